@@ -10,7 +10,7 @@ const desk = [
     route("desk/my-run", "routes/desk/my-run-route.tsx"),
     route("desk/today", "routes/desk/today-route.tsx"),
     route("desk/print", "routes/desk/print-route.tsx"),
-    route("desk/new-order", "routes/desk/new-order-route.tsx"),
+    route("desk/till", "routes/desk/till-route.tsx"),
     route("desk/aisles", "routes/desk/aisles-route.tsx"),
     route("desk/reports", "routes/desk/reports-route.tsx"),
     route("desk/day", "routes/desk/daily-report-route.tsx"),

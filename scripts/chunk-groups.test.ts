@@ -10,7 +10,7 @@ const IMPORTERS: Record<string, string[]> = {
   "features/delivery/window-choice.tsx": [
     "routes/storefront/cart-route.tsx",
     "routes/account/order-route.tsx",
-    "routes/desk/new-order-route.tsx",
+    "routes/desk/till-route.tsx",
   ],
   "ui/price.tsx": [
     "features/catalogue/product-card.tsx",

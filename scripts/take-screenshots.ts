@@ -35,7 +35,7 @@ const OWNER = [
   "/desk",
   "/desk/today",
   "/desk/reports",
-  "/desk/new-order",
+  "/desk/till",
   "/desk/customers",
   "/desk/aisles",
   "/desk/day",

@@ -13,7 +13,7 @@ export const PHOTO_CACHE = "delivery-photos-v1";
 /** Storage key of the account whose data is on this device. */
 const ACCOUNT_KEY = "accountOnDevice";
 /** Storage keys of device preferences, which are not personal. */
-const DEVICE_KEYS: ReadonlySet<string> = new Set(["theme", "language", "deskBell", "productColumns"]);
+const DEVICE_KEYS: ReadonlySet<string> = new Set(["theme", "language", "deskBell", "productColumns", "tillDevice"]);
 
 /** Event dispatched on window after an account's data was removed from the device; `detail` is the account's id. */
 export const PERSONAL_DATA_CLEARED = "personal-data-cleared";

@@ -1,5 +1,6 @@
 import { limitBody } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
+import { phoneDigits } from "#app/values/contact.ts";
 import { isUuid } from "#app/values/ids.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import type { TextSender } from "#server/messages/twilio.ts";
@@ -25,6 +26,8 @@ interface RequestBody {
   requestKey: string;
   method: string;
   how: string;
+  /** Email address or phone number of a receipt. */
+  to: string;
   /** Null if `method` pays the whole total. */
   tenders: Record<string, unknown>[] | null;
 }
@@ -37,6 +40,8 @@ interface RequestBody {
  * pay link is closed first, so that nobody pays twice. Returns `{ status: "paid" }`.
  * `POST /counter/pay-link` with `how` (`mail`, `text`, `copy`) returns `{ url, isSent }`; without an SMS provider, no
  * SMS is sent.
+ * `POST /counter/receipt` with `how` (`mail`, `text`) and `to` sends the receipt of a paid order. Returns
+ * `{ url, isSent }`; without an SMS provider, `url` is the text to send.
  * Errors, as `{ error }`: 400 for a body without a key; 401 without a valid token; 403 for others; 404 for an unknown
  * order; 409 if it is paid, being paid, canceled, or sold out; 422 if email or phone is missing, or the tenders are
  * wrong.
@@ -115,17 +120,50 @@ export function createPointOfSaleEndpoints(options: {
     return c.json({ url, isSent: true });
   });
 
+  app.post("/counter/receipt", async (c) => {
+    const caller = readCaller(c.req.header("authorization"));
+    if (!caller) return c.json(LOGIN_NEEDED, 401);
+    const body = await readBody(c);
+    if (!body) return c.json({ error: "The body needs an order and a request key." }, 400);
+    const asStaff = data.as(caller.token);
+    if (body.how === "mail") {
+      const sent = await asStaff.rpc("send_sale_receipt", { order_id: body.orderId, email: body.to });
+      if (sent.status === 401) return c.json(LOGIN_NEEDED, 401);
+      if (sent.error) return reject(c, sent.error);
+      options.onMail();
+      return c.json({ url: "", isSent: true });
+    }
+    const phone = phoneDigits(body.to);
+    if (phone === null) return c.json({ error: "Phone number must be 10 digits" }, 422);
+    const counter = await asStaff.rpc("read_point_of_sale");
+    if (counter.status === 401) return c.json(LOGIN_NEEDED, 401);
+    if (counter.error) return reject(c, counter.error);
+    const found = await asStaff
+      .from("orders")
+      .select("order_number, total, paid_at")
+      .eq("id", body.orderId)
+      .maybeSingle();
+    if (found.error) throw failed(found.error);
+    if (!found.data?.paid_at) return c.json(NO_SUCH_ORDER, 404);
+    const link = `${publicOrigin}/order-link#${await links.sign(body.orderId, new Date())}`;
+    const { name } = await lastKnownStoreSettings(data);
+    const url = `${name}: receipt ${found.data.order_number}, $${found.data.total.toFixed(2)}: ${link}`;
+    if (texts) await texts.send({ to: `+1${phone}`, text: url });
+    return c.json({ url, isSent: texts !== null });
+  });
+
   return app;
 }
 
 async function readBody(c: Context): Promise<RequestBody | null> {
-  const { requestKey, orderId, method, how, tenders } = fieldsOf(await c.req.json().catch(() => null));
+  const { requestKey, orderId, method, how, to, tenders } = fieldsOf(await c.req.json().catch(() => null));
   if (typeof requestKey !== "string" || !isUuid(requestKey)) return null;
   return {
     orderId: readOrderId(orderId),
     requestKey,
     method: String(method),
     how: String(how),
+    to: String(to),
     tenders: Array.isArray(tenders) ? tenders.map(fieldsOf) : null,
   };
 }

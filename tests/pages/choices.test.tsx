@@ -98,18 +98,16 @@ test("a deleted choice removes its cart line, and a phone order asks for a choic
 
   await step("a phone order asks for the choice", async () => {
     await enterAs(page, owner);
-    await page.goto("/desk/new-order");
-    await page.getByLabel("Add product").fill(fish.name);
+    await page.goto("/desk/till");
+    await page.getByLabel("Scan, name, or number").fill(fish.name);
     await page.getByRole("button", { name: `Add ${fish.name}` }).click();
     const dialog = page.getByRole("dialog", { name: fish.name });
-    await dialog.getByRole("button", { name: "Add to order" }).click();
-    await expect(dialog.getByText(/^Choose one for Head/)).toBeVisible();
-    await dialog.getByRole("radio", { name: "head off" }).check();
-    await dialog.getByRole("button", { name: "Add to order" }).click();
-    await expect(page.getByRole("list", { name: "Products in the order" })).toContainText(
+    await dialog.getByRole("group", { name }).getByRole("button", { name: "head off" }).click();
+    await expect(page.getByRole("list", { name: "Products in the bag" })).toContainText(
       `${fish.name} (${name}: head off)`,
     );
-    await page.getByRole("button", { name: "Create order" }).click();
+    await page.getByRole("button", { name: "For later" }).click();
+    await page.getByRole("button", { name: /^Create order/ }).click();
     await expect(page).toHaveURL(/order=/);
     await page.goto(`/desk/orders/${new URL(page.url()).searchParams.get("order")}`);
     await expect(page.getByText(`${name}: head off`).first()).toBeVisible();

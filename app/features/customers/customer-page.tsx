@@ -49,7 +49,7 @@ export function CustomerPage({
       </Row>
       {mergedInto === null ? (
         <Row gap={3} rowGap={2} align="center">
-          <ButtonLink to={`/desk/new-order?customer=${id}`}>{t("New order")}</ButtonLink>
+          <ButtonLink to={`/desk/till?customer=${id}`}>{t("Open the till")}</ButtonLink>
           <CallButton customerId={id} lastCallAt={lastCall?.createdAt ?? null} />
         </Row>
       ) : (

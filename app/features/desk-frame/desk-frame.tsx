@@ -46,7 +46,7 @@ export function DeskFrame({
   const sections = user ? sectionsFor(user) : [];
   const location = findDeskPage(address, sections);
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-full={location?.page.to === "/desk/till" || undefined}>
       <header className={styles.bar}>
         <Link to="/desk" className={styles.name}>
           <img src="/logo.svg" alt="" width={32} height={32} />

@@ -81,14 +81,14 @@ const deskSections = (): readonly DeskSection[] => [
     ],
   },
   {
-    label: t("Counter"),
+    label: t("Till"),
     icon: "counter",
-    shortLabel: t("New", {}, "new order"),
+    shortLabel: t("Till"),
     pages: [
       {
-        to: "/desk/new-order",
-        label: t("New order"),
-        text: t("Orders by phone and at the counter"),
+        to: "/desk/till",
+        label: t("Till"),
+        text: t("Sales at the counter, orders by phone, returns, and the cash drawer"),
         isAllowed: mayManage,
       },
     ],

@@ -167,7 +167,7 @@ export function PickListView({
               : t("<amount/> before you hand it over. A manager takes the payment."),
             {
               amount: <strong>{takeTextOf(card)}</strong>,
-              link: (words) => <Link to={`/desk/new-order?order=${orderId}`}>{words}</Link>,
+              link: (words) => <Link to={`/desk/till?order=${orderId}`}>{words}</Link>,
             },
           )}
         </FormMessage>

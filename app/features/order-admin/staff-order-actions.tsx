@@ -53,7 +53,7 @@ export function StaffOrderActions({
   return (
     <div className={styles.actions}>
       {order.payInStore && isManaging ? (
-        <ButtonLink to={`/desk/new-order?order=${order.id}`}>{t("Take payment")}</ButtonLink>
+        <ButtonLink to={`/desk/till?order=${order.id}`}>{t("Take payment")}</ButtonLink>
       ) : null}
       {next ? (
         // Reuse one button for every next step, so that it keeps the keyboard focus.

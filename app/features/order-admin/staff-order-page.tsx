@@ -128,7 +128,7 @@ export function StaffOrderPage({
               {payments.length > 0 ? <PaymentList payments={payments} /> : <p>{t("No payments yet.")}</p>}
               {owesInStore(record) ? (
                 <p>
-                  <Link to="/desk/new-order">{t("A refund is due in the store.")}</Link>
+                  <Link to="/desk/till">{t("A refund is due in the store.")}</Link>
                 </p>
               ) : null}
             </Section>

@@ -39,7 +39,7 @@ function paidInWords({ payments }: OrderDetails): string {
 }
 
 /** Returns the payments in the store: each tender, the cash received, and the change. */
-function tenderSums({ payments }: OrderDetails): { name: string; cents: number }[] {
+export function tenderSums({ payments }: OrderDetails): { name: string; cents: number }[] {
   const tenders = payments.filter(
     ({ purpose, method }) => (purpose === "order" || purpose === "tender") && method !== "card",
   );

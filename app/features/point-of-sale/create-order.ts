@@ -1,9 +1,9 @@
 import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalogue/product.ts";
 import { rejectionText } from "#app/features/orders/command-result.ts";
+import type { SnapLine } from "#app/features/pay-in-store/tenders.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
-import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
 import { customerName, type PosDraft, type PosLine } from "./pos-order.ts";
@@ -16,9 +16,21 @@ export interface PosQuote {
   isDeliveryIncluded: boolean;
   taxCents: number;
   totalCents: number;
+  /** Lines that SNAP EBT may pay, in the order in which it pays them. */
+  snapLines: SnapLine[];
 }
 
-type QuoteRow = FunctionRow<"quote_point_of_sale_order">;
+/** Result of `quote_sale`. */
+interface QuoteRow {
+  subtotal: number;
+  discount: number;
+  discount_error: string | null;
+  delivery_cost: number;
+  delivery_included: boolean;
+  tax: number;
+  total: number;
+  snap_lines: { amount: number; tax: number }[];
+}
 
 const SHOWN = 8;
 
@@ -28,6 +40,24 @@ export function findProducts(data: BrowserData, words: string): Promise<ProductS
     tableRows(await data.rest.rpc("search_products", { query: words, max_count: SHOWN }).select(PREVIEW_COLUMNS)).map(
       productSummaryFromRow,
     ),
+  );
+}
+
+/** Returns the best sellers of the store or of a category, or what a customer buys most. */
+export function listBestSellers(
+  data: BrowserData,
+  of: { category?: string | null; customerId?: string | null; count: number },
+): Promise<ProductSummary[]> {
+  return readWithRetries(["counter", "best-sellers", of], async () =>
+    tableRows(
+      await data.rest
+        .rpc("list_best_sellers", {
+          category: of.category ?? null,
+          customer_id: of.customerId ?? null,
+          max_count: of.count,
+        })
+        .select(PREVIEW_COLUMNS),
+    ).map(productSummaryFromRow),
   );
 }
 
@@ -43,13 +73,15 @@ export async function quoteOrder(
   data: BrowserData,
   { lines, draft, code }: PosOrderInput,
 ): Promise<{ quote: PosQuote } | { problem: string }> {
-  const answer = await data.rest.rpc("quote_point_of_sale_order", {
+  const answer = await data.rest.rpc("quote_sale", {
     items: itemsOf(lines),
     delivery_type: draft.kind,
     delivery_zip: draft.zip.trim() || null,
     discount_code: code || null,
   });
-  return answer.error ? { problem: rejectionText(answer.error) } : { quote: quoteFrom(answer.data) };
+  return answer.error
+    ? { problem: rejectionText(answer.error) }
+    : { quote: quoteFrom(answer.data as unknown as QuoteRow) };
 }
 
 /** @param requestKey a repeated request with the same key creates no second order */
@@ -87,7 +119,8 @@ export async function createOrder(
   return { problem: isGone ? goneText(message, details, lines) : message, hasChanged: isGone };
 }
 
-function itemsOf(lines: readonly PosLine[]) {
+/** Returns the lines as the database's functions expect them. */
+export function itemsOf(lines: readonly PosLine[]) {
   return lines.map(({ productId, size, choiceIds, quantity, pounds }) => ({
     product_id: productId,
     size_id: size?.id ?? null,
@@ -106,11 +139,12 @@ function quoteFrom(row: QuoteRow): PosQuote {
     isDeliveryIncluded: row.delivery_included,
     taxCents: centsFrom(row.tax),
     totalCents: centsFrom(row.total),
+    snapLines: row.snap_lines.map(({ amount, tax }) => ({ amountCents: centsFrom(amount), taxCents: centsFrom(tax) })),
   };
 }
 
 /** Returns the message with the names of the items that are not available as ordered. */
-function goneText(message: string, details: string, lines: readonly PosLine[]): string {
+export function goneText(message: string, details: string, lines: readonly PosLine[]): string {
   const { items } = JSON.parse(details) as {
     items: {
       product_id: number;

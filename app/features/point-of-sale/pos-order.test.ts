@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import {
   addPosProduct,
-  changeCents,
   customerName,
   draftProblems,
   EMPTY_DRAFT,
+  likelyCash,
   lineCents,
   type PosItem,
   type PosLine,
   productKey,
-  setPounds,
   setQuantity,
+  timesTyped,
   withChoices,
 } from "./pos-order.ts";
 
@@ -52,15 +52,7 @@ test("a weighed piece gets its own line, priced by its weight", () => {
     [1, 4.62, 4615],
   ]);
   expect(new Set(two.map(({ key }) => key)).size).toBe(3);
-  const weighed = setPounds(two, two[0]?.key ?? "", 5.005);
-  expect(weighed.map(({ pounds }) => pounds)).toEqual([5.005, 4.62, 4.62]);
-  expect(lineCents({ ...weighed[0], addedCents: 150 } as PosLine)).toBe(5150);
-  const again = setPounds(weighed, weighed[1]?.key ?? "", null);
-  expect(again.map(({ pounds, quantity }) => [pounds, quantity])).toEqual([
-    [5.005, 1],
-    [4.62, 1],
-    [null, 1],
-  ]);
+  expect(lineCents({ ...two[1], addedCents: 150 } as PosLine)).toBe(4765);
 });
 
 test("two sizes of one product are two lines", () => {
@@ -69,13 +61,20 @@ test("two sizes of one product are two lines", () => {
 });
 
 test.for([
-  ["20", 1299, 701],
-  ["12.99", 1299, 0],
-  ["12.98", 1299, null],
-  ["", 1299, null],
-  ["twenty", 1299, null],
-] as const)("%j received for %d cents gives %j back", ([received, total, change]) => {
-  expect(changeCents(received, total)).toBe(change);
+  [1998, [2000, 4000]],
+  [7476, [8000, 10_000]],
+  [4000, [6000]],
+] as const)("%d cents are likely paid with %j", ([due, notes]) => {
+  expect(likelyCash(due)).toEqual(notes);
+});
+
+test.for([
+  ["3 * yam", 3, "yam"],
+  ["12*", 12, ""],
+  [" yam ", 1, "yam"],
+  ["0 * yam", 1, "0 * yam"],
+] as const)("%j is %d of %j", ([typed, quantity, words]) => {
+  expect(timesTyped(typed)).toEqual({ quantity, words });
 });
 
 test("a walk-in needs no name, an order for later or for delivery does", () => {

@@ -3,7 +3,6 @@ import { currentPerPoundCents } from "#app/features/catalogue/product-size.ts";
 import { t } from "#app/messages/t.ts";
 import { type ChoiceGroup, choicesCents, chosenOf, nameWithChoices } from "#app/values/choice-groups.ts";
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
-import { centsTyped } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { poundsCents, type Weight } from "#app/values/sold-by-weight.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
@@ -81,15 +80,26 @@ export function productName({ name, size }: Pick<PosItem, "name" | "size">): str
 }
 
 /**
- * Adds one unit. A weighed piece gets its own line.
- * @param pounds weight of the piece; null if it is not weighed
+ * Adds units of a product, or one weighed piece, which gets its own line.
+ * @param pounds weight of the piece; null for a product sold by the piece
  */
-export function addPosProduct(lines: readonly PosLine[], item: PosItem, pounds: number | null = null): PosLine[] {
+export function addPosProduct(
+  lines: readonly PosLine[],
+  item: PosItem,
+  pounds: number | null = null,
+  quantity = 1,
+): PosLine[] {
   const key = productKey(item);
   if (pounds !== null) return [...lines, { ...item, key: weighedKey(lines, item), quantity: 1, pounds }];
   const there = lines.find((line) => line.key === key);
-  if (!there) return [...lines, { ...item, key, quantity: 1, pounds }];
-  return setQuantity(lines, key, there.quantity + 1);
+  if (!there) return [...lines, { ...item, key, quantity, pounds }];
+  return setQuantity(lines, key, there.quantity + quantity);
+}
+
+/** Reads a quantity in front of what is typed: "3 * yam", or "3 *" before a tile or a scan. */
+export function timesTyped(typed: string): { quantity: number; words: string } {
+  const [, times, words] = /^\s*([1-9]\d{0,2})\s*\*\s*(.*)$/s.exec(typed) ?? [];
+  return times ? { quantity: Number(times), words: (words ?? "").trim() } : { quantity: 1, words: typed.trim() };
 }
 
 /** Sets a line's quantity; a quantity below 1 removes the line. */
@@ -98,14 +108,6 @@ export function setQuantity(lines: readonly PosLine[], key: string, quantity: nu
     if (line.key !== key) return [line];
     return quantity < 1 ? [] : [{ ...line, quantity: Math.min(quantity, MAX_OF_A_LINE) }];
   });
-}
-
-/** Sets the weight of a line with one piece; null removes the weight. */
-export function setPounds(lines: readonly PosLine[], key: string, pounds: number | null): PosLine[] {
-  const line = lines.find((one) => one.key === key);
-  if (!line) return [...lines];
-  if (pounds === null) return addPosProduct(setQuantity(lines, key, 0), line);
-  return lines.map((one) => (one === line ? { ...one, key: weighedKey(lines, one), pounds } : one));
 }
 
 function weighedKey(lines: readonly PosLine[], item: PosItem): string {
@@ -162,10 +164,11 @@ export function customerName({ name, kind, windowStartsAt }: PosDraft): string {
   return name.trim() === "" && kind === "pickup" && windowStartsAt === "" ? WALK_IN : name.trim();
 }
 
-/** Returns the change for the cash received, in cents; null if that is less than the total or not an amount. */
-export function changeCents(received: string, totalCents: number): number | null {
-  const cents = centsTyped(received);
-  return cents === null || cents < totalCents ? null : cents - totalCents;
+/** Returns the amounts in notes that a customer is likely to hand over: the next multiple of $20, and the one after. */
+export function likelyCash(dueCents: number): number[] {
+  const note = 2000;
+  const first = Math.ceil(dueCents / note) * note;
+  return [...(first === dueCents ? [] : [first]), first + note];
 }
 
 /** Returns error messages by field name; the database makes the final check. */

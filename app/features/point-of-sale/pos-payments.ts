@@ -1,7 +1,9 @@
-import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
-import type { Tender } from "#app/features/pay-in-store/tenders.ts";
+import { type CommandResult, commandResult, rejectionText } from "#app/features/orders/command-result.ts";
+import type { StoreMethod, Tender } from "#app/features/pay-in-store/tenders.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { centsFrom } from "#app/values/money.ts";
+import { readTillDevice } from "./till-device.ts";
 
 /** Records a payment in the store: tenders that add up to the amount due. */
 export function takePayment(
@@ -59,4 +61,43 @@ async function send(
   }
   const message = answer && answer.status < 500 ? (sentLink as { error?: string } | null)?.error : undefined;
   return { kind: "rejected", message: message ?? unreachableStore() };
+}
+
+export type ReceiptSent = { kind: "sent"; isSent: boolean; url: string } | { kind: "rejected"; message: string };
+
+/** Sends the receipt of a paid order by email or SMS; without an SMS provider, it returns the text to send. */
+export async function sendReceipt(
+  data: BrowserData,
+  orderId: string,
+  how: "mail" | "text",
+  to: string,
+  requestKey: string,
+): Promise<ReceiptSent> {
+  let sent = { isSent: true, url: "" };
+  const result = await send(data, "/counter/receipt", { orderId, how, to, requestKey }, (body) => {
+    sent = body as typeof sent;
+  });
+  return result.kind === "done" ? { kind: "sent", ...sent } : result;
+}
+
+/** Refunds lines of a sale, or all of it if `lines` is null. A repeated key refunds once. */
+export async function returnSale(
+  data: BrowserData,
+  input: {
+    orderId: string;
+    lines: readonly { id: number; quantity: number }[] | null;
+    reason: "returned" | "damaged";
+    requestKey: string;
+  },
+): Promise<{ given: { method: StoreMethod | "card"; amountCents: number }[] } | { problem: string }> {
+  const answer = await data.rest.rpc("return_sale", {
+    order_id: input.orderId,
+    request_key: input.requestKey,
+    lines: input.lines?.map(({ id, quantity }) => ({ order_item_id: id, quantity })) ?? null,
+    reason: input.reason,
+    drawer: readTillDevice().drawer,
+  });
+  if (answer.error) return { problem: rejectionText(answer.error) };
+  const given = answer.data as { method: StoreMethod | "card"; amount: number }[];
+  return { given: given.map(({ method, amount }) => ({ method, amountCents: centsFrom(amount) })) };
 }

@@ -1,7 +1,7 @@
 import { type OrderWithLines, windowFrom } from "#app/features/orders/order.ts";
 import type { SnapLine, StoreMethod } from "#app/features/pay-in-store/tenders.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
+import { jsonOf, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 
 /** An unpaid order that is paid in the store. */
@@ -32,11 +32,22 @@ export interface OwedRefund {
   name: string;
   amountCents: number;
   method: StoreMethod;
+  phone: string;
+  email: string | null;
+}
+
+/** A cash drawer that is open. */
+export interface OpenDrawer {
+  id: string;
+  drawer: number;
+  openedAt: string;
+  openedBy: string | null;
 }
 
 export interface Counter {
   unpaid: UnpaidOrder[];
   owed: OwedRefund[];
+  drawers: OpenDrawer[];
 }
 
 interface PosRow {
@@ -62,7 +73,10 @@ interface PosRow {
     name: string;
     amount: number;
     method: StoreMethod;
+    phone: string;
+    email: string | null;
   }[];
+  drawers: { id: string; drawer: number; opened_at: string; opened_by: string | null }[];
 }
 
 /** Returns the unpaid orders and open refunds of the point of sale. */
@@ -99,6 +113,17 @@ export function readPointOfSale(data: BrowserData): Promise<Counter> {
         orderId: order_id,
         amountCents: centsFrom(amount),
       })),
+      drawers: row.drawers.map(({ id, drawer, opened_at, opened_by }) => {
+        return { id, drawer, openedAt: opened_at, openedBy: opened_by };
+      }),
     };
   });
+}
+
+/** Returns the id of the order with this number; null if there is none. */
+export async function findOrderId(data: BrowserData, number: number): Promise<string | null> {
+  const found = await readWithRetries(["order-id", number], async () =>
+    rowsOf(await data.rest.from("orders").select("id").eq("order_number", number).maybeSingle()),
+  );
+  return found?.id ?? null;
 }

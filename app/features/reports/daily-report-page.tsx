@@ -12,9 +12,11 @@ import { Row } from "#app/ui/row.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useAttempt } from "#app/ui/use-attempt.ts";
+import { moneyText } from "#app/values/money.ts";
+import { dateTimeText } from "#app/values/shop-clock.ts";
 import { type AccountingExport, downloadExport, downloadLedger, EXPORT_NAMES } from "./accounting-exports.ts";
 import { ChooseDays } from "./choose-days.tsx";
-import type { DailyReport, DayRange, SoldDay, StockReport } from "./daily-report.ts";
+import type { CountedDrawer, DailyReport, DayRange, SoldDay, StockReport } from "./daily-report.ts";
 import { DailyReportEmail } from "./daily-report-email.tsx";
 import styles from "./daily-report-page.module.css";
 import { namedRanges, rangeText, weekdayText } from "./day-range.ts";
@@ -44,6 +46,7 @@ export function DailyReportPage({
       <Section title={rangeText(range)}>
         <Figures sheet={sheet} />
         <Methods sheet={sheet} />
+        <Drawers drawers={sheet.drawers} />
         {sheet.days.length > 1 ? <DayChart days={sheet.days} /> : null}
         <DailyReportEmail isSubscribed={isMailed} />
       </Section>
@@ -188,6 +191,56 @@ function Methods({ sheet: { methods } }: { sheet: DailyReport }) {
             </td>
           </tr>
         ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Counts of the cash drawers, with what was over or short. */
+function Drawers({ drawers }: { drawers: readonly CountedDrawer[] }) {
+  const timeZone = use(ShopTimeZone);
+  if (drawers.length === 0) return null;
+  return (
+    <table className={styles.chart}>
+      <caption>{t("Cash drawers")}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("Drawer")}</th>
+          <th scope="col">{t("Expected")}</th>
+          <th scope="col">{t("Counted")}</th>
+          <th scope="col">{t("Difference")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {drawers.map(({ id, drawer, openedBy, closedAt, closedBy, countedCents, expectedCents, moves }) => {
+          const over = countedCents - expectedCents;
+          return (
+            <tr key={id}>
+              <th scope="row">
+                {t("{drawer}, opened by {opener}, closed by {closer}, {time}", {
+                  drawer,
+                  opener: openedBy ?? "–",
+                  closer: closedBy ?? "–",
+                  time: dateTimeText(closedAt, timeZone),
+                })}
+                {moves.map(({ cents, reason }) => ` · ${moneyText(cents)} ${reason}`)}
+              </th>
+              <td>
+                <Money cents={expectedCents} />
+              </td>
+              <td>
+                <Money cents={countedCents} />
+              </td>
+              <td>
+                {over === 0
+                  ? "–"
+                  : over < 0
+                    ? t("{amount} short", { amount: moneyText(-over) })
+                    : t("{amount} over", { amount: moneyText(over) })}
+              </td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );

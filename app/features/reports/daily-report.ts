@@ -35,8 +35,23 @@ export interface DailyReport {
   /** Sales and refunds by payment method; together they add up to the totals. */
   methods: readonly { method: string; salesCents: number; refundedCents: number }[];
   days: readonly SoldDay[];
+  /** Cash drawers that were closed on these days. */
+  drawers: readonly CountedDrawer[];
   /** Best sellers, at most ten. */
   best: readonly { productId: number; name: string; quantity: number; amountCents: number }[];
+}
+
+/** A cash drawer from its opening to its count. */
+export interface CountedDrawer {
+  id: string;
+  drawer: number;
+  openedBy: string | null;
+  closedAt: string;
+  closedBy: string | null;
+  countedCents: number;
+  expectedCents: number;
+  /** Cash paid in, or out (negative), with its reason. */
+  moves: readonly { cents: number; reason: string }[];
 }
 
 /** Stock that needs attention, independent of the report's days. */
@@ -58,6 +73,16 @@ interface SheetRow {
   tax_returned: number;
   methods: { method: string; sales: number; refunded: number }[];
   days: { day: string; order_count: number; sales: number; refunded: number }[];
+  drawers: {
+    id: string;
+    drawer: number;
+    opened_by: string | null;
+    closed_at: string;
+    closed_by: string | null;
+    counted: number;
+    expected: number;
+    moves: { amount: number; reason: string }[];
+  }[];
   best: { product_id: number; name: string; quantity: number; amount: number }[];
 }
 
@@ -85,6 +110,16 @@ export async function getDailyReport({ rest }: BrowserData, { from, to }: DayRan
       orderCount: order_count,
       salesCents: centsFrom(sales),
       refundedCents: centsFrom(refunded),
+    })),
+    drawers: row.drawers.map(({ id, drawer, opened_by, closed_at, closed_by, counted, expected, moves }) => ({
+      id,
+      drawer,
+      openedBy: opened_by,
+      closedAt: closed_at,
+      closedBy: closed_by,
+      countedCents: centsFrom(counted),
+      expectedCents: centsFrom(expected),
+      moves: moves.map(({ amount, reason }) => ({ cents: centsFrom(amount), reason })),
     })),
     best: row.best.map(({ product_id, name, quantity, amount }) => ({
       productId: product_id,

@@ -75,7 +75,7 @@ export default function PrivacyRoute() {
           <li>
             {nodes(
               t(
-                "<code>accountOnDevice</code>: which account is logged in here. When its session ends, this device deletes everything on this list except <code>theme</code>, <code>language</code>, <code>deskBell</code>, and <code>productColumns</code>.",
+                "<code>accountOnDevice</code>: which account is logged in here. When its session ends, this device deletes everything on this list except <code>theme</code>, <code>language</code>, <code>deskBell</code>, <code>productColumns</code>, and <code>tillDevice</code>.",
               ),
               { code },
             )}
@@ -101,7 +101,7 @@ export default function PrivacyRoute() {
           <li>
             {nodes(
               t(
-                "<code>deskTicks</code>, <code>runOutcomes</code>, <code>delivery-photos-v1</code>, <code>deskBell</code>, and <code>productColumns</code>: on staff devices, what was packed or delivered offline with the photos of it, whether new orders make a sound, and which columns the product table hides.",
+                "<code>deskTicks</code>, <code>runOutcomes</code>, <code>delivery-photos-v1</code>, <code>deskBell</code>, <code>productColumns</code>, <code>tillBag</code>, and <code>tillDevice</code>: on staff devices, what was packed or delivered offline with the photos of it, whether new orders make a sound, which columns the product table hides, and the till's current sale, drawer, and paper.",
               ),
               { code },
             )}

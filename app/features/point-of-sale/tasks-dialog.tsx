@@ -4,6 +4,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Stack } from "#app/ui/stack.tsx";
@@ -11,24 +12,26 @@ import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
-import styles from "./point-of-sale.module.css";
 import { giveBack } from "./pos-payments.ts";
 import type { Counter, OwedRefund } from "./pos-queries.ts";
+import styles from "./till.module.css";
 
 /** Lists of unpaid orders, and of refunds to be paid in the store. */
-export function WaitingLists({
+export function TasksDialog({
   counter: { unpaid, owed },
   onChanged,
+  onClose,
 }: {
   counter: Counter;
   onChanged: () => Promise<void>;
+  onClose: () => void;
 }) {
   return (
-    <>
+    <Dialog title={t("Refunds and unpaid orders")} onClose={onClose}>
       {owed.length > 0 ? (
         <Stack as="section" gap={2} aria-labelledby="owed-title">
           <h2 id="owed-title">{t("To refund in the store")}</h2>
-          <ul className={styles.lines}>
+          <ul className={styles.tasks}>
             {owed.map((refund) => (
               <Owed key={refund.refundId} refund={refund} onChanged={onChanged} />
             ))}
@@ -38,10 +41,10 @@ export function WaitingLists({
       {unpaid.length > 0 ? (
         <Stack as="section" gap={2} aria-labelledby="unpaid-title">
           <h2 id="unpaid-title">{t("Waiting for payment")}</h2>
-          <ul className={styles.lines}>
+          <ul className={styles.tasks}>
             {unpaid.map((order) => (
-              <li key={order.id} className={styles.line}>
-                <Link to={`/desk/new-order?order=${order.id}`} className={styles.name}>
+              <li key={order.id} className={styles.task}>
+                <Link to={`/desk/till?order=${order.id}`} className={styles.name} onClick={onClose}>
                   {nodes(t("Order {number}, <name/>", { number: order.number }), {
                     name: <UserText>{order.name}</UserText>,
                   })}
@@ -54,7 +57,8 @@ export function WaitingLists({
           </ul>
         </Stack>
       ) : null}
-    </>
+      {owed.length + unpaid.length === 0 ? <p>{t("Nothing is waiting.")}</p> : null}
+    </Dialog>
   );
 }
 
@@ -78,7 +82,7 @@ function owedText({ method, amountCents, number }: OwedRefund): string {
 function Owed({ refund, onChanged }: { refund: OwedRefund; onChanged: () => Promise<void> }) {
   const attempt = useAttempt();
   return (
-    <li className={styles.line}>
+    <li className={styles.task}>
       <span className={styles.name}>{nodes(owedText(refund), { name: <UserText>{refund.name}</UserText> })}</span>
       <Button
         size="small"

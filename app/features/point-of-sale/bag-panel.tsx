@@ -1,0 +1,100 @@
+import { useEffect, useRef } from "react";
+import { t } from "#app/messages/t.ts";
+import { Button } from "#app/ui/button.tsx";
+import { moneyText } from "#app/values/money.ts";
+import { poundsText } from "#app/values/sold-by-weight.ts";
+import { lineCents, type PosLine, productName } from "./pos-order.ts";
+import styles from "./till.module.css";
+import type { QuoteState } from "./use-quote.ts";
+
+/** Lines of the bag over its total, which stays in view. */
+export function BagPanel({
+  lines,
+  price,
+  canUndo,
+  canDiscount,
+  onLine,
+  onUndo,
+  onLater,
+  onDiscount,
+  onTake,
+}: {
+  lines: readonly PosLine[];
+  price: QuoteState;
+  canUndo: boolean;
+  canDiscount: boolean;
+  onLine: (line: PosLine) => void;
+  onUndo: () => void;
+  onLater: () => void;
+  onDiscount: () => void;
+  onTake: () => void;
+}) {
+  const list = useRef<HTMLUListElement>(null);
+  const { quote, isCurrent, problem } = price;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest line is shown.
+  useEffect(() => {
+    list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [lines.length]);
+  const isWeighed = lines.every(({ weight, pounds }) => weight === null || pounds !== null);
+  const sums = !isWeighed
+    ? [t("Press a line to weigh it, or keep the bag for later.")]
+    : quote
+      ? [
+          ...(quote.discountCents > 0 ? [t("Discount {amount}", { amount: moneyText(-quote.discountCents) })] : []),
+          t("Tax {amount}", { amount: moneyText(quote.taxCents) }),
+        ]
+      : [];
+  return (
+    <>
+      <ul ref={list} className={styles.lines} aria-label={t("Products in the bag")}>
+        {lines.map((line) => (
+          <li key={line.key}>
+            <button type="button" className={styles.line} onClick={() => onLine(line)}>
+              <span className={styles.quantity}>{line.pounds ?? line.quantity}</span>
+              <span className={styles.name}>
+                {productName(line)}
+                {line.pounds !== null && line.weight ? (
+                  <span className={styles.detail}>
+                    {poundsText(line.pounds)} × {moneyText(line.weight.perPoundCents)}
+                  </span>
+                ) : line.quantity > 1 ? (
+                  <span className={styles.detail}>
+                    {line.quantity} × {moneyText(line.unitPriceCents)}
+                  </span>
+                ) : null}
+              </span>
+              <span className={styles.price}>{moneyText(lineCents(line))}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <div className={styles.links}>
+          <button type="button" className={styles.link} disabled={!canUndo} onClick={onUndo}>
+            {t("Undo")}
+          </button>
+          <button type="button" className={styles.link} disabled={lines.length === 0} onClick={onLater}>
+            {t("For later")}
+          </button>
+          {canDiscount ? (
+            <button type="button" className={styles.link} onClick={onDiscount}>
+              {t("Discount code")}
+            </button>
+          ) : null}
+        </div>
+        <p className={styles.sums} aria-live="polite" data-problem={problem !== null || undefined}>
+          {problem ?? quote?.discountError ?? sums.join(" · ")}
+        </p>
+        <Button
+          size="large"
+          isWide
+          disabled={lines.length === 0 || !isWeighed || quote === null || problem !== null}
+          aria-busy={!isCurrent}
+          onClick={onTake}
+        >
+          {quote && isCurrent ? t("Take {total}", { total: moneyText(quote.totalCents) }) : t("Take")}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useSyncExternalStore } from "react";
+import type { TenderPlan } from "#app/features/pay-in-store/tenders.ts";
+import { isUuid, randomUuid } from "#app/values/ids.ts";
+import type { PosLine } from "./pos-order.ts";
+
+/** Customer of a sale; unknown values are empty. */
+export interface BagCustomer {
+  id: string;
+  name: string;
+  phone: string;
+  email: string;
+}
+
+export type TakenPlan = Pick<TenderPlan, "tenders" | "dueCents" | "changeCents">;
+
+/** What is being sold at this till; kept on the device until the store has recorded it. */
+export interface Bag {
+  /** Request key of its sale. */
+  key: string;
+  lines: readonly PosLine[];
+  /** Null for a walk-in. */
+  customer: BagCustomer | null;
+  /** Discount code; may be empty. */
+  code: string;
+  /** Payment that was sent and not yet answered: nothing in the bag may change meanwhile. */
+  sent: (TakenPlan & { totalCents: number }) | null;
+}
+
+const STORAGE_KEY = "tillBag";
+
+export function emptyBag(): Bag {
+  return { key: randomUuid(), lines: [], customer: null, code: "", sent: null };
+}
+
+/** Anyone can edit localStorage, and an earlier version may have written it. */
+function bagFrom(text: string | null): Bag {
+  try {
+    const bag = JSON.parse(text ?? "null") as Bag | null;
+    if (bag && isUuid(bag.key) && Array.isArray(bag.lines)) return bag;
+  } catch {
+    // Not a bag.
+  }
+  return emptyBag();
+}
+
+let known: { text: string | null; bag: Bag } | undefined;
+const listeners = new Set<() => void>();
+
+/** Returns the bag of this device; all its tabs share one. */
+export function readBag(): Bag {
+  let text = known?.text ?? null;
+  try {
+    text = localStorage.getItem(STORAGE_KEY);
+  } catch {
+    // Storage is blocked, so the bag lives as long as the tab.
+  }
+  if (known === undefined || known.text !== text) known = { text, bag: bagFrom(text) };
+  return known.bag;
+}
+
+export function writeBag(bag: Bag): void {
+  const text = JSON.stringify(bag);
+  known = { text, bag };
+  try {
+    localStorage.setItem(STORAGE_KEY, text);
+  } catch {
+    // As above.
+  }
+  for (const listener of listeners) listener();
+}
+
+function watchBag(listener: () => void): () => void {
+  listeners.add(listener);
+  addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener("storage", listener);
+  };
+}
+
+const NO_BAG: Bag = { key: "", lines: [], customer: null, code: "", sent: null };
+
+export function useBag(): Bag {
+  return useSyncExternalStore(watchBag, readBag, () => NO_BAG);
+}

@@ -1,0 +1,183 @@
+import { useEffect, useState } from "react";
+import type { Customer } from "#app/features/customers/customer.ts";
+import { getCustomer, listCustomers } from "#app/features/customers/customer-queries.ts";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { IconButton } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
+import { phoneDigits, phoneText } from "#app/values/contact.ts";
+import { moneyText } from "#app/values/money.ts";
+import type { BagCustomer } from "./bag.ts";
+import { listBestSellers } from "./create-order.ts";
+import type { Counter } from "./pos-queries.ts";
+import styles from "./till.module.css";
+
+const PAUSE_MS = 200;
+const USUAL_COUNT = 3;
+
+export function bagCustomerOf({
+  id,
+  name,
+  phone,
+  email,
+}: Pick<Customer, "id" | "name" | "phone" | "email">): BagCustomer {
+  return { id, name, phone: phone ?? "", email: email ?? "" };
+}
+
+/** One line: a walk-in, or the customer found by four digits, a name, or a number, with what staff should know. */
+export function CustomerLine({
+  customer,
+  counter,
+  isDisabled,
+  onChange,
+}: {
+  customer: BagCustomer | null;
+  counter: Counter;
+  isDisabled: boolean;
+  onChange: (customer: BagCustomer | null) => void;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [found, setFound] = useState<{ words: string; customers: Customer[] } | null>(null);
+  const words = typed?.trim() ?? "";
+
+  function choose(chosen: BagCustomer) {
+    setTyped(null);
+    onChange(chosen);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: searches once per typed text.
+  useEffect(() => {
+    if (words.length < (/^\d/.test(words) ? 4 : 2)) return;
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      listCustomers(getBrowserData(), { words, sort: "last_order", tag: null, after: null }).then(
+        ({ customers }) => {
+          if (!isCurrent) return;
+          const [only, ...others] = customers;
+          // Four digits of one customer are enough.
+          if (only && others.length === 0 && /^\d{4,}$/.test(words)) choose(bagCustomerOf(only));
+          else setFound({ words, customers: customers.slice(0, 6) });
+        },
+        () => isCurrent && setFound({ words, customers: [] }),
+      );
+    }, PAUSE_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [words]);
+
+  if (typed === null) {
+    return (
+      <div className={styles.customer}>
+        <button type="button" className={styles.customerName} disabled={isDisabled} onClick={() => setTyped("")}>
+          <Icon name="person" />
+          {customer ? (
+            <span>
+              <UserText>{customer.name}</UserText> {customer.phone.slice(-4)}
+            </span>
+          ) : (
+            t("Walk-in")
+          )}
+        </button>
+        {customer ? (
+          <IconButton label={t("Back to a walk-in")} disabled={isDisabled} onClick={() => onChange(null)}>
+            <Icon name="cross" />
+          </IconButton>
+        ) : null}
+        <p className={styles.customerNote}>
+          {customer ? <CustomerFacts key={customer.id} customer={customer} counter={counter} /> : null}
+        </p>
+      </div>
+    );
+  }
+  const isFound = found?.words === words;
+  return (
+    <div className={styles.customer}>
+      <input
+        className={styles.field}
+        aria-label={t("Customer: four digits, name, or number")}
+        placeholder={t("Four digits, name, or number")}
+        autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: the press asked for this field.
+        autoFocus
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") setTyped(null);
+          if (event.key === "Enter" && isFound && found.customers[0]) choose(bagCustomerOf(found.customers[0]));
+        }}
+      />
+      <IconButton label={t("Close")} onClick={() => setTyped(null)}>
+        <Icon name="cross" />
+      </IconButton>
+      <p className={styles.customerNote} />
+      {isFound ? (
+        <ul className={styles.customers} aria-label={t("Found customers")}>
+          {found.customers.map((one) => (
+            <li key={one.id}>
+              <button type="button" className={styles.customerHit} onClick={() => choose(bagCustomerOf(one))}>
+                <UserText>{one.name || (one.email ?? "")}</UserText> {one.phone ? phoneText(one.phone) : ""}
+              </button>
+            </li>
+          ))}
+          <li>
+            <button
+              type="button"
+              className={styles.customerHit}
+              onClick={() => {
+                const phone = phoneDigits(words);
+                choose({ id: "", name: phone ? phoneText(phone) : words, phone: phone ?? "", email: "" });
+              }}
+            >
+              {t("New customer: {words}", { words })}
+            </button>
+          </li>
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
+/** What a customer usually buys, the latest note, and what is owed to or by them. */
+function CustomerFacts({ customer, counter }: { customer: BagCustomer; counter: Counter }) {
+  const [facts, setFacts] = useState<string[]>([]);
+  useEffect(() => {
+    if (customer.id === "") return;
+    let isCurrent = true;
+    const data = getBrowserData();
+    Promise.all([
+      getCustomer(data, customer.id),
+      listBestSellers(data, { customerId: customer.id, count: USUAL_COUNT }),
+    ]).then(
+      ([{ notes }, usual]) => {
+        const note = notes.find(({ text }) => text !== "")?.text;
+        if (!isCurrent) return;
+        setFacts([
+          ...(usual.length > 0 ? [t("usual: {names}", { names: usual.map(({ name }) => name).join(", ") })] : []),
+          ...(note ? [note] : []),
+        ]);
+      },
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [customer.id]);
+  const isTheirs = ({ phone, email }: { phone: string; email: string | null }) =>
+    (customer.phone !== "" && phoneDigits(phone) === customer.phone) ||
+    (customer.email !== "" && email === customer.email);
+  const unpaidCents = counter.unpaid.filter(isTheirs).reduce((sum, { totalCents }) => sum + totalCents, 0);
+  const owedCents = counter.owed.filter(isTheirs).reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const money = [
+    ...(unpaidCents > 0 ? [t("owes {amount}", { amount: moneyText(unpaidCents) })] : []),
+    ...(owedCents > 0 ? [t("refund due {amount}", { amount: moneyText(owedCents) })] : []),
+  ];
+  return (
+    <>
+      {money.length > 0 ? <strong>{money.join(" · ")} </strong> : null}
+      <UserText>{facts.join(" · ")}</UserText>
+    </>
+  );
+}

@@ -1,0 +1,223 @@
+import { type FormEvent, useState } from "react";
+import { rejectionText } from "#app/features/orders/command-result.ts";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import dialogStyles from "#app/ui/dialog-form.module.css";
+import { SelectField, TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { UserText } from "#app/ui/user-text.tsx";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
+import { randomUuid } from "#app/values/ids.ts";
+import { centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
+import { dateTimeText } from "#app/values/shop-clock.ts";
+import type { OpenDrawer } from "./pos-queries.ts";
+import styles from "./till.module.css";
+import { readTillDevice, writeTillDevice } from "./till-device.ts";
+
+/** Opens the cash drawer, pays cash in or out of it, and closes it with a blind count. */
+export function DrawerDialog({
+  drawer,
+  timeZone,
+  onChanged,
+  onClose,
+}: {
+  /** This till's drawer; null if it is closed. */
+  drawer: OpenDrawer | null;
+  timeZone: string;
+  onChanged: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const [device, setDevice] = useState(readTillDevice);
+  const [closed, setClosed] = useState<{ counted: number; expected: number } | null>(null);
+
+  function changeDevice(change: Partial<typeof device>) {
+    const changed = { ...device, ...change };
+    setDevice(changed);
+    writeTillDevice(changed);
+    void onChanged();
+  }
+
+  if (closed) {
+    const over = closed.counted - closed.expected;
+    return (
+      <Dialog title={t("Drawer closed")} onClose={onClose}>
+        <dl className={styles.count}>
+          <dt>{t("Counted")}</dt>
+          <dd>{moneyText(closed.counted)}</dd>
+          <dt>{t("Expected")}</dt>
+          <dd>{moneyText(closed.expected)}</dd>
+          <dt>{over < 0 ? t("Short") : t("Over")}</dt>
+          <dd>{moneyText(Math.abs(over))}</dd>
+        </dl>
+        <p>{t("The daily report has this count.")}</p>
+        <Button isWide onClick={onClose}>
+          {t("Done")}
+        </Button>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={t("Drawer {number}", { number: device.drawer })} isAutosaved onClose={onClose}>
+      {drawer ? (
+        <>
+          <p>
+            {t("Open since {time}", { time: dateTimeText(drawer.openedAt, timeZone) })}
+            {drawer.openedBy ? (
+              <>
+                , <UserText>{drawer.openedBy}</UserText>
+              </>
+            ) : null}
+          </p>
+          <AmountForm
+            title={t("Pay in or out")}
+            label={t("Amount")}
+            asksReason
+            buttons={[
+              { label: t("Pay out"), sign: -1 },
+              { label: t("Pay in"), sign: 1 },
+            ]}
+            onSend={async (cents, reason, key) => {
+              const input = { session_id: drawer.id, amount_cents: cents, reason, request_key: key };
+              const { error } = await getBrowserData().rest.rpc("move_cash", input);
+              if (error) return rejected(rejectionText(error));
+              return done(t("{amount} recorded.", { amount: moneyText(Math.abs(cents)) }));
+            }}
+          />
+          <AmountForm
+            title={t("Close drawer")}
+            label={t("Cash counted")}
+            hint={t("Count all of it, with the float. What is expected shows afterwards.")}
+            buttons={[{ label: t("Close drawer"), sign: 1 }]}
+            onSend={async (cents) => {
+              const input = { session_id: drawer.id, counted_cents: cents };
+              const { data, error } = await getBrowserData().rest.rpc("close_drawer", input);
+              if (error) return rejected(rejectionText(error));
+              setClosed({ counted: data.counted_cents ?? 0, expected: data.expected_cents ?? 0 });
+              await onChanged();
+              return null;
+            }}
+          />
+        </>
+      ) : (
+        <AmountForm
+          title={t("Open drawer")}
+          label={t("Opening float")}
+          hint={t("The change in the drawer now.")}
+          buttons={[{ label: t("Open drawer"), sign: 1 }]}
+          onSend={async (cents, _, key) => {
+            const input = { float_cents: cents, request_key: key, drawer: device.drawer };
+            const { error } = await getBrowserData().rest.rpc("open_drawer", input);
+            if (error) return rejected(rejectionText(error));
+            await onChanged();
+            onClose();
+            return null;
+          }}
+        />
+      )}
+      <details>
+        <summary>{t("This device")}</summary>
+        <div className={dialogStyles.form}>
+          <TextField
+            label={t("Number of its drawer")}
+            inputMode="numeric"
+            disabled={drawer !== null}
+            defaultValue={String(device.drawer)}
+            onChange={(event) => {
+              const number = wholeNumberTyped(event.currentTarget.value);
+              if (number !== null && number >= 1 && number <= 99) changeDevice({ drawer: number });
+            }}
+          />
+          <SelectField
+            label={t("Receipt paper")}
+            value={device.paper}
+            onChange={(event) => changeDevice({ paper: event.currentTarget.value === "58" ? 58 : 80 })}
+          >
+            <option value="80">{t("80 mm")}</option>
+            <option value="58">{t("58 mm")}</option>
+          </SelectField>
+        </div>
+      </details>
+    </Dialog>
+  );
+}
+
+function AmountForm({
+  title,
+  label,
+  hint,
+  asksReason = false,
+  buttons,
+  onSend,
+}: {
+  title: string;
+  label: string;
+  hint?: string;
+  asksReason?: boolean;
+  buttons: readonly { label: string; sign: 1 | -1 }[];
+  onSend: (cents: number, reason: string, key: string) => Promise<ReturnType<typeof done> | null>;
+}) {
+  const [typed, setTyped] = useState("");
+  const [reason, setReason] = useState("");
+  const [key, setKey] = useState(randomUuid);
+  const [problem, setProblem] = useState<string>();
+  const attempt = useAttempt();
+
+  function send(event: FormEvent | null, sign: 1 | -1) {
+    event?.preventDefault();
+    const cents = centsTyped(typed);
+    setProblem(cents === null ? (moneyProblem(typed) ?? t("Enter an amount.")) : undefined);
+    if (cents === null) return;
+    void attempt.run(async () => {
+      const answer = await onSend(sign * cents, reason, key);
+      if (answer?.kind !== "error") {
+        setTyped("");
+        setReason("");
+        setKey(randomUuid());
+      }
+      return answer;
+    });
+  }
+
+  const [main, other] = buttons;
+  return (
+    <form
+      className={dialogStyles.form}
+      aria-label={title}
+      noValidate
+      onSubmit={(event) => send(event, main?.sign ?? 1)}
+    >
+      <TextField
+        label={label}
+        {...(hint ? { hint } : {})}
+        inputMode="decimal"
+        autoComplete="off"
+        error={problem}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {asksReason ? (
+        <TextField
+          label={t("Reason")}
+          maxLength={200}
+          autoComplete="off"
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      ) : null}
+      <FormAnswer answer={attempt.answer} />
+      <div className={other ? dialogStyles.actions : undefined}>
+        <Button type="submit" disabled={attempt.isBusy} variation={asksReason ? "secondary" : "primary"} isWide>
+          {main?.label}
+        </Button>
+        {other ? (
+          <Button variation="secondary" disabled={attempt.isBusy} onClick={() => send(null, other.sign)}>
+            {other.label}
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,274 @@
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { categories } from "#app/features/catalogue/categories.ts";
+import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import { ScanButton } from "#app/features/scanning/scan-button.tsx";
+import { useHasCodes } from "#app/features/scanning/use-has-codes.ts";
+import { useScanner } from "#app/features/scanning/use-scanner.ts";
+import { unexpectedWeight } from "#app/features/weighing/unexpected-weight.ts";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { readScan } from "#app/values/barcode.ts";
+import { errorText } from "#app/values/error-text.ts";
+import { moneyText } from "#app/values/money.ts";
+import { poundsText } from "#app/values/sold-by-weight.ts";
+import { findProducts, listBestSellers } from "./create-order.ts";
+import { findPosItems, type LabeledItem } from "./pos-items-by-code.ts";
+import { type PosItem, posProductsOf, productKey, productName, timesTyped } from "./pos-order.ts";
+import styles from "./till.module.css";
+
+const PAUSE_MS = 200;
+const TILE_COUNT = 24;
+
+/** Text on a printed receipt's barcode; opens the return of its sale. */
+const RECEIPT_CODE = /^S(\d{4,})$/i;
+
+type Found = { words: string; items: PosItem[] } | { words: string; problem: string };
+
+/**
+ * Field that listens to a scanner and to typed names, over tiles of the best sellers. Enter takes the first hit; `3 *`
+ * adds three.
+ */
+export function ProductFinder({
+  status,
+  onAdd,
+  onReceipt,
+  onSay,
+}: {
+  /** Result of the last step. */
+  status: { text: string; isProblem: boolean };
+  onAdd: (item: PosItem, pounds: number | null, quantity: number) => void;
+  /** Called with the number of the order whose receipt was scanned. */
+  onReceipt: (orderNumber: number) => void;
+  onSay: (text: string, isProblem?: boolean) => void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState("");
+  const [found, setFound] = useState<Found | null>(null);
+  const [shelf, setShelf] = useState<string | null>(null);
+  const [tiles, setTiles] = useState<{ shelf: string | null; items: ProductSummary[] } | null>(null);
+  /** Product of which a size is chosen. */
+  const [sized, setSized] = useState<PosItem[] | null>(null);
+  const canScan = useHasCodes();
+  const { quantity, words } = timesTyped(typed);
+
+  useEffect(() => {
+    let isCurrent = true;
+    listBestSellers(getBrowserData(), { category: shelf, count: shelf === null ? TILE_COUNT : 100 }).then(
+      (items) => isCurrent && setTiles({ shelf, items }),
+      (error: unknown) => isCurrent && onSay(errorText(error), true),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [shelf, onSay]);
+
+  useEffect(() => {
+    if (words === "") return;
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      findProducts(getBrowserData(), words).then(
+        (products) => isCurrent && setFound({ words, items: products.flatMap(posProductsOf) }),
+        (error: unknown) => isCurrent && setFound({ words, problem: errorText(error) }),
+      );
+    }, PAUSE_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [words]);
+
+  /** Keys typed anywhere go to the field. A touch screen's keyboard stays closed until the field is touched. */
+  const listen = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const isFree = event.target === document.body || (event.target as Element | null)?.closest("[data-till] button");
+    if (!isFree || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.key.length === 1 && event.key !== " ") field.current?.focus();
+  });
+  useEffect(() => {
+    const handleKey = (event: globalThis.KeyboardEvent) => listen(event);
+    document.addEventListener("keydown", handleKey);
+    if (matchMedia("(pointer: fine)").matches) field.current?.focus();
+    return () => document.removeEventListener("keydown", handleKey);
+  }, []);
+
+  function add(item: PosItem, pounds: number | null = null, times = quantity) {
+    setTyped("");
+    setSized(null);
+    onAdd(item, pounds, times);
+  }
+
+  function handleTile(product: ProductSummary) {
+    const items = posProductsOf(product);
+    const [item] = items;
+    if (item && items.length === 1) return add(item);
+    setSized(items);
+  }
+
+  /** Adds a weighed piece; asks for its weight if the label is far from the usual one. */
+  function addLabeled({ item, pounds }: LabeledItem) {
+    const message = item.weight && unexpectedWeight(productName(item), pounds, item.weight);
+    add(item, message ? null : pounds);
+    if (message) onSay(t("{message} The label says {pounds}.", { message, pounds: poundsText(pounds) }), true);
+  }
+
+  async function handleCode(code: string, times = quantity) {
+    setTyped("");
+    const receipt = RECEIPT_CODE.exec(code);
+    if (receipt) return onReceipt(Number(receipt[1]));
+    const result = await findPosItems(getBrowserData(), code).catch((error: unknown) => ({
+      problem: errorText(error),
+    }));
+    if ("problem" in result) return onSay(result.problem, true);
+    if ("pounds" in result) return addLabeled(result);
+    const [item, ...others] = result.items;
+    if (others.length === 0) return add(item, null, times);
+    setSized([...result.items]);
+    onSay(t("{name}: select the size.", { name: item.name }), true);
+  }
+
+  useScanner((code) => void handleCode(code));
+
+  async function handleKey(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === "Escape") setTyped("");
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    // A scanner types faster than the page renders.
+    const { quantity: times, words: entered } = timesTyped(event.currentTarget.value);
+    const code = readScan(entered);
+    if (RECEIPT_CODE.test(code) || (canScan && /\d{4}/.test(code) && !/\s/.test(code))) return handleCode(code, times);
+    if (entered === "") return;
+    const items =
+      found && "items" in found && found.words === entered
+        ? found.items
+        : (await findProducts(getBrowserData(), entered).catch(() => [])).flatMap(posProductsOf);
+    const first = items.find(({ isSoldOut }) => !isSoldOut);
+    if (first) add(first, null, times);
+    else onSay(t("No products match."), true);
+  }
+
+  const searched = words === "" ? null : found;
+  const shownItems = sized ?? (searched && "items" in searched ? searched.items : null);
+  const shelves = [{ prefix: null, label: t("Best sellers") }].concat(
+    categories.map(({ prefix, menuLabel }) => ({ prefix: prefix as never, label: menuLabel() })),
+  );
+  return (
+    <search aria-label={t("Products")} className={styles.finder}>
+      <div className={styles.fieldRow}>
+        <input
+          ref={field}
+          type="search"
+          className={styles.field}
+          aria-label={t("Scan, name, or number")}
+          placeholder={t("Scan, name, or number")}
+          autoComplete="off"
+          autoCapitalize="off"
+          enterKeyHint="done"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setSized(null);
+          }}
+          onKeyDown={(event) => void handleKey(event)}
+        />
+        {canScan ? (
+          <ScanButton title={t("Scan products")} onScan={(code) => void handleCode(code)}>
+            {status.text ? (
+              <FormMessage kind={status.isProblem ? "error" : "success"}>{status.text}</FormMessage>
+            ) : null}
+          </ScanButton>
+        ) : null}
+      </div>
+      <p role="status" className={styles.status} data-problem={status.isProblem || undefined}>
+        {searched && "problem" in searched ? searched.problem : status.text}
+      </p>
+      <fieldset className={styles.shelves} aria-label={t("Shelves")}>
+        {shelves.map(({ prefix, label }) => (
+          <button
+            key={label}
+            type="button"
+            className={styles.shelf}
+            aria-pressed={shelf === prefix && shownItems === null}
+            onClick={() => {
+              setShelf(prefix);
+              setTyped("");
+              setSized(null);
+            }}
+          >
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      <ul
+        className={styles.tiles}
+        aria-label={shownItems ? t("Found products") : t("Products of the shelf")}
+        aria-busy={tiles === null || tiles.shelf !== shelf}
+      >
+        {shownItems
+          ? shownItems.map((item) => (
+              <Tile
+                key={productKey(item)}
+                name={productName(item)}
+                image={item.imageUrl}
+                price={item.weight ? `${moneyText(item.weight.perPoundCents)}/lb` : moneyText(item.unitPriceCents)}
+                isWeighed={item.weight !== null}
+                isSoldOut={item.isSoldOut}
+                onPress={() => add(item)}
+              />
+            ))
+          : (tiles?.items ?? []).map((product) => {
+              const [item] = posProductsOf(product);
+              return item ? (
+                <Tile
+                  key={product.id}
+                  name={product.name}
+                  image={product.image}
+                  price={item.weight ? `${moneyText(item.weight.perPoundCents)}/lb` : moneyText(item.unitPriceCents)}
+                  isWeighed={item.weight !== null}
+                  isSoldOut={product.isSoldOut}
+                  onPress={() => handleTile(product)}
+                />
+              ) : null;
+            })}
+      </ul>
+    </search>
+  );
+}
+
+function Tile({
+  name,
+  image,
+  price,
+  isWeighed,
+  isSoldOut,
+  onPress,
+}: {
+  name: string;
+  image: string;
+  price: string;
+  isWeighed: boolean;
+  isSoldOut: boolean;
+  onPress: () => void;
+}) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.tile}
+        data-weighed={isWeighed || undefined}
+        disabled={isSoldOut}
+        onClick={onPress}
+      >
+        <span className={styles.tilePicture}>
+          <Picture src={image} alt="" width={200} height={200} />
+        </span>
+        <span className={styles.tileName}>
+          <HiddenText>{t("Add")} </HiddenText>
+          {name}
+        </span>
+        <span className={styles.tilePrice}>{isSoldOut ? t("Sold out") : price}</span>
+      </button>
+    </li>
+  );
+}

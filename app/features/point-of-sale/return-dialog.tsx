@@ -1,0 +1,159 @@
+import { type FormEvent, useEffect, useState } from "react";
+import { lineCents } from "#app/features/orders/order.ts";
+import { findOrderDetails, type OrderDetails } from "#app/features/orders/order-details-queries.ts";
+import { refundableQuantity } from "#app/features/orders/order-money.ts";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import dialogStyles from "#app/ui/dialog-form.module.css";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { readScan } from "#app/values/barcode.ts";
+import { randomUuid } from "#app/values/ids.ts";
+import { moneyText } from "#app/values/money.ts";
+import { returnSale } from "./pos-payments.ts";
+import { findOrderId } from "./pos-queries.ts";
+import styles from "./till.module.css";
+
+/** Returns of a sale: its receipt is scanned, or its number typed, and its lines are ticked. */
+export function ReturnDialog({ orderNumber, onClose }: { orderNumber: number | null; onClose: () => void }) {
+  const [number, setNumber] = useState(orderNumber);
+  const [record, setRecord] = useState<OrderDetails | null>(null);
+  const [ticked, setTicked] = useState<Readonly<Record<number, number>>>({});
+  const [isDamaged, setDamaged] = useState(false);
+  const [given, setGiven] = useState<{ method: string; amountCents: number }[] | null>(null);
+  const [key] = useState(randomUuid);
+  const [typed, setTyped] = useState("");
+  const attempt = useAttempt();
+  const { run } = attempt;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per number.
+  useEffect(() => {
+    if (number === null) return;
+    void run(async () => {
+      const id = await findOrderId(getBrowserData(), number);
+      const found = id && (await findOrderDetails(getBrowserData(), id));
+      setRecord(found || null);
+      return found ? null : rejected(t("No order has the number {number}.", { number }));
+    });
+  }, [number]);
+
+  if (given) {
+    const names: Record<string, string> = {
+      store_cash: t("Give back in cash"),
+      store_card: t("Refund on the card terminal"),
+      store_ebt: t("Refund to the EBT card"),
+      card: t("Goes back to the card by itself"),
+    };
+    return (
+      <Dialog title={t("Returned")} onClose={onClose}>
+        <dl className={styles.count}>
+          {given.map(({ method, amountCents }) => (
+            <div key={method}>
+              <dt>{names[method]}</dt>
+              <dd>{moneyText(amountCents)}</dd>
+            </div>
+          ))}
+        </dl>
+        <Button isWide size="large" onClick={onClose}>
+          {t("Done")}
+        </Button>
+      </Dialog>
+    );
+  }
+
+  const lines = (record?.order.lines ?? [])
+    .map((line) => ({ line, left: refundableQuantity(line, record?.refunds ?? []) }))
+    .filter(({ left }) => left > 0);
+  const chosen = lines
+    .map(({ line, left }) => ({ id: line.id, quantity: Math.min(ticked[line.id] ?? 0, left) }))
+    .filter(({ quantity }) => quantity > 0);
+
+  function handleNumber(event: FormEvent) {
+    event.preventDefault();
+    const digits = /^s?(\d{4,})$/i.exec(readScan(typed))?.[1];
+    if (digits) setNumber(Number(digits));
+  }
+
+  const refund = () =>
+    attempt.run(async () => {
+      const result = await returnSale(getBrowserData(), {
+        orderId: record?.order.id ?? "",
+        lines: chosen,
+        reason: isDamaged ? "damaged" : "returned",
+        requestKey: key,
+      });
+      if ("problem" in result) return rejected(result.problem);
+      setGiven(result.given);
+      return null;
+    });
+
+  return (
+    <Dialog
+      title={record ? t("Return from order {number}", { number: record.order.number }) : t("Return")}
+      isAutosaved
+      {...(record ? {} : { firstField: "number" })}
+      onClose={onClose}
+    >
+      {record ? (
+        <div className={dialogStyles.form}>
+          <ul className={styles.returns} aria-label={t("Products of the order")}>
+            {lines.map(({ line, left }) => (
+              <li key={line.id}>
+                <label className={styles.tick}>
+                  <input
+                    type="checkbox"
+                    checked={(ticked[line.id] ?? 0) > 0}
+                    onChange={(event) => setTicked({ ...ticked, [line.id]: event.currentTarget.checked ? left : 0 })}
+                  />
+                  <span className={styles.name}>{line.name}</span>
+                  <span className={styles.price}>{moneyText(lineCents(line))}</span>
+                </label>
+                {left > 1 && (ticked[line.id] ?? 0) > 0 ? (
+                  <select
+                    aria-label={t("Quantity of {name}", { name: line.name })}
+                    className={styles.pieces}
+                    value={ticked[line.id]}
+                    onChange={(event) => setTicked({ ...ticked, [line.id]: Number(event.currentTarget.value) })}
+                  >
+                    {Array.from({ length: left }, (_, index) => index + 1).map((count) => (
+                      <option key={count} value={count}>
+                        {count}
+                      </option>
+                    ))}
+                  </select>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+          {lines.length === 0 ? <p>{t("Everything of this order is already refunded.")}</p> : null}
+          <label className={styles.tick}>
+            <input type="checkbox" checked={isDamaged} onChange={(event) => setDamaged(event.currentTarget.checked)} />
+            <span className={styles.name}>{t("Damaged: don't put back in stock")}</span>
+          </label>
+          <FormAnswer answer={attempt.answer} />
+          <Button size="large" isWide disabled={attempt.isBusy || chosen.length === 0} onClick={refund}>
+            {t("Refund ticked products")}
+          </Button>
+        </div>
+      ) : (
+        <form className={dialogStyles.form} onSubmit={handleNumber}>
+          <TextField
+            label={t("Receipt or order number")}
+            name="number"
+            autoComplete="off"
+            hint={t("Scan the receipt, or type the number on it.")}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <FormAnswer answer={attempt.answer} />
+          <Button type="submit" isWide disabled={attempt.isBusy}>
+            {t("Find order")}
+          </Button>
+        </form>
+      )}
+    </Dialog>
+  );
+}

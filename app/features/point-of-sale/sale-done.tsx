@@ -1,0 +1,155 @@
+import { useEffect, useState } from "react";
+import { findOrderDetails, type OrderDetails } from "#app/features/orders/order-details-queries.ts";
+import { tendersText } from "#app/features/pay-in-store/tenders.ts";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { textAddress } from "#app/values/contact.ts";
+import { randomUuid } from "#app/values/ids.ts";
+import { moneyText } from "#app/values/money.ts";
+import { returnSale, sendReceipt } from "./pos-payments.ts";
+import { SaleReceipt } from "./sale-receipt.tsx";
+import styles from "./till.module.css";
+import { readTillDevice } from "./till-device.ts";
+import type { TakenSale } from "./use-sale.ts";
+
+const UNDO_MS = 60_000;
+
+/** A sale that is paid and handed over: the change, the receipt, and for a minute its undo. */
+export function SaleDone({ sale, onClose }: { sale: TakenSale; onClose: () => void }) {
+  const { orderId, number, customer } = sale;
+  const [how, setHow] = useState<"mail" | "text" | null>(null);
+  const [to, setTo] = useState("");
+  const [link, setLink] = useState<string | null>(null);
+  const [details, setDetails] = useState<OrderDetails | null>(null);
+  const [isPrinting, setPrinting] = useState(false);
+  const [canUndo, setCanUndo] = useState(sale.isSale);
+  const [undoKey] = useState(randomUuid);
+  const attempt = useAttempt();
+
+  useEffect(() => {
+    let isCurrent = true;
+    findOrderDetails(getBrowserData(), orderId).then(
+      (found) => isCurrent && setDetails(found),
+      () => undefined,
+    );
+    const timer = setTimeout(() => isCurrent && setCanUndo(false), UNDO_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [orderId]);
+
+  useEffect(() => {
+    if (!isPrinting || !details) return;
+    window.print();
+    onClose();
+  }, [isPrinting, details, onClose]);
+
+  const send = (way: "mail" | "text", address: string) =>
+    attempt.run(async () => {
+      const result = await sendReceipt(getBrowserData(), orderId, way, address, randomUuid());
+      if (result.kind === "rejected") return rejected(result.message);
+      if (!result.isSent) {
+        setLink(result.url);
+        return null;
+      }
+      onClose();
+      return null;
+    });
+
+  function handleHow(way: "mail" | "text") {
+    const known = way === "mail" ? customer?.email : customer?.phone;
+    if (known) return void send(way, known);
+    setTo("");
+    setHow(way);
+  }
+
+  const undo = () =>
+    attempt.run(async () => {
+      const result = await returnSale(getBrowserData(), {
+        orderId,
+        lines: null,
+        reason: "returned",
+        requestKey: undoKey,
+      });
+      if ("problem" in result) return rejected(result.problem);
+      onClose();
+      return null;
+    });
+
+  return (
+    <Dialog title={t("Order {number} is paid", { number })} onClose={onClose}>
+      <div className={styles.done}>
+        <p>{tendersText(sale.tenders)}</p>
+        {sale.changeCents === null ? null : (
+          <p role="status" className={styles.change}>
+            {t("Change", {}, "cash returned")} <strong>{moneyText(sale.changeCents)}</strong>
+          </p>
+        )}
+        <div className={styles.receipts}>
+          <Button size="large" disabled={attempt.isBusy || isPrinting} onClick={() => setPrinting(true)}>
+            {t("Print receipt")}
+          </Button>
+          <Button size="large" variation="secondary" disabled={attempt.isBusy} onClick={() => handleHow("text")}>
+            {customer?.phone ? t("Text it to {name}", { name: customer.name }) : t("Text it")}
+          </Button>
+          <Button size="large" variation="secondary" disabled={attempt.isBusy} onClick={() => handleHow("mail")}>
+            {customer?.email ? t("Email it to {name}", { name: customer.name }) : t("Email it")}
+          </Button>
+          <Button size="large" variation="secondary" disabled={attempt.isBusy} onClick={onClose}>
+            {t("No receipt")}
+          </Button>
+        </div>
+        {how === null ? null : (
+          <form
+            className={styles.asks}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              void send(how, to.trim());
+            }}
+          >
+            <TextField
+              key={how}
+              label={how === "mail" ? t("Email") : t("Phone number")}
+              type={how === "mail" ? "email" : "tel"}
+              autoComplete="off"
+              autoFocus
+              value={to}
+              onChange={(event) => setTo(event.currentTarget.value)}
+            />
+            <Button type="submit" disabled={attempt.isBusy}>
+              {t("Send receipt")}
+            </Button>
+          </form>
+        )}
+        {link ? (
+          <a href={`${textAddress(to || (customer?.phone ?? ""))}?&body=${encodeURIComponent(link)}`}>
+            {t("Send by SMS from this phone")}
+          </a>
+        ) : null}
+        <FormAnswer answer={attempt.answer} />
+        {sale.isSale ? (
+          <p className={styles.handed}>
+            {t("The sale is handed over.")}{" "}
+            {canUndo ? (
+              <button type="button" className={styles.link} disabled={attempt.isBusy} onClick={undo}>
+                {t("Undo sale")}
+              </button>
+            ) : null}
+          </p>
+        ) : (
+          <ButtonLink to={`/desk?order=${orderId}`} variation="secondary">
+            {t("Open order")}
+          </ButtonLink>
+        )}
+      </div>
+      {isPrinting && details ? <SaleReceipt record={details} paper={readTillDevice().paper} /> : null}
+    </Dialog>
+  );
+}

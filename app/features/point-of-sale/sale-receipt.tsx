@@ -1,0 +1,76 @@
+import { use } from "react";
+import { createPortal } from "react-dom";
+import { addedSums, lineCents, lineSizeText, weighedText, wholeTotalCents } from "#app/features/orders/order.ts";
+import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
+import { tenderSums } from "#app/features/orders/order-receipt.tsx";
+import { barsOf } from "#app/features/shelf-labels/barcode-bars.ts";
+import { addressLine } from "#app/features/store/store-address.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { t } from "#app/messages/t.ts";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { moneyText } from "#app/values/money.ts";
+import { dateTimeText } from "#app/values/shop-clock.ts";
+import styles from "./sale-receipt.module.css";
+
+/** Receipt for a printer of 58 or 80 mm, shown only on paper. Its barcode opens the return of the sale. */
+export function SaleReceipt({ record: { order, payments, ...rest }, paper }: { record: OrderDetails; paper: 58 | 80 }) {
+  const settings = useStoreSettings();
+  const timeZone = use(ShopTimeZone);
+  const { bars, quiet } = barsOf(`S${order.number}`);
+  const tenders = tenderSums({ order, payments, ...rest });
+  const sums = [
+    ...addedSums(order),
+    { name: t("Total"), price: moneyText(wholeTotalCents(order)) },
+    ...tenders.map(({ name, cents }) => ({ name, price: moneyText(cents) })),
+  ];
+  return createPortal(
+    <article className={styles.receipt} data-paper={paper} aria-label={t("Receipt")}>
+      <style>{`@page { size: ${paper}mm auto; margin: 0 }`}</style>
+      <p className={styles.name}>{settings.name}</p>
+      <p>{addressLine(settings)}</p>
+      <p>{settings.phone}</p>
+      <p>
+        {t("Sale {number}", { number: order.number })} · {dateTimeText(order.paidAt ?? order.placedAt, timeZone)}
+      </p>
+      <table className={styles.lines}>
+        <tbody>
+          {order.lines.map((line) => (
+            <tr key={line.id}>
+              <td>
+                {line.quantity > 1 ? `${line.quantity} × ` : ""}
+                {line.name}
+                {[lineSizeText(line), line.weight ? weighedText(line.weight, line.quantity) : ""]
+                  .filter(Boolean)
+                  .map((text) => (
+                    <span key={text} className={styles.detail}>
+                      {text}
+                    </span>
+                  ))}
+              </td>
+              <td>{moneyText(lineCents(line))}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          {sums.map(({ name, price }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{price}</td>
+            </tr>
+          ))}
+        </tfoot>
+      </table>
+      <svg
+        className={styles.bars}
+        viewBox={`${-quiet} 0 ${bars.length + 2 * quiet} 40`}
+        preserveAspectRatio="none"
+        shapeRendering="crispEdges"
+        aria-hidden="true"
+      >
+        <path d={[...bars].map((bar, index) => (bar === "1" ? `M${index} 0h1v40h-1z` : "")).join("")} fill="#000" />
+      </svg>
+      <p>{t("Keep this receipt for returns.")}</p>
+    </article>,
+    document.body,
+  );
+}

@@ -1,0 +1,28 @@
+import { fieldsOf } from "#app/values/unknown-value.ts";
+
+/** Settings of the device that stands at a till. */
+export interface TillDevice {
+  /** Number of its cash drawer. */
+  drawer: number;
+  /** Width of its receipt paper in millimeters. */
+  paper: 58 | 80;
+}
+
+const STORAGE_KEY = "tillDevice";
+
+export function readTillDevice(): TillDevice {
+  try {
+    const { drawer, paper } = fieldsOf(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}"));
+    return { drawer: Number.isInteger(drawer) ? Number(drawer) : 1, paper: paper === 58 ? 58 : 80 };
+  } catch {
+    return { drawer: 1, paper: 80 };
+  }
+}
+
+export function writeTillDevice(device: TillDevice): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(device));
+  } catch {
+    // Storage is blocked: the defaults apply again after a reload.
+  }
+}
