@@ -53,7 +53,7 @@ export async function openShop(
   const backups = openBackups(base);
   const deskHub = openDeskHub(base);
   const drain = createDrain(environment.drainSeconds);
-  const metrics = openMetrics(base, { pages, worker, waitingRoom });
+  const metrics = openMetrics(base, { pages, worker, waitingRoom, backups });
   base.subscribe(metrics.subscriber);
   const checks = { shop: () => checkRunningShop(environment), payments: () => checkPayments(environment) };
   const app = createServer({

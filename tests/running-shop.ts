@@ -281,6 +281,7 @@ export async function startTestShop(
       readFigures: async () => (await data.service.rpc("read_store_metrics").throwOnError()).data,
       poolLoads: () => ({}),
       renderLoad: () => ({ running: 0, waiting: 0 }),
+      readBackupAge: async () => null,
       lineLength: () => 0,
     },
   });

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { connect, findFreePort } from "@calabash/data-service/database";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
   databaseUrlOf,
@@ -12,6 +12,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
+import { openTestDatabase } from "./running-shop.ts";
 
 /** Starts a misconfigured store. @returns its output: one clear sentence and what to do, with exit code 1 */
 async function startAndFail(env: Record<string, string>): Promise<string> {
@@ -184,6 +185,17 @@ test("a data folder has one running store, a live store rejects a demo's folder,
   expect(readKeysOf(dataDir)).toEqual(keys);
   await stopShopProcess(again);
   rmSync(dataDir, { recursive: true, force: true });
+});
+
+test("two processes on DATABASE_URL do not share a data folder", async () => {
+  const database = await openTestDatabase();
+  onTestFinished(() => database.close());
+  const dataDir = newDataDir();
+  const env = { DATA_DIR: dataDir, DATABASE_URL: database.adminUrl };
+  const first = await startShopProcess({ PORT: String(await findFreePort()), ...env });
+  onTestFinished(() => stopShopProcess(first));
+  expect([first.origin !== null, first.output()]).toEqual([true, first.output()]);
+  expect(await startAndFail(env)).toContain(`The data folder ${dataDir} is in use by another running store`);
 });
 
 test("an open store keeps its files private and works without root's privileges", async () => {

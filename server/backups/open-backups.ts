@@ -7,11 +7,14 @@ import { createBackup } from "./create-backup.ts";
 import { createNightClaims } from "./night-claims.ts";
 import { createNightlyBackups } from "./nightly-backups.ts";
 import { createShopBackups, type ShopBackups } from "./shop-backups.ts";
+import { listBackups } from "./stored-backups.ts";
 import { createBackupUploads } from "./upload-backups.ts";
 
 export interface OpenBackups {
   /** Backups for the owner's page. */
   shop: ShopBackups;
+  /** Returns the age of the newest backup in seconds; null without one. */
+  readAge(): Promise<number | null>;
   /**
    * Starts nightly backups, if configured. Closing the store aborts a running upload and waits for the current backup.
    */
@@ -49,6 +52,10 @@ export function openBackups(base: Base): OpenBackups | null {
   });
   return {
     shop: createShopBackups({ folder, make, copies }),
+    readAge: async () => {
+      const [newest] = await listBackups(folder);
+      return newest ? (Date.now() - newest.madeAt.getTime()) / 1000 : null;
+    },
     start: () => {
       running.add(async () => {
         copies?.close();

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { Sql } from "@calabash/data-service/database";
 import { Hono, type MiddlewareHandler } from "hono";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { OpenBackups } from "#server/backups/open-backups.ts";
 import { isLocalVisit } from "#server/http/client-address.ts";
 import type { WaitingRoom } from "#server/http/waiting-room.ts";
 import type { OpenPages } from "#server/pages/open-pages.ts";
@@ -25,10 +26,12 @@ export function openMetrics(
     pages,
     worker,
     waitingRoom,
+    backups,
   }: {
     pages: Pick<OpenPages, "renderLoad">;
     worker: Pick<OrderWorker, "totals">;
     waitingRoom: Pick<WaitingRoom, "length"> | null;
+    backups: Pick<OpenBackups, "readAge"> | null;
   },
 ): Metrics {
   const pools: Record<string, Pick<Sql, "load">> = database ? { ...database.requests, auth: database.auth } : {};
@@ -40,6 +43,7 @@ export function openMetrics(
       readFigures: async () => (await data.service.rpc("read_store_metrics").throwOnError()).data,
       poolLoads: () => Object.fromEntries(Object.entries(pools).map(([name, pool]) => [name, pool.load()])),
       renderLoad: pages.renderLoad,
+      readBackupAge: async () => (await backups?.readAge()) ?? null,
       lineLength: () => waitingRoom?.length() ?? 0,
     },
   });

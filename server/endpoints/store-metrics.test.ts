@@ -24,6 +24,7 @@ const SOURCES: StoreMetricSources = {
   ],
   poolLoads: () => ({ guests: { open: 6, idle: 2, waiting: 5 } }),
   renderLoad: () => ({ running: 2, waiting: 7 }),
+  readBackupAge: async () => 7200,
   lineLength: () => 40,
 };
 
@@ -50,6 +51,7 @@ test("metrics report waiting work, connections, and renders", async () => {
     'shop_pool_connections{pool="guests",state="waiting"} 5',
     'shop_renders{state="waiting"} 7',
     "shop_waiting_line_length 40",
+    "shop_last_backup_age_seconds 7200",
   ]) {
     expect(text.split("\n")).toContain(line);
   }

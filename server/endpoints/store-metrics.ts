@@ -20,6 +20,8 @@ export interface StoreMetricSources {
   /** Connections by pool name; empty with a hosted project. */
   poolLoads: () => Readonly<Record<string, PoolLoad>>;
   renderLoad: () => { running: number; waiting: number };
+  /** Returns the age of the newest backup in the data folder; null without one, or without backups. */
+  readBackupAge: () => Promise<number | null>;
   /** Number of orders waiting in line; 0 without a limit. */
   lineLength: () => number;
 }
@@ -71,6 +73,16 @@ export function addStoreMetrics(registry: Registry, sources: StoreMetricSources)
       },
     });
   }
+  new Gauge({
+    name: "shop_last_backup_age_seconds",
+    help: "Age of the newest backup in this process's data folder; missing if it has none",
+    registers: [registry],
+    async collect() {
+      const seconds = await sources.readBackupAge();
+      if (seconds === null) this.remove();
+      else this.set(seconds);
+    },
+  });
   new Gauge({
     name: "shop_pool_connections",
     help: "Connections to the database by pool and state; waiting counts requests that wait for one",

@@ -8,6 +8,7 @@ import {
   startEmbeddedPostgres,
 } from "@calabash/data-service/database";
 import { messageOf } from "#app/values/unknown-value.ts";
+import { findConnectionShortage } from "./connection-room.ts";
 import type { Environment } from "./environment.ts";
 import type { Finding } from "./finding.ts";
 import { loadKeys } from "./keys.ts";
@@ -127,9 +128,12 @@ async function checkServer(url: string, environment: Environment): Promise<Findi
         },
       ];
     }
+    // The embedded server has one process and enough connections.
+    const shortage = environment.databaseUrl ? await findConnectionShortage(sql, environment, 0) : null;
     const rates = known.has_rates ? await sql`select 1 from public.tax_rates where percent > 0 limit 1` : [];
     return [
       { subject: "Database", level: "good", text: `The database at ${place} responds.` },
+      ...(shortage ? [{ subject: "Connections", level: "wrong" as const, ...shortage }] : []),
       ...aboutTax(environment.shopMode, rates.length > 0),
       ...(known.has_objects ? [await checkStoredFiles(sql, environment)] : []),
     ];

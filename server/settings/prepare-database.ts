@@ -1,10 +1,14 @@
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { hashPassword } from "@calabash/data-service/auth";
 import {
   type Database,
   fillFromCsv,
+  leaveFolder,
   openDatabase,
+  ownFolder,
   planUpgrade,
+  requireFreeFolder,
   startingAlone,
   type UpgradePlan,
   upgradeSchema,
@@ -12,8 +16,10 @@ import {
 import { StartError } from "@calabash/data-service/start-error";
 import type { ObjectFiles } from "@calabash/data-service/storage";
 import { seedDemoShop } from "#supabase/seed/seed-demo-shop.ts";
+import { findConnectionShortage } from "./connection-room.ts";
 import type { Environment } from "./environment.ts";
 import type { Observe } from "./events.ts";
+import { requireFreeSpace } from "./free-space.ts";
 import type { Keys } from "./keys.ts";
 import type { Running } from "./running.ts";
 import { readShopSchema } from "./shop-schema.ts";
@@ -27,6 +33,11 @@ export async function bringUpDatabase(
   environment: Environment,
   { keys, files, running, observe }: { keys: Keys; files: ObjectFiles; running: Running; observe?: Observe },
 ): Promise<Database> {
+  // If root starts the store, its database runs as another user, who must be able to traverse the folder.
+  await mkdir(environment.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  // The embedded database locks its folder itself.
+  if (environment.databaseUrl) requireFreeFolder(environment.dataDir);
+  else await requireFreeSpace(environment.dataDir);
   const name = environment.databaseUrl ? "Database (DATABASE_URL)" : "Database (PostgreSQL 17)";
   const database = await step(name, () =>
     openDatabase({
@@ -44,6 +55,12 @@ export async function bringUpDatabase(
     }),
   );
   running.add(() => database.close());
+  if (environment.databaseUrl) {
+    ownFolder(environment.dataDir, `pid ${process.pid}, port ${environment.port}`);
+    running.add(async () => leaveFolder(environment.dataDir));
+    const shortage = await findConnectionShortage(database.admin, environment, 1);
+    if (shortage) console.warn(`    ${shortage.text} ${shortage.remedy}`);
+  }
   // If two processes start at once, the second finds everything done.
   await startingAlone(database.admin, async () => {
     const done = await step("Schema", () => migrateShop(database));

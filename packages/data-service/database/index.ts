@@ -11,11 +11,11 @@ export {
 } from "./copy-tables.ts";
 export { DatabaseUnavailable } from "./database-error.ts";
 export { findDatabaseFiles, setEmbeddedPassword, startEmbeddedPostgres } from "./embedded-postgres.ts";
-export { findFolderOwner } from "./folder-owner.ts";
+export { findFolderOwner, leaveFolder, ownFolder } from "./folder-owner.ts";
 export { findFreePort } from "./free-port.ts";
 export { applyMigrations, listMigrations } from "./migrations.ts";
 export { type Database, OWN_MIGRATIONS, openDatabase, openPools } from "./open-database.ts";
-export { MIN_CONNECTIONS } from "./pool-sizes.ts";
+export { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from "./pool-sizes.ts";
 export {
   hashVersions,
   listVersions,
@@ -26,4 +26,5 @@ export {
   upgradeSchema,
 } from "./schema-upgrade.ts";
 export { startingAlone } from "./start-lock.ts";
+export { requireFreeFolder } from "./supervisor.ts";
 export { findWriteHost, hostUrlsOf, placeOf } from "./write-host.ts";
