@@ -14,7 +14,7 @@ test("an event wakes only the queues for which its outcome can have created work
 });
 
 test("every outcome of the database that queues a refund or an email wakes its queue", () => {
-  const folder = join(import.meta.dirname, "../../supabase/schemas/payments");
+  const folder = join(import.meta.dirname, "../../supabase/schemas/settlement");
   const text = readdirSync(folder)
     .map((file) => readFileSync(join(folder, file), "utf8"))
     .join("\n");

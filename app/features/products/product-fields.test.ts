@@ -8,7 +8,7 @@ const table = schema.slice(schema.indexOf("create table public.products"));
 const columns = [...table.slice(0, table.indexOf("\n);")).matchAll(/^ {2}(?!constraint|check|--)(\w+) /gm)].map(
   ([, column]) => column,
 );
-const imports = readFileSync("supabase/schemas/catalog/imports.sql", "utf8");
+const imports = readFileSync("supabase/schemas/products/imports.sql", "utf8");
 
 test("every column of products is in the list of fields", () => {
   expect(columns.length).toBeGreaterThan(25);

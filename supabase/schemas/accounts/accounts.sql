@@ -1,5 +1,4 @@
 -- Accounts: one profile per account, and the role that decides what it may do.
-
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   name text check (char_length(name) <= 200),
@@ -42,26 +41,6 @@ comment on function private.is_session_active() is
   'Returns whether the caller''s session is active and the caller is not banned; an active one is looked up once in a '
   'transaction. Security definer: callers may not read the sessions.';
 grant execute on function private.is_session_active() to authenticated;
-
-create function private.is_admin() returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce(private.staff_role() = 'owner', false);
-end;
-$$;
-comment on function private.is_admin() is
-  'Returns whether the caller is an admin (the owner); see staff_role in staff/staff.sql.';
-grant execute on function private.is_admin() to anon, authenticated, service_role;
-
-create function public.is_admin() returns boolean
-language sql stable set search_path = ''
-as $$
-  select private.is_admin();
-$$;
-comment on function public.is_admin() is
-  'Returns whether the caller has admin rights now; where admins need MFA, the role alone is not enough.';
-grant execute on function public.is_admin() to authenticated;
 
 alter table public.profiles enable row level security;
 revoke all on public.profiles from anon, authenticated;
@@ -107,21 +86,6 @@ comment on function public.is_last_admin(uuid) is
   'For the server, which checks this before it deletes an account. Security definer: it counts rows that row-level '
   'security hides.';
 grant execute on function public.is_last_admin(uuid) to service_role;
-
-create function private.acting_as() returns text
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return case
-    when auth.uid() is null then 'server'
-    when private.staff_role() is not null then 'admin'
-    else 'customer'
-  end;
-end;
-$$;
-comment on function private.acting_as() is
-  'Returns customer, admin (owner and staff), or server, as named in order_status_moves. Security definer: triggers'
-  ' call it for every caller.';
 
 -- Limits on email in the store's name. Before payment, an order's emails go only to an address that the account has
 -- verified; text that a person typed becomes one line without links; the number per day is capped.

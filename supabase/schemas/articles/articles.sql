@@ -48,3 +48,6 @@ create policy "managers change articles" on public.blog_post
   using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers remove articles" on public.blog_post
   for delete to authenticated using ((select private.can_manage()));
+
+create trigger touch_content_version after insert or update or delete or truncate on public.blog_post
+  for each statement execute function private.increment_content_version();

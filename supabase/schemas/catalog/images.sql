@@ -54,31 +54,3 @@ comment on function private.prepare_product() is
 
 create trigger prepare_product before insert or update of img1, img2, pictures_ready on public.products
   for each row execute function private.prepare_product();
-
-create function private.record_image_change() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  object record;
-begin
-  for object in
-    select distinct changed.name from (
-      select new.name, new.bucket_id where tg_op <> 'DELETE'
-      union all
-      select old.name, old.bucket_id where tg_op <> 'INSERT'
-    ) as changed where changed.bucket_id = 'wears_styles'
-  loop
-    perform pg_advisory_xact_lock(hashtextextended('picture:' || object.name, 0));
-    -- The row triggers check whether the images exist.
-    update public.products set img1 = img1
-    where img1_object = object.name or img2_object = object.name;
-    update public.product_pictures set address = address where object_name = object.name;
-  end loop;
-  return null;
-end;
-$$;
-comment on function private.record_image_change() is
-  'Security definer: a user who stores an image may lack the right to change products.';
-
-create trigger record_image_change after insert or delete or update of name, bucket_id on storage.objects
-  for each row execute function private.record_image_change();

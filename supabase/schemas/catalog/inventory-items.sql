@@ -10,8 +10,6 @@ begin
   );
 end;
 $$;
-comment on function private.has_check_digit(text) is
-  'Whether the last digit is the check digit of a GTIN (GS1 General Specifications, modulo 10).';
 
 create function private.upc_a_digits(upc_e text) returns text
 language plpgsql immutable set search_path = ''
@@ -27,7 +25,6 @@ begin
   end || right(upc_e, 1);
 end;
 $$;
-comment on function private.upc_a_digits(text) is 'Expands the 8 digits of a UPC-E to the 12 of its UPC-A.';
 
 create function private.read_barcode(typed text) returns text
 language plpgsql immutable set search_path = ''
@@ -55,9 +52,6 @@ begin
   return case when char_length(digits) <= 20 then digits end;
 end;
 $$;
-comment on function private.read_barcode(text) is
-  'Reads a barcode: a GTIN of 8, 12, 13, or 14 digits (EAN, UPC-A, UPC-E) with its check digit, a PLU, or the store''s '
-  'own number; null if it is none. The browser''s forms apply the same rules (app/values/barcode.ts).';
 
 create function private.barcode_key(barcode text) returns text
 language plpgsql immutable set search_path = ''
@@ -71,28 +65,6 @@ begin
   end;
 end;
 $$;
-comment on function private.barcode_key(text) is
-  'Returns the same key for all barcodes of an item, because scanners read a UPC-A with and without its leading zero, '
-  'or shortened as a UPC-E. 14 digits for a GTIN; null for none.';
-
-create function private.read_weight(typed text) returns text
-language plpgsql immutable set search_path = ''
-as $$
-declare
-  parts constant text[] := regexp_match(lower(btrim(typed)), '^([0-9.,]+)\s*([a-z]*)\.?$');
-  value constant numeric := private.read_decimal(parts[1], 3);
-  unit constant text := case
-    when parts[2] in ('', 'lb', 'lbs', 'pound', 'pounds') then 'lb'
-    when parts[2] in ('oz', 'ounce', 'ounces') then 'oz'
-    when parts[2] in ('g', 'gram', 'grams') then 'g'
-    when parts[2] in ('kg', 'kgs', 'kilogram', 'kilograms') then 'kg'
-  end;
-begin
-  return case when value between 0.001 and 9999999.999 then trim_scale(value) || ' ' || unit end;
-end;
-$$;
-comment on function private.read_weight(text) is
-  'Reads a weight such as "2.5 lb", "40 oz", "500 g", or "1 kg"; a number alone is pounds. Null if it is none.';
 
 create table public.inventory_items (
   id bigint generated always as identity primary key,
@@ -112,35 +84,38 @@ create table public.inventory_items (
   constraint weight_has_a_unit check ((weight is null) = (weight_unit is null)),
   constraint vendor_of_the_product check (size_id is null or vendor = '')
 );
-comment on table public.inventory_items is
-  'SKU, barcode, vendor, and weight of products and sizes; no row if nothing is known.';
-comment on column public.inventory_items.size_id is 'Null for the product itself.';
-comment on column public.inventory_items.barcode is 'As typed or scanned, without spaces: GTIN, PLU, or the store''s own number.';
-comment on column public.inventory_items.barcode_key is
-  'The same for all forms of one barcode. Unique, also among hidden products: a barcode means one item.';
-comment on column public.inventory_items.weight is 'Gross weight of the packed item in its unit, for delivery.';
-create index inventory_items_sku on public.inventory_items (lower(sku)) where sku <> '';
 
-alter table public.inventory_items enable row level security;
-revoke all on public.inventory_items from anon, authenticated;
-grant select on public.inventory_items to authenticated;
-create policy "staff read the inventory items" on public.inventory_items
-  for select to authenticated using ((select private.can_pack()));
-
-create function private.delete_item_of_archived_size() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.item_image(product_id bigint, size_id bigint) returns jsonb
+language plpgsql stable set search_path = ''
 as $$
+declare
+  item public.inventory_items;
 begin
-  delete from public.inventory_items as items where items.size_id = new.id;
-  return null;
+  select * into item from public.inventory_items as items
+  where items.product_id = item_image.product_id and items.size_id is not distinct from item_image.size_id;
+  return jsonb_build_object(
+    'sku', coalesce(item.sku, ''), 'barcode', coalesce(item.barcode, ''), 'vendor', coalesce(item.vendor, ''),
+    'weight', coalesce(trim_scale(item.weight) || ' ' || item.weight_unit, '')
+  );
 end;
 $$;
-comment on function private.delete_item_of_archived_size() is
-  'An archived size never returns, so its barcode is free again. Security definer: callers may not write items '
-  'directly.';
 
-create trigger delete_item_of_archived_size after update of archived_at on public.product_sizes
-  for each row when (new.archived_at is not null) execute function private.delete_item_of_archived_size();
+create function private.read_weight(typed text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  parts constant text[] := regexp_match(lower(btrim(typed)), '^([0-9.,]+)\s*([a-z]*)\.?$');
+  value constant numeric := private.read_decimal(parts[1], 3);
+  unit constant text := case
+    when parts[2] in ('', 'lb', 'lbs', 'pound', 'pounds') then 'lb'
+    when parts[2] in ('oz', 'ounce', 'ounces') then 'oz'
+    when parts[2] in ('g', 'gram', 'grams') then 'g'
+    when parts[2] in ('kg', 'kgs', 'kilogram', 'kilograms') then 'kg'
+  end;
+begin
+  return case when value between 0.001 and 9999999.999 then trim_scale(value) || ' ' || unit end;
+end;
+$$;
 
 create function private.item_title(product_id bigint, size_id bigint) returns text
 language plpgsql stable set search_path = ''
@@ -170,27 +145,6 @@ begin
     format('%s already has the barcode %s.', private.item_title(owner.product_id, owner.size_id), barcode_error.barcode) end;
 end;
 $$;
-comment on function private.barcode_error(text, bigint, bigint) is
-  'Names the other product or size that has a barcode; null if it is free.';
-
-create function private.item_image(product_id bigint, size_id bigint) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-declare
-  item public.inventory_items;
-begin
-  select * into item from public.inventory_items as items
-  where items.product_id = item_image.product_id and items.size_id is not distinct from item_image.size_id;
-  return jsonb_build_object(
-    'sku', coalesce(item.sku, ''), 'barcode', coalesce(item.barcode, ''), 'vendor', coalesce(item.vendor, ''),
-    'weight', coalesce(trim_scale(item.weight) || ' ' || item.weight_unit, '')
-  );
-end;
-$$;
-comment on function private.item_image(bigint, bigint) is
-  'Describes an item as import_rows.before and after store it: {sku, barcode, vendor, weight}, empty texts for what is '
-  'unknown.';
-grant execute on function private.item_image(bigint, bigint) to authenticated;
 
 create function private.write_item(product_id bigint, size_id bigint, image jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -213,9 +167,6 @@ begin
   end if;
 end;
 $$;
-comment on function private.write_item(bigint, bigint, jsonb) is
-  'Writes the columns of an item that the image has, as private.item_image describes them. Security definer: callers '
-  'may not write items directly.';
 
 create function public.save_inventory_item(
   product_id bigint, size_id bigint, item jsonb, expected jsonb default null
@@ -261,6 +212,150 @@ exception when unique_violation then
   raise sqlstate 'PT409' using message = format('Another product already has the barcode %s.', barcode);
 end;
 $$;
+
+-- Saves all sizes of the product form in one call.
+create function public.set_product_sizes(product_id bigint, sizes jsonb, expected jsonb default null) returns text[]
+language plpgsql security invoker set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  size_input record;
+  written bigint;
+  unsaved_labels text[] := '{}';
+begin
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'permission denied for function set_product_sizes';
+  end if;
+  if jsonb_typeof(set_product_sizes.sizes) is distinct from 'array'
+    or jsonb_array_length(set_product_sizes.sizes) > 50 then
+    raise invalid_parameter_value using message = 'A product can have 50 sizes at most.';
+  end if;
+  -- Lock order everywhere: sizes, counts, product.
+  perform 1 from public.product_sizes as known
+  where known.product_id = set_product_sizes.product_id
+  order by known.id
+  for no key update;
+  perform 1 from public.size_stock as stock
+  where stock.size_id in (
+    select known.id from public.product_sizes as known where known.product_id = set_product_sizes.product_id
+  )
+  order by stock.size_id
+  for update;
+  perform 1 from public.products where products.id = set_product_sizes.product_id for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
+  end if;
+  perform private.require_unchanged(set_product_sizes.expected, (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', known.id, 'label', known.label, 'price', known.price, 'discount_price', known.discount_price,
+      'availability', known.availability, 'amount', known.amount, 'unit', known.unit
+    ) || (private.item_image(known.product_id, known.id) - 'vendor') order by known.position, known.id), '[]')
+    from public.product_sizes as known
+    where known.product_id = set_product_sizes.product_id and known.archived_at is null
+  ));
+  delete from public.product_sizes as existing
+  where existing.product_id = set_product_sizes.product_id and existing.archived_at is null
+    and existing.id not in (
+      select line.id from jsonb_to_recordset(set_product_sizes.sizes) as line (id bigint) where line.id is not null
+    );
+  for size_input in
+    select line.* from rows from (jsonb_to_recordset(set_product_sizes.sizes) as (
+      id bigint, label text, price numeric, discount_price numeric, availability text, amount numeric, unit text,
+      stock_count integer, stock_count_before integer, sku text, barcode text, weight text
+    )) with ordinality as line (
+      id, label, price, discount_price, availability, amount, unit, stock_count, stock_count_before, sku, barcode, weight,
+      place
+    ) order by line.place
+  loop
+    if size_input.id is null then
+      insert into public.product_sizes (
+        product_id, label, position, price, discount_price, availability, amount, unit
+      ) values (
+        set_product_sizes.product_id, btrim(size_input.label), size_input.place, size_input.price, size_input.discount_price,
+        coalesce(size_input.availability, 'available'), size_input.amount, size_input.unit
+      ) returning product_sizes.id into written;
+    else
+      update public.product_sizes as known
+      set label = btrim(size_input.label), position = size_input.place, price = size_input.price,
+        discount_price = size_input.discount_price, availability = coalesce(size_input.availability, 'available'),
+        amount = size_input.amount, unit = size_input.unit
+      where known.id = size_input.id and known.product_id = set_product_sizes.product_id and known.archived_at is null
+      returning known.id into written;
+      if written is null then
+        raise sqlstate 'PT409' using message = format('Size %s no longer exists.', size_input.label);
+      end if;
+    end if;
+    -- Keeps a sale made meanwhile if the form did not touch that count.
+    if size_input.availability = 'counted' and size_input.stock_count is distinct from size_input.stock_count_before then
+      insert into public.size_stock (size_id, stock_count) values (written, size_input.stock_count)
+      on conflict (size_id) do update set stock_count = excluded.stock_count
+        where size_input.stock_count_before is null or size_stock.stock_count = size_input.stock_count_before;
+      if not found then
+        unsaved_labels := unsaved_labels || size_input.label;
+      end if;
+    end if;
+    perform public.save_inventory_item(set_product_sizes.product_id, written, jsonb_build_object(
+      'sku', size_input.sku, 'barcode', size_input.barcode, 'weight', size_input.weight
+    ));
+  end loop;
+  return unsaved_labels;
+end;
+$$;
+comment on function public.set_product_sizes(bigint, jsonb, jsonb) is
+  'For managers: replaces a product''s sizes with exactly these, in this order: [{id, label, price, discount_price, '
+  'availability, amount, unit, stock_count, stock_count_before, sku, barcode, weight}]; without an id a size is new. A '
+  'missing sku, barcode, or weight stays unchanged. A count changes only if it differs from stock_count_before and '
+  'nothing was sold meanwhile; returns the labels of the others. With the expected sizes, PT409 if others are saved now.';
+grant execute on function public.set_product_sizes(bigint, jsonb, jsonb) to authenticated;
+comment on function private.has_check_digit(text) is
+  'Whether the last digit is the check digit of a GTIN (GS1 General Specifications, modulo 10).';
+comment on function private.upc_a_digits(text) is 'Expands the 8 digits of a UPC-E to the 12 of its UPC-A.';
+comment on function private.read_barcode(text) is
+  'Reads a barcode: a GTIN of 8, 12, 13, or 14 digits (EAN, UPC-A, UPC-E) with its check digit, a PLU, or the store''s '
+  'own number; null if it is none. The browser''s forms apply the same rules (app/values/barcode.ts).';
+comment on function private.barcode_key(text) is
+  'Returns the same key for all barcodes of an item, because scanners read a UPC-A with and without its leading zero, '
+  'or shortened as a UPC-E. 14 digits for a GTIN; null for none.';
+comment on function private.read_weight(text) is
+  'Reads a weight such as "2.5 lb", "40 oz", "500 g", or "1 kg"; a number alone is pounds. Null if it is none.';
+comment on table public.inventory_items is
+  'SKU, barcode, vendor, and weight of products and sizes; no row if nothing is known.';
+comment on column public.inventory_items.size_id is 'Null for the product itself.';
+comment on column public.inventory_items.barcode is 'As typed or scanned, without spaces: GTIN, PLU, or the store''s own number.';
+comment on column public.inventory_items.barcode_key is
+  'The same for all forms of one barcode. Unique, also among hidden products: a barcode means one item.';
+comment on column public.inventory_items.weight is 'Gross weight of the packed item in its unit, for delivery.';
+create index inventory_items_sku on public.inventory_items (lower(sku)) where sku <> '';
+
+alter table public.inventory_items enable row level security;
+revoke all on public.inventory_items from anon, authenticated;
+grant select on public.inventory_items to authenticated;
+create policy "staff read the inventory items" on public.inventory_items
+  for select to authenticated using ((select private.can_pack()));
+
+create function private.delete_item_of_archived_size() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.inventory_items as items where items.size_id = new.id;
+  return null;
+end;
+$$;
+comment on function private.delete_item_of_archived_size() is
+  'An archived size never returns, so its barcode is free again. Security definer: callers may not write items '
+  'directly.';
+
+create trigger delete_item_of_archived_size after update of archived_at on public.product_sizes
+  for each row when (new.archived_at is not null) execute function private.delete_item_of_archived_size();
+comment on function private.barcode_error(text, bigint, bigint) is
+  'Names the other product or size that has a barcode; null if it is free.';
+comment on function private.item_image(bigint, bigint) is
+  'Describes an item as import_rows.before and after store it: {sku, barcode, vendor, weight}, empty texts for what is '
+  'unknown.';
+grant execute on function private.item_image(bigint, bigint) to authenticated;
+comment on function private.write_item(bigint, bigint, jsonb) is
+  'Writes the columns of an item that the image has, as private.item_image describes them. Security definer: callers '
+  'may not write items directly.';
 comment on function public.save_inventory_item(bigint, bigint, jsonb, jsonb) is
   'For managers: saves {sku, barcode, vendor, weight} of a product, or of one of its sizes; a missing key leaves its '
   'value unchanged. 409 names the product that has the barcode, or says that the saved values are not the expected ones. '
@@ -324,3 +419,18 @@ comment on function public.list_public_codes(bigint) is
   'For everyone: SKU, GTIN, and brand of a product for sale and its sizes, for its structured data; empty without one. The '
   'brand is the vendor, if the settings say so. Security definer: shoppers read neither vendors nor weights.';
 grant execute on function public.list_public_codes(bigint) to anon, authenticated, service_role;
+
+create trigger touch_content_version after insert or update or delete or truncate on public.inventory_items
+  for each statement execute function private.increment_content_version();
+
+create function private.pounds_of_size(pounds_each numeric, amount numeric, unit text) returns numeric
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return case when pounds_of_size.pounds_each is not null and pounds_of_size.unit = 'lb'
+    then greatest(round(pounds_of_size.amount, 2), 0.01) else pounds_of_size.pounds_each end;
+end;
+$$;
+comment on function private.pounds_of_size(numeric, numeric, text) is
+  'Returns the weight of one unit of a size in pounds: its own amount in pounds, or else pounds_each of the product. '
+  'Null if sold by the piece.';

@@ -8,6 +8,34 @@ create table public.product_pictures (
   object_name text generated always as (private.picture_name(address)) stored,
   primary key (product_id, position)
 );
+
+create function private.record_image_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  object record;
+begin
+  for object in
+    select distinct changed.name from (
+      select new.name, new.bucket_id where tg_op <> 'DELETE'
+      union all
+      select old.name, old.bucket_id where tg_op <> 'INSERT'
+    ) as changed where changed.bucket_id = 'wears_styles'
+  loop
+    perform pg_advisory_xact_lock(hashtextextended('picture:' || object.name, 0));
+    -- The row triggers check whether the images exist.
+    update public.products set img1 = img1
+    where img1_object = object.name or img2_object = object.name;
+    update public.product_pictures set address = address where object_name = object.name;
+  end loop;
+  return null;
+end;
+$$;
+comment on function private.record_image_change() is
+  'Security definer: a user who stores an image may lack the right to change products.';
+
+create trigger record_image_change after insert or delete or update of name, bucket_id on storage.objects
+  for each row execute function private.record_image_change();
 comment on table public.product_pictures is
   'A product''s third to eighth image; the first two are products.img1 and img2.';
 comment on column public.product_pictures.alt is 'Alternative text; if empty, the product''s name is used.';
@@ -103,3 +131,6 @@ comment on function public.set_product_pictures(bigint, jsonb, jsonb) is
   'For managers: replaces a product''s additional images with exactly these, in this order: [{address, alt}]. '
   'With the expected images, PT409 if others are saved now.';
 grant execute on function public.set_product_pictures(bigint, jsonb, jsonb) to authenticated;
+
+create trigger touch_content_version after insert or update or delete or truncate on public.product_pictures
+  for each statement execute function private.increment_content_version();

@@ -209,3 +209,6 @@ comment on function private.show_products() is
   'migration that adds a column or a category.';
 
 select private.show_products();
+
+create trigger touch_content_version after insert or update or delete or truncate on public.products
+  for each statement execute function private.increment_content_version();

@@ -215,3 +215,6 @@ comment on function private.update_delivery_summary() is
 -- update_quotes_carts_on_change runs it when zones change.
 create trigger update_delivery_summary before insert or update on public.store_settings
   for each row execute function private.update_delivery_summary();
+
+create trigger log_settings after insert or update or delete on public.delivery_zones
+  for each row execute function private.log_row('settings', 'Delivery zone');

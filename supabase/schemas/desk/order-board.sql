@@ -1,70 +1,10 @@
 -- The order board: every paid order until it is handed over, its picked lines, and whether staff have acknowledged
 -- it. Cards have one shape, {id, number, ...}, from private.desk_card.
-create table public.picked_lines (
-  order_item_id bigint primary key references public.order_items (id) on delete cascade,
-  order_id uuid not null references public.orders (id) on delete cascade,
-  picked_by uuid references public.profiles (id) on delete set null,
-  picked_at timestamptz not null default now()
-);
-comment on table public.picked_lines is
-  'One row per line in the bag; deleted once the order is handed over or has ended.';
-create index picked_lines_order_id on public.picked_lines (order_id);
-
-alter table public.picked_lines enable row level security;
-revoke all on public.picked_lines from anon, authenticated, service_role;
-grant select on public.picked_lines to authenticated, service_role;
-create policy "staff read picked lines" on public.picked_lines
-  for select to authenticated using ((select private.can_pack()));
-
-create table public.acknowledged_orders (
-  order_id uuid primary key references public.orders (id) on delete cascade,
-  acknowledged_by uuid references public.profiles (id) on delete set null,
-  acknowledged_at timestamptz not null default now()
-);
-comment on table public.acknowledged_orders is
-  'Paid orders that staff have acknowledged; deleted together with their picks.';
-
-alter table public.acknowledged_orders enable row level security;
-revoke all on public.acknowledged_orders from anon, authenticated, service_role;
-grant select on public.acknowledged_orders to authenticated, service_role;
-create policy "staff read acknowledged orders" on public.acknowledged_orders
-  for select to authenticated using ((select private.can_pack()));
-
--- The latest pick of a line, also if it was undone: an older one that arrives late is ignored.
-create table private.pick_times (
-  order_item_id bigint primary key references public.order_items (id) on delete cascade,
-  picked_at timestamptz not null
-);
-
 -- Sorted by promise: the chosen time, or else the payment.
 create index orders_open on public.orders (status, (coalesce(window_starts_at, paid_at)), id)
   where private.is_open(status);
 create index order_status_changes_completed on public.order_status_changes (changed_at, order_id)
   where to_status = 'completed';
-
-create function private.require_session() returns void
-language plpgsql stable set search_path = ''
-as $$
-begin
-  if (select auth.uid()) is not null and not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
-  end if;
-end;
-$$;
-comment on function private.require_session() is
-  'Raises 401, not 403, for an ended session, so that picks stored on a device are sent after the next login.';
-
-create function private.require_desk(called text) returns void
-language plpgsql stable set search_path = ''
-as $$
-begin
-  perform private.require_session();
-  if not private.can_pack() then
-    raise insufficient_privilege using message = 'permission denied for function ' || require_desk.called;
-  end if;
-end;
-$$;
-comment on function private.require_desk(text) is 'Rejects callers who may not pack.';
 
 create function private.desk_card(target public.orders) returns jsonb
 language plpgsql stable set search_path = ''
@@ -151,18 +91,6 @@ comment on function private.desk_card(public.orders) is
   'its customer answered about them, packed_pounds the weights of weighed lines, {line id: pounds}. The status of an '
   'unpaid order is how far it is packed, and unpaid_total the amount due, or its maximum if needs_weight; null for a '
   'paid one. moved_from is the status that undo leads to; null if the last move cannot be undone.';
-
-create function private.shop_day_begins_at() returns timestamptz
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (
-    select date_trunc('day', now() at time zone shop.time_zone) at time zone shop.time_zone
-    from public.store_settings as shop
-  );
-end;
-$$;
-comment on function private.shop_day_begins_at() is 'Returns the first instant of today in the store''s time zone.';
 
 create function private.desk_column(
   board_column text, max_count integer, after_at timestamptz default null, after_id uuid default null
@@ -724,3 +652,9 @@ comment on function public.order_aisles(text[], jsonb) is
   'For the owner and managers: sets the aisle sequence of all categories, each exactly once, else 422; 409 '
   'if the saved sequence is not the expected one. Security definer: it locks them.';
 grant execute on function public.order_aisles(text[], jsonb) to authenticated;
+
+create trigger send_desk_event after insert or delete on public.substitutions
+  for each row execute function private.notify_desk();
+
+create trigger send_desk_event after insert or update of answer on public.substitution_questions
+  for each row execute function private.notify_desk();

@@ -1,15 +1,6 @@
 -- The worker's functions: due jobs are claimed for a while, done outside of any transaction, and finalized. If a
 -- process crashes, its claims expire. Only the server calls these functions; security definer, because no role may
 -- write the ledger, emails, or the end of an order directly.
-create function private.retry_wait(attempts integer) returns interval
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return least(interval '1 minute' * (2 ^ least(retry_wait.attempts, 6)), interval '1 hour');
-end;
-$$;
-comment on function private.retry_wait(integer) is '2, 4, 8, 16, 32 minutes, then an hour.';
-
 create function public.claim_refunds(max_count integer) returns setof public.refunds
 language plpgsql security definer set search_path = ''
 as $$
@@ -36,33 +27,6 @@ $$;
 comment on function public.claim_refunds(integer) is
   'Claims refunds to send now; no other worker gets them for at least two minutes.';
 grant execute on function public.claim_refunds(integer) to service_role;
-
-create function public.finalize_refund(
-  refund_id uuid, provider_refund_id text, status text, error text default null
-) returns public.refunds
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  settled public.refunds;
-begin
-  settled := private.apply_refund_status(
-    finalize_refund.refund_id, finalize_refund.provider_refund_id, finalize_refund.status, finalize_refund.error
-  );
-  if settled.id is null then
-    raise sqlstate 'PT404' using message = 'This refund doesn''t exist.';
-  end if;
-  if settled.status = 'requested' and settled.attempts = 8 then
-    perform private.add_alert('refund_stuck', settled.order_id, format(
-      'A refund of $%s failed eight times: %s',
-      to_char(settled.amount_cents / 100.0, 'FM999999990.00'), coalesce(settled.last_error, 'no answer.')
-    ));
-  end if;
-  return settled;
-end;
-$$;
-comment on function public.finalize_refund(uuid, text, text, text) is
-  'Records the result of a claimed refund: pending, succeeded, or failed; requested with an error to retry later.';
-grant execute on function public.finalize_refund(uuid, text, text, text) to service_role;
 
 create function public.claim_mails(max_count integer) returns setof public.outgoing_mails
 language plpgsql security definer set search_path = ''

@@ -3,37 +3,25 @@
 -- These five functions define each order status; tables, indexes, and app/features/orders/order-status.ts follow them.
 -- They have no "set search_path", which would keep PostgreSQL from inlining them into index conditions; the names in a
 -- "return" body are resolved when it is created.
+create function private.is_open(status text) returns boolean
+language sql immutable parallel safe
+return status in ('paid', 'preparing', 'ready', 'out_for_delivery');
+
 create function private.is_changeable(status text) returns boolean
 language sql immutable parallel safe
 return status in ('pending', 'paid');
-comment on function private.is_changeable(text) is
-  'Returns whether the customer may still change time and substitution preferences.';
 
 create function private.is_packable(status text) returns boolean
 language sql immutable parallel safe
 return status in ('paid', 'preparing');
-comment on function private.is_packable(text) is 'Returns whether the order is waiting to be packed or being packed.';
-
-create function private.is_open(status text) returns boolean
-language sql immutable parallel safe
-return status in ('paid', 'preparing', 'ready', 'out_for_delivery');
-comment on function private.is_open(text) is 'Returns whether the order is paid and not yet with the customer; packers see it.';
 
 create function private.is_paid(status text) returns boolean
 language sql immutable parallel safe
 return status in ('paid', 'preparing', 'ready', 'out_for_delivery', 'completed');
-comment on function private.is_paid(text) is 'Returns whether the money has arrived and is with the store.';
 
 create function private.is_canceled(status text) returns boolean
 language sql immutable parallel safe
 return status in ('cancelled', 'refunded', 'refund_failed');
-comment on function private.is_canceled(text) is 'Returns whether the order ended without a sale.';
-
-grant execute on function private.is_changeable(text) to authenticated, service_role;
-grant execute on function private.is_packable(text) to authenticated, service_role;
-grant execute on function private.is_open(text) to authenticated, service_role;
-grant execute on function private.is_paid(text) to authenticated, service_role;
-grant execute on function private.is_canceled(text) to authenticated, service_role;
 
 create table public.order_statuses (
   status text primary key,
@@ -45,6 +33,127 @@ create table public.order_statuses (
   is_paid boolean not null generated always as (private.is_paid(status)) stored,
   is_canceled boolean not null generated always as (private.is_canceled(status)) stored
 );
+
+create table public.orders (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid references public.profiles (id) on delete set null,
+  total numeric(10, 2) not null default 0 check (total >= 0),
+  status text not null default 'pending' references public.order_statuses (status),
+  delivery_type text not null default 'pickup' check (delivery_type in ('pickup', 'delivery')),
+  delivery_address text not null default '' check (char_length(delivery_address) <= 500),
+  delivery_cost numeric(10, 2) not null default 0 check (delivery_cost >= 0),
+  delivery_phone_number text not null default '' check (char_length(delivery_phone_number) <= 50),
+  client_secret text,
+  payment_intent_id text unique,
+  failure_message text,
+  request_key uuid,
+  paid_at timestamptz,
+  created_at timestamptz not null default now(),
+  paid_amount numeric(10, 2) not null default 0 check (paid_amount >= 0),
+  refunded_amount numeric(10, 2) not null default 0 check (refunded_amount between 0 and paid_amount),
+  cancelled_by text check (cancelled_by in ('customer', 'admin', 'server')),
+  cancel_reason text check (cancel_reason in ('requested', 'abandoned', 'sold_out', 'withdrawn', 'no_show')),
+  intent_closed_at timestamptz,
+  delivery_included boolean not null default true,
+  substitution_preference text check (substitution_preference in ('replace', 'contact', 'leave_out')),
+  note text not null default '' check (char_length(note) <= 300),
+  tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0),
+  delivery_tax_rate numeric(6, 4) not null default 0 check (delivery_tax_rate >= 0),
+  delivery_tax_amount numeric(10, 2) not null default 0 check (delivery_tax_amount between 0 and tax_amount),
+  tax_exempt_certificate text check (char_length(tax_exempt_certificate) <= 60),
+  delivery_street text not null default '' check (char_length(delivery_street) <= 200),
+  delivery_unit text not null default '' check (char_length(delivery_unit) <= 50),
+  delivery_city text not null default '' check (char_length(delivery_city) <= 100),
+  delivery_zip text not null default '' check (delivery_zip ~ '^([0-9]{5})?$'),
+  driver_note text not null default '' check (char_length(driver_note) <= 300),
+  discount numeric(10, 2) not null default 0 check (discount >= 0),
+  discount_code text,
+  discount_code_id bigint references public.discount_codes (id),
+  window_starts_at timestamptz,
+  window_ends_at timestamptz,
+  window_reserved_until timestamptz,
+  order_number bigint generated always as identity (start with 1001) unique,
+  channel text not null default 'online' check (channel in ('online', 'counter')),
+  customer_name text not null default '' check (char_length(customer_name) <= 200),
+  customer_email private.email_address,
+  holds_payment boolean not null default false,
+  language text not null default private.request_language() check (language ~ '^[a-z]{2}$'),
+  constraint delivery_has_address_and_phone check (
+    delivery_type = 'pickup' or user_id is null
+    or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '')
+  ),
+  unique (user_id, request_key)
+);
+
+create table public.pay_in_store_orders (
+  order_id uuid primary key references public.orders (id) on delete cascade,
+  chosen_at timestamptz not null default now(),
+  pay_by timestamptz not null,
+  is_waiting boolean not null default true,
+  packing_at timestamptz,
+  ready_at timestamptz check (ready_at is null or packing_at is not null),
+  due_total numeric(10, 2) not null check (due_total >= 0),
+  needs_weight boolean not null default false,
+  changes jsonb not null default '[]' check (jsonb_typeof(changes) = 'array'),
+  packing_by uuid references public.profiles (id) on delete set null,
+  ready_by uuid references public.profiles (id) on delete set null
+);
+
+-- Packers get no customer list: they see the customers of current orders, and of those of the last seven days.
+create function private.packing_orders() returns table (order_id uuid, user_id uuid)
+language plpgsql stable security definer set search_path = '' rows 50
+as $$
+begin
+  if private.staff_role() is distinct from 'packer' then
+    return;
+  end if;
+  return query
+    select orders.id, orders.user_id from public.orders
+    where private.is_open(orders.status)
+    union
+    select orders.id, orders.user_id from public.orders where orders.paid_at > now() - interval '7 days'
+    union
+    select orders.id, orders.user_id from public.pay_in_store_orders as chosen
+    join public.orders on orders.id = chosen.order_id
+    where chosen.is_waiting or chosen.chosen_at > now() - interval '7 days';
+end;
+$$;
+comment on function private.packing_orders() is
+  'For packers: the orders they may see, current ones and those paid, or chosen to be paid in the store, within the '
+  'last seven days; none for everyone '
+  'else. Security definer: the policies of orders call it.';
+grant execute on function private.packing_orders() to authenticated;
+
+create function private.can_handle(order_id uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return private.can_manage()
+    or exists (select 1 from private.packing_orders() as packing where packing.order_id = can_handle.order_id);
+end;
+$$;
+comment on function private.can_handle(uuid) is
+  'Returns whether the caller may move and refund this order. Only called for orders that exist.';
+
+create policy "users read their own profile, staff those of their orders" on public.profiles
+  for select to authenticated
+  using (
+    id = (select auth.uid())
+    or (select private.can_manage())
+    or id = any (array(select packing.user_id from private.packing_orders() as packing))
+  );
+comment on function private.is_changeable(text) is
+  'Returns whether the customer may still change time and substitution preferences.';
+comment on function private.is_packable(text) is 'Returns whether the order is waiting to be packed or being packed.';
+comment on function private.is_open(text) is 'Returns whether the order is paid and not yet with the customer; packers see it.';
+comment on function private.is_paid(text) is 'Returns whether the money has arrived and is with the store.';
+comment on function private.is_canceled(text) is 'Returns whether the order ended without a sale.';
+
+grant execute on function private.is_changeable(text) to authenticated, service_role;
+grant execute on function private.is_packable(text) to authenticated, service_role;
+grant execute on function private.is_open(text) to authenticated, service_role;
+grant execute on function private.is_paid(text) to authenticated, service_role;
+grant execute on function private.is_canceled(text) to authenticated, service_role;
 comment on table public.order_statuses is
   'Every status an order may have, in the usual sequence, with its meaning. docs/how-to/add-a-status.md adds one.';
 
@@ -104,57 +213,6 @@ revoke all on public.order_status_moves from anon, authenticated;
 grant select on public.order_status_moves to authenticated;
 create policy "signed-in users read the allowed moves" on public.order_status_moves
   for select to authenticated using (true);
-
-create table public.orders (
-  id uuid primary key default gen_random_uuid(),
-  user_id uuid references public.profiles (id) on delete set null,
-  total numeric(10, 2) not null default 0 check (total >= 0),
-  status text not null default 'pending' references public.order_statuses (status),
-  delivery_type text not null default 'pickup' check (delivery_type in ('pickup', 'delivery')),
-  delivery_address text not null default '' check (char_length(delivery_address) <= 500),
-  delivery_cost numeric(10, 2) not null default 0 check (delivery_cost >= 0),
-  delivery_phone_number text not null default '' check (char_length(delivery_phone_number) <= 50),
-  client_secret text,
-  payment_intent_id text unique,
-  failure_message text,
-  request_key uuid,
-  paid_at timestamptz,
-  created_at timestamptz not null default now(),
-  paid_amount numeric(10, 2) not null default 0 check (paid_amount >= 0),
-  refunded_amount numeric(10, 2) not null default 0 check (refunded_amount between 0 and paid_amount),
-  cancelled_by text check (cancelled_by in ('customer', 'admin', 'server')),
-  cancel_reason text check (cancel_reason in ('requested', 'abandoned', 'sold_out', 'withdrawn', 'no_show')),
-  intent_closed_at timestamptz,
-  delivery_included boolean not null default true,
-  substitution_preference text check (substitution_preference in ('replace', 'contact', 'leave_out')),
-  note text not null default '' check (char_length(note) <= 300),
-  tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0),
-  delivery_tax_rate numeric(6, 4) not null default 0 check (delivery_tax_rate >= 0),
-  delivery_tax_amount numeric(10, 2) not null default 0 check (delivery_tax_amount between 0 and tax_amount),
-  tax_exempt_certificate text check (char_length(tax_exempt_certificate) <= 60),
-  delivery_street text not null default '' check (char_length(delivery_street) <= 200),
-  delivery_unit text not null default '' check (char_length(delivery_unit) <= 50),
-  delivery_city text not null default '' check (char_length(delivery_city) <= 100),
-  delivery_zip text not null default '' check (delivery_zip ~ '^([0-9]{5})?$'),
-  driver_note text not null default '' check (char_length(driver_note) <= 300),
-  discount numeric(10, 2) not null default 0 check (discount >= 0),
-  discount_code text,
-  discount_code_id bigint references public.discount_codes (id),
-  window_starts_at timestamptz,
-  window_ends_at timestamptz,
-  window_reserved_until timestamptz,
-  order_number bigint generated always as identity (start with 1001) unique,
-  channel text not null default 'online' check (channel in ('online', 'counter')),
-  customer_name text not null default '' check (char_length(customer_name) <= 200),
-  customer_email private.email_address,
-  holds_payment boolean not null default false,
-  language text not null default private.request_language() check (language ~ '^[a-z]{2}$'),
-  constraint delivery_has_address_and_phone check (
-    delivery_type = 'pickup' or user_id is null
-    or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '')
-  ),
-  unique (user_id, request_key)
-);
 comment on table public.orders is 'One purchase; private.price_order computes its total.';
 comment on column public.orders.user_id is 'Null once the account is deleted, and for point-of-sale orders.';
 comment on column public.orders.channel is 'counter: made by staff, at the counter or on the phone.';
@@ -430,6 +488,17 @@ comment on function private.write_delivery_phone() is
 create trigger write_delivery_phone before insert or update of delivery_phone_number on public.orders
   for each row execute function private.write_delivery_phone();
 
+create function private.pays_in_store(order_id uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.pay_in_store_orders as waiting
+    where waiting.order_id = pays_in_store.order_id and waiting.is_waiting
+  );
+end;
+$$;
+
 create function private.prepare_order() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -513,48 +582,6 @@ comment on function private.empty_money() is
 create trigger empty_money before insert on public.orders
   for each row execute function private.empty_money();
 
-create function private.guard_order() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  is_stolen boolean := false;
-  is_changed constant boolean := old.payment_intent_id is not null and (
-    new.id <> old.id or new.total <> old.total or new.delivery_cost <> old.delivery_cost
-    or new.discount <> old.discount or new.discount_code_id is distinct from old.discount_code_id
-    or new.tax_amount <> old.tax_amount or new.delivery_tax_amount <> old.delivery_tax_amount
-    or new.delivery_tax_rate <> old.delivery_tax_rate
-    or new.tax_exempt_certificate is distinct from old.tax_exempt_certificate
-    or new.created_at <> old.created_at or new.holds_payment <> old.holds_payment
-  );
-  is_moved constant boolean := old.payment_intent_id is not null and new.user_id is not null
-    and new.user_id is distinct from old.user_id;
-begin
-  if is_moved then
-    -- merge_customers has recorded that the new owner's account took over the old one's.
-    is_stolen := not exists (
-      select 1 from private.customers where customers.user_id = old.user_id and customers.merged_into = new.user_id
-    );
-  end if;
-  if is_changed or is_stolen then
-    raise sqlstate 'PT409' using message = 'An order with a payment keeps its total, its owner and its day.';
-  end if;
-  if new.payment_intent_id is distinct from old.payment_intent_id and old.status <> 'pending' then
-    raise sqlstate 'PT409' using message = format('The order is %s.', old.status);
-  end if;
-  -- Paid and refunded amounts come from the ledger, whatever the update says.
-  if new.paid_amount <> old.paid_amount or new.refunded_amount <> old.refunded_amount then
-    select money.paid, money.refunded into new.paid_amount, new.refunded_amount
-    from private.sum_order_money(new.id) as money;
-  end if;
-  return new;
-end;
-$$;
-comment on function private.guard_order() is
-  'Security definer: it reads the ledger for every caller. Also applies to the server.';
-
-create trigger guard_order before update on public.orders
-  for each row execute function private.guard_order();
-
 create function private.is_status_undo(order_id uuid, from_status text, to_status text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -578,91 +605,6 @@ $$;
 comment on function private.is_status_undo(uuid, text, text) is
   'Returns whether this undoes the order''s last move, made by staff within 15 minutes. Security definer, as '
   'guard_order_move.';
-
-create function private.guard_order_move() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  who text := private.acting_as();
-begin
-  -- Only money makes an order paid or refunded, also in the store: record_store_payment has checked who took it.
-  if old.status = 'pending' and new.status = 'paid' or new.status = 'refunded' then
-    if exists (
-      select 1 from public.payments
-      where payments.order_id = new.id and payments.purpose = 'order' and payments.method <> 'card'
-    ) or new.status = 'refunded' and exists (
-      select 1 from public.refunds where refunds.order_id = new.id and refunds.method = 'store_cash'
-    ) then
-      who := 'server';
-    end if;
-  end if;
-  -- record_sale: the customer takes the products along.
-  if current_setting('shop.completes_sale', true) = new.id::text then
-    who := 'server';
-  elsif old.status in ('paid', 'preparing') and new.status in ('preparing', 'ready')
-    and private.was_packed_unpaid(new.id, new.status) then
-    who := 'admin';
-  end if;
-  if not exists (
-    select 1 from public.order_status_moves as moves
-    where moves.from_status = old.status and moves.to_status = new.status
-      and (moves.delivery_type is null or moves.delivery_type = new.delivery_type)
-      and who = any (moves.moved_by)
-  ) and not private.is_status_undo(old.id, old.status, new.status) then
-    raise sqlstate 'PT409' using
-      message = format('An order cannot move from %s to %s.', old.status, new.status);
-  end if;
-  -- Undoing "completed" brings nothing back into the store.
-  if new.status in ('ready', 'out_for_delivery', 'completed') and old.status <> 'completed' then
-    if exists (
-      select 1 from public.shop_alerts as alerts
-      where alerts.order_id = new.id and alerts.kind = 'payment_disputed' and alerts.resolved_at is null
-    ) then
-      raise sqlstate 'PT409' using
-        message = 'The bank disputes this payment. A manager must resolve the alert before the order leaves.';
-    end if;
-  end if;
-  if new.status = 'paid' and old.status = 'pending' then
-    if not exists (
-      select 1 from public.payments
-      where payments.order_id = new.id and payments.purpose = 'order'
-        and payments.payment_intent_id = new.payment_intent_id
-        and payments.amount_cents + private.tendered_cents(new.id) = new.total * 100 and payments.currency = 'usd'
-    ) then
-      raise sqlstate 'PT409' using message = 'An order is paid only by a payment of its own amount.';
-    end if;
-    new.paid_at := now();
-    new.failure_message := null;
-  end if;
-  if new.status = 'refunded' then
-    if (
-      select bool_and(payments.refunded_cents = payments.amount_cents) from public.payments
-      where payments.order_id = new.id and payments.purpose in ('order', 'tender', 'delivery_fee')
-    ) is not true then
-      raise sqlstate 'PT409' using message = 'An order counts as refunded only after a full refund.';
-    end if;
-  elsif new.status = 'refund_failed' then
-    if not exists (select 1 from public.refunds where refunds.order_id = new.id and refunds.status = 'failed') then
-      raise sqlstate 'PT409' using message = 'This order has no failed refund.';
-    end if;
-  end if;
-  if new.status = 'cancelled' then
-    new.cancelled_by := coalesce(new.cancelled_by, private.acting_as());
-    new.cancel_reason := coalesce(new.cancel_reason, 'requested');
-    if old.status <> 'pending' or new.payment_intent_id is null then
-      new.intent_closed_at := now();
-    end if;
-  end if;
-  -- No payment for an order that is no longer pending.
-  new.client_secret := null;
-  return new;
-end;
-$$;
-comment on function private.guard_order_move() is
-  'Security definer, so that row-level security cannot hide an allowed move.';
-
-create trigger guard_order_move before update of status on public.orders
-  for each row when (old.status is distinct from new.status) execute function private.guard_order_move();
 
 create function private.protect_paid_order() returns trigger
 language plpgsql set search_path = ''
@@ -694,90 +636,6 @@ create trigger record_status_change after update of status on public.orders
   for each row when (old.status is distinct from new.status)
   execute function private.record_status_change();
 
--- Rejects lines for sold-out products, or for more units than are left, before the shopper can pay.
-create function private.price_order_item() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  parent public.orders;
-  is_own boolean;
-  product public.products;
-  size public.product_sizes;
-  left_count integer;
-begin
-  select * into parent from public.orders where id = new.order_id for update;
-  is_own := parent.user_id is not distinct from auth.uid();
-  if parent.channel = 'counter' then
-    is_own := private.can_manage();
-  end if;
-  -- The owner check comes first, so that another user learns nothing about the order.
-  if parent.id is null or (auth.uid() is not null and not is_own) then
-    raise insufficient_privilege using message = 'new row violates row-level security policy for table "order_items"';
-  end if;
-  if parent.status <> 'pending' or parent.payment_intent_id is not null or private.pays_in_store(parent.id) then
-    raise sqlstate 'PT409' using message = 'You can no longer change the lines of this order.';
-  end if;
-  if (select count(*) from public.order_items as items where items.order_id = new.order_id) >= 200 then
-    raise sqlstate 'PT422' using message = 'An order can have 200 lines at most.';
-  end if;
-  select * into product from public.products
-  where id = new.product_id and archived_at is null and pictures_ready;
-  if product.id is null then
-    raise sqlstate 'PT409' using message = format('Product %s is not for sale.', new.product_id);
-  end if;
-  if new.size_id is null and product.sizes <> '[]' then
-    raise sqlstate 'PT409' using message = format('%s comes in sizes. Choose one.', product.name);
-  end if;
-  if new.size_id is not null then
-    select * into size from public.product_sizes
-    where id = new.size_id and product_id = product.id and archived_at is null;
-    if size.id is null then
-      raise sqlstate 'PT409' using message = format('Size %s of %s is not for sale.', new.size_id, product.name);
-    end if;
-  end if;
-  new.choice_ids := coalesce(new.choice_ids, private.default_choices(product.choice_groups));
-  if new.choice_ids <> '{}' then
-    new.choice_ids := array(
-      select distinct each from unnest(new.choice_ids) as each where each is not null order by each
-    );
-  end if;
-  if not private.fit_choices(product.choice_groups, new.choice_ids) then
-    raise sqlstate 'PT409' using message = format('Choose how we prepare %s.', product.name);
-  end if;
-  left_count := private.stock_left(product.id, size.id);
-  if left_count is not null then
-    left_count := left_count - coalesce((
-      select sum(items.quantity) from public.order_items as items
-      where items.order_id = new.order_id and items.product_id = new.product_id
-        and items.size_id is not distinct from new.size_id
-    ), 0);
-  end if;
-  if product.is_sold_out or coalesce(size.availability = 'sold_out', false) or left_count < new.quantity then
-    raise sqlstate 'PT409' using
-      message = format('%s is sold out, or fewer are left.', concat_ws(', size ', product.name, size.label));
-  end if;
-  new.stock_taken := 0;
-  new.refunded_quantity := 0;
-  new.tax_rate := 0;
-  new.tax_amount := 0;
-  new.discount := 0;
-  new.choices := private.chosen_of(product.choice_groups, new.choice_ids);
-  new.product_name := private.name_with_choices(product.name, new.choices);
-  new.size_label := size.label;
-  new.pack_size := case when size.id is null then product.size else '' end;
-  new.unit_price := private.current_price(product.id, size.id) + private.price_of_choices(new.choices);
-  new.image_url := product.img1;
-  return new;
-end;
-$$;
-comment on function private.price_order_item() is
-  'Security definer: it locks the order, which the customer may not update.';
-
--- apply_unpaid_changes adds replacements at what they cost of the original's price.
-create trigger price_order_item before insert on public.order_items
-  for each row when (current_setting('shop.changes_order', true) is distinct from new.order_id::text)
-  execute function private.price_order_item();
-
 create function private.guard_order_item() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -806,45 +664,47 @@ create trigger guard_order_item before delete or update of
   on public.order_items
   for each row execute function private.guard_order_item();
 
-create function private.archive_ordered_product() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if not exists (select 1 from public.order_items where product_id = old.id)
-    and not exists (select 1 from public.substitutions where replacement_product_id = old.id) then
-    return old;
-  end if;
-  update public.products set archived_at = now() where id = old.id and archived_at is null;
-  return null;
-end;
-$$;
-comment on function private.archive_ordered_product() is
-  'Archives an ordered product instead of deleting it. Security definer: a user who may delete a product may lack the '
-  'right to read every order.';
-
-create trigger archive_ordered_product before delete on public.products
-  for each row execute function private.archive_ordered_product();
-
-create function private.archive_ordered_size() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if not exists (select 1 from public.order_items where size_id = old.id)
-    and not exists (select 1 from public.substitutions where replacement_size_id = old.id) then
-    return old;
-  end if;
-  update public.product_sizes set archived_at = now() where id = old.id and archived_at is null;
-  return null;
-end;
-$$;
-comment on function private.archive_ordered_size() is
-  'Archives an ordered size instead of deleting it. Security definer, as private.archive_ordered_product.';
-
-create trigger archive_ordered_size before delete on public.product_sizes
-  for each row execute function private.archive_ordered_size();
-
 create trigger require_active_session before insert or update on public.orders
   for each statement execute function private.require_active_session();
 
 create trigger require_active_session before insert on public.order_items
   for each statement execute function private.require_active_session();
+comment on table public.pay_in_store_orders is
+  'Online orders whose customer pays in the store. They are packed while pending, so their steps are stored here.';
+comment on column public.pay_in_store_orders.pay_by is 'Until when stock and slot are held.';
+comment on column public.pay_in_store_orders.is_waiting is 'Neither paid nor canceled yet; maintained by a trigger.';
+comment on column public.pay_in_store_orders.packing_at is 'When packing started before the payment.';
+comment on column public.pay_in_store_orders.ready_at is 'When it was ready for pickup before the payment.';
+comment on column public.pay_in_store_orders.due_total is
+  'Amount due with substitutions and weights until it is paid; maintained by triggers.';
+comment on column public.pay_in_store_orders.needs_weight is
+  'Whether a line is not weighed yet; due_total is then the maximum.';
+comment on column public.pay_in_store_orders.changes is
+  'What was replaced or left out before the payment: [{kind, quantity, name, size, replacement_name, replacement_size, '
+  'replacement_quantity, less, changed_by, given_cents}].';
+comment on column public.pay_in_store_orders.packing_by is 'Staff member who started packing before the payment.';
+comment on column public.pay_in_store_orders.ready_by is 'Staff member who made it ready before the payment.';
+create index pay_in_store_orders_packing_by on public.pay_in_store_orders (packing_by) where packing_by is not null;
+create index pay_in_store_orders_ready_by on public.pay_in_store_orders (ready_by) where ready_by is not null;
+create index pay_in_store_orders_waiting on public.pay_in_store_orders (pay_by) where is_waiting;
+create index pay_in_store_orders_chosen_at on public.pay_in_store_orders (chosen_at);
+
+alter table public.pay_in_store_orders enable row level security;
+revoke all on public.pay_in_store_orders from anon, authenticated;
+grant select on public.pay_in_store_orders to authenticated, service_role;
+create policy "payment in the store is read by whoever reads the order" on public.pay_in_store_orders
+  for select to authenticated
+  using (
+    order_id = any (array(select private.shown_order_ids()))
+    or (
+      order_id between (select private.min_order_id()) and (select private.max_order_id())
+      and chosen_at between '-infinity' and (select case when private.can_manage() then 'infinity'::timestamptz end)
+    )
+  );
+comment on function private.pays_in_store(uuid) is
+  'Returns whether this is an unpaid order that is paid in the store: its stock is taken, and it is packed.';
+
+-- Its order does not matter: it reads the catalog, not the line's price.
+create trigger set_quantity_saving before insert on public.order_items
+  for each row when (current_setting('shop.changes_order', true) is distinct from new.order_id::text)
+  execute function private.set_quantity_saving();

@@ -32,65 +32,6 @@ create policy "the owner changes the settings of payment in the store" on public
 create trigger log_settings after update on public.pay_in_store_settings
   for each row execute function private.log_row('settings', 'Payment in the store');
 
-create table public.pay_in_store_orders (
-  order_id uuid primary key references public.orders (id) on delete cascade,
-  chosen_at timestamptz not null default now(),
-  pay_by timestamptz not null,
-  is_waiting boolean not null default true,
-  packing_at timestamptz,
-  ready_at timestamptz check (ready_at is null or packing_at is not null),
-  due_total numeric(10, 2) not null check (due_total >= 0),
-  needs_weight boolean not null default false,
-  changes jsonb not null default '[]' check (jsonb_typeof(changes) = 'array'),
-  packing_by uuid references public.profiles (id) on delete set null,
-  ready_by uuid references public.profiles (id) on delete set null
-);
-comment on table public.pay_in_store_orders is
-  'Online orders whose customer pays in the store. They are packed while pending, so their steps are stored here.';
-comment on column public.pay_in_store_orders.pay_by is 'Until when stock and slot are held.';
-comment on column public.pay_in_store_orders.is_waiting is 'Neither paid nor canceled yet; maintained by a trigger.';
-comment on column public.pay_in_store_orders.packing_at is 'When packing started before the payment.';
-comment on column public.pay_in_store_orders.ready_at is 'When it was ready for pickup before the payment.';
-comment on column public.pay_in_store_orders.due_total is
-  'Amount due with substitutions and weights until it is paid; maintained by triggers.';
-comment on column public.pay_in_store_orders.needs_weight is
-  'Whether a line is not weighed yet; due_total is then the maximum.';
-comment on column public.pay_in_store_orders.changes is
-  'What was replaced or left out before the payment: [{kind, quantity, name, size, replacement_name, replacement_size, '
-  'replacement_quantity, less, changed_by, given_cents}].';
-comment on column public.pay_in_store_orders.packing_by is 'Staff member who started packing before the payment.';
-comment on column public.pay_in_store_orders.ready_by is 'Staff member who made it ready before the payment.';
-create index pay_in_store_orders_packing_by on public.pay_in_store_orders (packing_by) where packing_by is not null;
-create index pay_in_store_orders_ready_by on public.pay_in_store_orders (ready_by) where ready_by is not null;
-create index pay_in_store_orders_waiting on public.pay_in_store_orders (pay_by) where is_waiting;
-create index pay_in_store_orders_chosen_at on public.pay_in_store_orders (chosen_at);
-
-alter table public.pay_in_store_orders enable row level security;
-revoke all on public.pay_in_store_orders from anon, authenticated;
-grant select on public.pay_in_store_orders to authenticated, service_role;
-create policy "payment in the store is read by whoever reads the order" on public.pay_in_store_orders
-  for select to authenticated
-  using (
-    order_id = any (array(select private.shown_order_ids()))
-    or (
-      order_id between (select private.min_order_id()) and (select private.max_order_id())
-      and chosen_at between '-infinity' and (select case when private.can_manage() then 'infinity'::timestamptz end)
-    )
-  );
-
-create function private.pays_in_store(order_id uuid) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return exists (
-    select from public.pay_in_store_orders as waiting
-    where waiting.order_id = pays_in_store.order_id and waiting.is_waiting
-  );
-end;
-$$;
-comment on function private.pays_in_store(uuid) is
-  'Returns whether this is an unpaid order that is paid in the store: its stock is taken, and it is packed.';
-
 create function private.packing_status(target public.orders) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -284,56 +225,6 @@ comment on function public.check_pay_in_store(uuid) is
   'there), until when it is held, and whether they chose it. Security definer: customers do not read the settings.';
 grant execute on function public.check_pay_in_store(uuid) to authenticated;
 
-create function public.choose_pay_in_store(order_id uuid) returns public.pay_in_store_orders
-language plpgsql security definer set search_path = ''
-as $$
-#variable_conflict use_column
-declare
-  target public.orders;
-  chosen public.pay_in_store_orders;
-  problem text;
-begin
-  perform private.require_session();
-  -- The customer's lock comes first, as in prepare_order: two orders at once cannot both be the only one.
-  perform pg_advisory_xact_lock(hashtextextended('orders:' || (select auth.uid()), 0));
-  select * into target from public.orders
-  where orders.id = choose_pay_in_store.order_id and orders.user_id = (select auth.uid()) for update;
-  if target.id is null then
-    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
-  end if;
-  select * into chosen from public.pay_in_store_orders as waiting where waiting.order_id = target.id;
-  if chosen.is_waiting then
-    return chosen;
-  end if;
-  problem := private.pay_in_store_error(target);
-  if problem is not null then
-    raise sqlstate 'PT409' using message = problem;
-  end if;
-  if not private.take_stock(target.id) then
-    raise sqlstate 'PT409' using message = 'Some items are no longer available.';
-  end if;
-  -- The slot may be taken meanwhile: 410 with the next three windows.
-  perform private.reserve_slot(target);
-  insert into public.pay_in_store_orders (order_id, pay_by, due_total)
-  values (target.id, private.hold_until(target), target.total);
-  perform private.update_due(target.id);
-  select * into chosen from public.pay_in_store_orders as waiting where waiting.order_id = target.id;
-  update public.orders set window_reserved_until = chosen.pay_by where orders.id = target.id;
-  delete from private.entered_discounts
-  where entered_discounts.user_id = target.user_id and entered_discounts.code_id = target.discount_code_id
-    and target.discount_code is not null;
-  perform private.queue_mail('pay_in_store', target.id, 'pay_in_store:' || target.id);
-  perform private.queue_mail('shop_pay_in_store', target.id, 'shop_pay_in_store:' || target.id);
-  perform pg_notify('desk', target.id::text);
-  return chosen;
-end;
-$$;
-comment on function public.choose_pay_in_store(uuid) is
-  'For the order''s owner: their pending pickup order is paid in the store. Takes its stock, and holds its slot until '
-  'its time is over plus the grace time. Idempotent; 409 if they may not, 410 if the time is taken. Security definer: '
-  'callers may not change orders directly.';
-grant execute on function public.choose_pay_in_store(uuid) to authenticated;
-
 create function private.extend_store_hold() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -354,67 +245,6 @@ comment on function private.extend_store_hold() is
 create trigger extend_store_hold before update of window_starts_at, window_reserved_until on public.orders
   for each row when (new.status = 'pending' and new.window_ends_at is not null)
   execute function private.extend_store_hold();
-
-create function private.pack_unpaid_order(target public.orders, to_status text) returns public.orders
-language plpgsql set search_path = ''
-as $$
-declare
-  current_step constant text := private.packing_status(target);
-begin
-  if current_step = pack_unpaid_order.to_status then
-    return target;
-  elsif current_step = 'pending' and pack_unpaid_order.to_status = 'preparing' then
-    update public.pay_in_store_orders as waiting set packing_at = now(), packing_by = (select auth.uid())
-    where waiting.order_id = target.id;
-  elsif current_step = 'preparing' and pack_unpaid_order.to_status = 'ready' then
-    perform private.require_weights(target.id, 'ready');
-    update public.pay_in_store_orders as waiting set ready_at = now(), ready_by = (select auth.uid())
-    where waiting.order_id = target.id;
-    perform private.queue_mail('order_ready', target.id, 'order_ready:' || target.id);
-    insert into private.push_messages (subscription_id, order_id, status)
-    select subscriptions.id, target.id, 'ready' from public.push_subscriptions as subscriptions
-    where subscriptions.user_id = target.user_id
-    on conflict do nothing;
-  else
-    raise sqlstate 'PT409' using message = case pack_unpaid_order.to_status
-      when 'completed' then format('Order %s is not paid. Take the payment first.', target.order_number)
-      else 'This order has changed. Nothing was changed.'
-    end;
-  end if;
-  perform pg_notify('desk', target.id::text);
-  return target;
-end;
-$$;
-comment on function private.pack_unpaid_order(public.orders, text) is
-  'Takes the next step, preparing or ready, of an unpaid order that is paid in the store; its status stays pending. Call '
-  'it with the order locked.';
-
-create function private.undo_unpaid_step(target public.orders) returns text
-language plpgsql set search_path = ''
-as $$
-declare
-  undone public.pay_in_store_orders;
-begin
-  select * into undone from public.pay_in_store_orders as waiting
-  where waiting.order_id = target.id and waiting.is_waiting;
-  if coalesce(undone.ready_at, undone.packing_at) is null
-    or coalesce(undone.ready_at, undone.packing_at) < now() - interval '15 minutes' then
-    return null;
-  end if;
-  delete from public.outgoing_mails as mails
-  where undone.ready_at is not null and mails.event_key = 'order_ready:' || target.id
-    and mails.status = 'waiting' and mails.attempts = 0;
-  update public.pay_in_store_orders as waiting
-  set ready_at = null, ready_by = null, packing_at = case when undone.ready_at is not null then waiting.packing_at end,
-    packing_by = case when undone.ready_at is not null then waiting.packing_by end
-  where waiting.order_id = target.id;
-  perform pg_notify('desk', target.id::text);
-  return case when undone.ready_at is not null then 'preparing' else 'pending' end;
-end;
-$$;
-comment on function private.undo_unpaid_step(public.orders) is
-  'Undoes the last step of an unpaid order within 15 minutes, and its email if it has not left. Returns the step before; '
-  'null if nothing can be undone.';
 
 create function private.end_store_hold() returns trigger
 language plpgsql security definer set search_path = ''

@@ -80,45 +80,6 @@ create policy "customers read the payments of their orders, managers read all" o
     or (order_id is null and (select private.can_manage()))
   );
 
-create function private.sum_order_money(order_id uuid, out paid numeric, out refunded numeric)
-language plpgsql stable set search_path = ''
-as $$
-begin
-  select coalesce(sum(payments.amount_cents - released.cents), 0) / 100.0,
-    coalesce(sum(payments.refunded_cents - released.cents), 0) / 100.0
-  into paid, refunded
-  from public.payments
-  cross join lateral (
-    select coalesce(sum(refunds.amount_cents), 0) as cents from public.refunds
-    where refunds.payment_intent_id = payments.payment_intent_id and refunds.method = 'release'
-      and refunds.status = 'succeeded'
-  ) as released
-  where payments.order_id = sum_order_money.order_id and payments.purpose in ('order', 'tender', 'delivery_fee');
-end;
-$$;
-comment on function private.sum_order_money(uuid) is
-  'Returns what was paid, or is held, for an order and its delivery, and the part of it that was refunded, in dollars. '
-  'What a hold did not charge is in neither.';
-
-create function private.sum_payments() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if new.purpose in ('order', 'tender', 'delivery_fee') then
-    update public.orders set paid_amount = money.paid, refunded_amount = money.refunded
-    from private.sum_order_money(new.order_id) as money
-    where orders.id = new.order_id;
-  end if;
-  return null;
-end;
-$$;
-comment on function private.sum_payments() is 'Security definer, like everything that writes money.';
-
--- record_payment writes the amount together with the status.
-create trigger sum_payments after insert or update of refunded_cents on public.payments
-  for each row when (current_setting('shop.pays_order', true) is distinct from new.order_id::text)
-  execute function private.sum_payments();
-
 -- Payment attempts per customer, counted for all processes of the store.
 create table private.payment_attempts (
   user_id uuid primary key references public.profiles (id) on delete cascade,
@@ -217,139 +178,6 @@ grant select on public.payment_events to authenticated;
 create policy "admins read payment events" on public.payment_events
   for select to authenticated using ((select private.is_admin()));
 
-create function private.record_payment(
-  order_id uuid, payment_intent_id text, amount_cents bigint, currency text, method text,
-  held_until timestamptz default null
-) returns text
-language plpgsql set search_path = ''
-as $$
-declare
-  target public.orders;
-  purpose text;
-  is_recorded boolean;
-  fee_order_id uuid;
-begin
-  select
-    exists (select 1 from public.payments where payments.payment_intent_id = record_payment.payment_intent_id),
-    -- The store's own record of the intent decides, whatever the event names: a fee never pays an order.
-    (
-      select intents.order_id from private.fee_intents as intents
-      where intents.payment_intent_id = record_payment.payment_intent_id
-    )
-  into is_recorded, fee_order_id;
-  if is_recorded then
-    -- A read of the intent knows when the bank ends the hold; an event does not.
-    update public.payments
-    set held_until = record_payment.held_until,
-      capture_at = least(payments.capture_at, record_payment.held_until - interval '1 day')
-    where payments.payment_intent_id = record_payment.payment_intent_id and payments.captured_at is null
-      and payments.capture_cents is null and payments.held_until > record_payment.held_until;
-    return 'already_recorded';
-  end if;
-  if fee_order_id is not null then
-    return private.record_fee_payment(
-      fee_order_id, record_payment.payment_intent_id, record_payment.amount_cents, record_payment.currency
-    );
-  end if;
-  select * into target from public.orders where orders.id = record_payment.order_id for update;
-  purpose := case
-    when target.id is null then 'unknown_order'
-    when target.status = 'cancelled' and target.paid_at is null then 'cancelled_order'
-    when target.status <> 'pending' then 'duplicate'
-    when record_payment.amount_cents is distinct from (target.total * 100)::bigint - private.tendered_cents(target.id)
-      or record_payment.currency is distinct from 'usd' or target.total = 0 then 'mismatch'
-    else 'order'
-  end;
-  if purpose = 'order' then
-    perform set_config('shop.pays_order', target.id::text, true);
-  end if;
-  insert into public.payments (
-    payment_intent_id, order_id, amount_cents, currency, purpose, method, recorded_by, held_until, capture_at
-  )
-  values (
-    record_payment.payment_intent_id, target.id, coalesce(record_payment.amount_cents, 0),
-    coalesce(record_payment.currency, ''), purpose, record_payment.method,
-    case when record_payment.method <> 'card' then (select auth.uid()) end,
-    -- A hold is captured before it ends, whatever becomes of its order.
-    record_payment.held_until, record_payment.held_until - interval '1 day'
-  );
-
-  if purpose = 'unknown_order' then
-    insert into public.shop_alerts (kind, payment_intent_id, message)
-    values ('unknown_order', record_payment.payment_intent_id, left(format(
-      'Payment %s of %s %s matches no order.', record_payment.payment_intent_id,
-      to_char(record_payment.amount_cents / 100.0, 'FM999999990.00'), upper(record_payment.currency)
-    ), 1000));
-    return 'unknown_order';
-  elsif purpose = 'mismatch' then
-    perform private.add_alert('amount_mismatch', target.id, format(
-      'Payment %s was %s %s, but the order total is %s USD. The order is not paid.', record_payment.payment_intent_id,
-      to_char(record_payment.amount_cents / 100.0, 'FM999999990.00'), upper(record_payment.currency),
-      to_char(target.total, 'FM999999990.00')
-    ));
-    return 'mismatch';
-  elsif purpose = 'cancelled_order' then
-    perform private.refund_rest(record_payment.payment_intent_id, 'cancelled', null);
-    update public.orders set intent_closed_at = coalesce(intent_closed_at, now())
-    where orders.id = target.id and orders.payment_intent_id = record_payment.payment_intent_id;
-    return 'cancelled_order';
-  elsif purpose = 'duplicate' then
-    perform private.refund_rest(record_payment.payment_intent_id, 'duplicate', null);
-    return 'paid_twice';
-  end if;
-
-  perform set_config('shop.pays_order', '', true);
-  if private.pays_in_store(target.id) or private.take_stock(target.id) then
-    update public.orders
-    set status = 'paid', payment_intent_id = record_payment.payment_intent_id,
-        -- guard_order writes the sum of the ledger.
-        paid_amount = orders.paid_amount + record_payment.amount_cents / 100.0
-    where orders.id = target.id;
-    return 'paid';
-  end if;
-  -- Another payment was faster: this one is refunded.
-  update public.orders
-  set status = 'paid', payment_intent_id = record_payment.payment_intent_id,
-      paid_amount = orders.paid_amount + record_payment.amount_cents / 100.0, cancelled_by = 'server', cancel_reason = 'sold_out'
-  where orders.id = target.id;
-  update public.orders set status = 'cancelled' where orders.id = target.id;
-  perform private.refund_rest(record_payment.payment_intent_id, 'sold_out', null);
-  return 'sold_out';
-end;
-$$;
-comment on function private.record_payment(uuid, text, bigint, text, text, timestamptz) is
-  'Records a payment, or a hold that the bank ends then. An order is paid only by its own amount and currency, once; '
-  'a delivery fee only by its own intent.';
-
-create function private.record_failure(
-  event_id text, order_id uuid, payment_intent_id text, failure_message text
-) returns text
-language plpgsql set search_path = ''
-as $$
-declare
-  target public.orders;
-begin
-  select * into target from public.orders where orders.id = record_failure.order_id for update;
-  if target.id is null then
-    return 'unknown_order';
-  elsif target.status <> 'pending' then
-    return 'order_is_' || target.status;
-  elsif target.payment_intent_id is distinct from record_failure.payment_intent_id then
-    return 'mismatch';
-  end if;
-  update public.orders set failure_message = left(record_failure.failure_message, 500)
-  where orders.id = target.id;
-  -- One email for many declined cards; the page reports the rest.
-  perform private.queue_mail(
-    'payment_failed', target.id, 'payment_failed:' || target.id,
-    jsonb_build_object('failure_message', left(record_failure.failure_message, 500))
-  );
-  return 'failed';
-end;
-$$;
-comment on function private.record_failure(text, uuid, text, text) is
-  'Records a failed payment; the order stays pending.';
-
 create function private.record_dispute(event public.payment_events) returns text
 language plpgsql set search_path = ''
 as $$
@@ -386,128 +214,47 @@ $$;
 comment on function private.record_dispute(public.payment_events) is
   'Raises an alert about a disputed payment, which blocks the order, and resolves it when the dispute is closed.';
 
-create function private.apply_waiting_events(payment_intent_id text) returns void
-language plpgsql set search_path = ''
+create function private.tendered_cents(order_id uuid) returns bigint
+language plpgsql stable set search_path = ''
 as $$
-declare
-  earlier public.payment_events;
 begin
-  for earlier in
-    select * from public.payment_events
-    where payment_events.payment_intent_id = apply_waiting_events.payment_intent_id
-      and payment_events.outcome = 'waits_for_payment'
-    -- The end of a hold first: refunds wait for it.
-    order by payment_events.type = 'payment_intent.canceled' desc, payment_events.received_at, payment_events.id
-  loop
-    update public.payment_events
-    set outcome = case
-      when earlier.type = 'payment_intent.canceled'
-        then coalesce(private.end_hold(earlier.payment_intent_id, 0), 'ignored')
-      when earlier.type like 'charge.dispute.%' then private.record_dispute(earlier)
-      when earlier.refund is null then private.record_charge_refund(earlier.payment_intent_id, earlier.amount_cents)
-      else private.record_refund(earlier.payment_intent_id, earlier.refund)
-    end
-    where payment_events.id = earlier.id;
-  end loop;
+  return coalesce((
+    select sum(payments.amount_cents) from public.payments
+    where payments.order_id = tendered_cents.order_id and payments.purpose = 'tender'
+  ), 0);
 end;
 $$;
-comment on function private.apply_waiting_events(text) is
-  'Applies refunds, disputes, and the end of a hold that arrived before their payment, or before the hold had ended.';
+comment on function private.tendered_cents(uuid) is
+  'Returns the cents of an order that tenders after the first one pay; 0 for an order with a single payment.';
 
-create function public.apply_payment_event(
-  event_id text,
-  event_type text,
-  order_id uuid,
-  payment_intent_id text,
-  amount_cents bigint,
-  currency text,
-  failure_message text,
-  payload jsonb,
-  refund jsonb default null,
-  hold jsonb default null
-) returns text
-language plpgsql security definer set search_path = ''
+create function private.list_tenders(order_id uuid) returns jsonb
+language plpgsql stable set search_path = ''
 as $$
-#variable_conflict use_column
-declare
-  apply_outcome text;
-  earlier public.payment_events;
 begin
-  -- The provider may deliver an event twice, even at once: the second waits here and does nothing.
-  insert into public.payment_events
-    (id, type, order_id, payment_intent_id, amount_cents, currency, outcome, payload, refund)
-  values (
-    apply_payment_event.event_id, apply_payment_event.event_type, apply_payment_event.order_id,
-    apply_payment_event.payment_intent_id, apply_payment_event.amount_cents,
-    apply_payment_event.currency, 'received', apply_payment_event.payload, apply_payment_event.refund
-  )
-  on conflict (id) do nothing;
-  if not found then
-    return 'duplicate';
-  end if;
-
-  apply_outcome := 'ignored';
-  if apply_payment_event.payment_intent_id is not null then
-    -- Events of one intent are serialized, so that a refund and its payment cannot miss each other.
-    perform pg_advisory_xact_lock(hashtextextended('payment:' || apply_payment_event.payment_intent_id, 0));
-    if apply_payment_event.refund is not null then
-      apply_outcome := private.record_refund(apply_payment_event.payment_intent_id, apply_payment_event.refund);
-    elsif apply_payment_event.event_type = 'charge.refunded' then
-      apply_outcome := private.record_charge_refund(
-        apply_payment_event.payment_intent_id, apply_payment_event.amount_cents
-      );
-    elsif apply_payment_event.event_type in ('charge.dispute.created', 'charge.dispute.closed') then
-      select * into earlier from public.payment_events where payment_events.id = apply_payment_event.event_id;
-      apply_outcome := private.record_dispute(earlier);
-    elsif apply_payment_event.event_type = 'payment_intent.payment_failed' then
-      apply_outcome := private.record_failure(
-        apply_payment_event.event_id, apply_payment_event.order_id,
-        apply_payment_event.payment_intent_id, apply_payment_event.failure_message
-      );
-    elsif apply_payment_event.event_type in (
-      'payment_intent.succeeded', 'payment_intent.amount_capturable_updated', 'store_payment.taken'
-    ) then
-      apply_outcome := private.record_payment(
-        apply_payment_event.order_id, apply_payment_event.payment_intent_id,
-        -- A hold that was captured in part paid its order with what was authorized.
-        coalesce((apply_payment_event.hold ->> 'authorized_cents')::bigint, apply_payment_event.amount_cents),
-        apply_payment_event.currency,
-        case apply_payment_event.event_type
-          when 'store_payment.taken' then apply_payment_event.payload ->> 'method' else 'card'
-        end,
-        coalesce(
-          (apply_payment_event.hold ->> 'held_until')::timestamptz,
-          -- During an upgrade, a process of the version before does not know of holds.
-          case when apply_payment_event.event_type = 'payment_intent.amount_capturable_updated'
-            then now() + interval '7 days' end
-        )
-      );
-      if apply_payment_event.event_type = 'payment_intent.succeeded' and apply_payment_event.hold is not null then
-        apply_outcome := coalesce(
-          private.end_hold(apply_payment_event.payment_intent_id, apply_payment_event.amount_cents), apply_outcome
-        );
-      end if;
-      perform private.apply_waiting_events(apply_payment_event.payment_intent_id);
-    elsif apply_payment_event.event_type = 'payment_intent.canceled' and apply_payment_event.hold is not null then
-      if exists (
-        select from public.payments where payments.payment_intent_id = apply_payment_event.payment_intent_id
-      ) then
-        apply_outcome := coalesce(private.end_hold(apply_payment_event.payment_intent_id, 0), 'ignored');
-        perform private.apply_waiting_events(apply_payment_event.payment_intent_id);
-      else
-        apply_outcome := 'waits_for_payment';
-      end if;
-    end if;
-  end if;
-
-  update public.payment_events set outcome = apply_outcome
-  where payment_events.id = apply_payment_event.event_id;
-  return apply_outcome;
+  return coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'method', payments.method, 'amount', payments.amount_cents / 100.0,
+      'cash_received', payments.cash_received_cents / 100.0
+    ) order by payments.payment_intent_id)
+    from public.payments
+    where payments.order_id = list_tenders.order_id and payments.purpose in ('order', 'tender')
+      and payments.method <> 'card'
+  ), '[]');
 end;
 $$;
-comment on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb, jsonb) is
-  'Records a verified event once and applies it, in one transaction. Returns the outcome. hold: {authorized_cents, '
-  'held_until} of an intent that is captured later. Security definer: no role, including the server''s, may write the '
-  'ledger directly.';
-grant execute on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb, jsonb)
-  to service_role;
+comment on function private.list_tenders(uuid) is
+  'Returns the payments of an order that were taken in the store: [{method, amount, cash_received}], in dollars.';
+
+create table private.pay_links (
+  order_id uuid not null references public.orders (id) on delete cascade,
+  recipient text not null,
+  sent_at timestamptz not null default now(),
+  request_key uuid unique
+);
+comment on table private.pay_links is
+  'Pay links sent by email or SMS, for the limits; written by send_pay_link only.';
+create index pay_links_order_id on private.pay_links (order_id);
+create index pay_links_recipient on private.pay_links (recipient, sent_at);
+
+alter table private.pay_links enable row level security;
+revoke all on private.pay_links from public;

@@ -216,39 +216,3 @@ create trigger apply_offer after insert or update or delete on public.offers
 create trigger log_price after insert or delete or update of product_id, category, percent, price, starts_at, ends_at
   on public.offers
   for each row execute function private.log_row('price', 'Offer');
-
-create function public.refresh_due_offers() returns table (refreshed_count integer, next_in_ms double precision)
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  quantity_count integer;
-begin
-  update public.offers set is_running = not offers.is_running
-  where offers.is_running <> (offers.starts_at <= now() and offers.ends_at > now());
-  get diagnostics refreshed_count = row_count;
-  -- Its triggers run once per statement: without one due, pages would be rendered again for nothing.
-  if exists (
-    select from public.quantity_prices as prices
-    where prices.is_running <> (prices.starts_at <= now() and prices.ends_at > now())
-  ) then
-    update public.quantity_prices as prices set is_running = not prices.is_running
-    where prices.is_running <> (prices.starts_at <= now() and prices.ends_at > now());
-    get diagnostics quantity_count = row_count;
-    refreshed_count := refreshed_count + quantity_count;
-  end if;
-  next_in_ms := (
-    select extract(epoch from min(due.at) - clock_timestamp()) * 1000
-    from (
-      select offers.starts_at, offers.ends_at from public.offers
-      union all
-      select prices.starts_at, prices.ends_at from public.quantity_prices as prices
-    ) as timed cross join lateral (values (timed.starts_at), (timed.ends_at)) as due (at)
-    where due.at > now()
-  );
-  return next;
-end;
-$$;
-comment on function public.refresh_due_offers() is
-  'For the server: updates prices and pages for offers and prices by quantity that started or ended; returns how many, and in how many ms '
-  'the next one starts or ends (null: never).';
-grant execute on function public.refresh_due_offers() to service_role;

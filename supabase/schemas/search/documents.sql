@@ -1,5 +1,74 @@
 -- Search documents: the words of each product and article, built when it changes, so that a search is one index
 -- lookup.
+create table private.article_documents (
+  article_id bigint primary key references public.blog_post (id) on delete cascade,
+  name_terms tsvector not null,
+  text_terms tsvector not null
+);
+
+create function private.index_articles(article_ids bigint[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  texts text;
+begin
+  -- A search reveals which words exist, so drafts are not indexed before they are published.
+  delete from private.article_documents as document using public.blog_post as article
+  where document.article_id = any (article_ids) and article.id = document.article_id
+    and (article.publish_at <= now()) is not true;
+  with sources as materialized (
+    select article.id, private.search_text(article.name || ' ' || article.short_introduction) as name,
+      private.search_text((
+        select string_agg(value, ' ')
+        from jsonb_each_text(to_jsonb(article) - array['id', 'img1', 'img2', 'created_at', 'updated_at', 'servings'])
+      )) as words
+    from public.blog_post as article
+    where article.id = any (article_ids) and article.publish_at <= now()
+  ), parts as materialized (
+    select sources.*, to_tsvector('pg_catalog.english', sources.name || ' ' || private.joined_words(sources.name)) as name_terms
+    from sources
+  ), written as (
+    insert into private.article_documents as document (article_id, name_terms, text_terms)
+    select parts.id, parts.name_terms, parts.name_terms || to_tsvector(
+      'pg_catalog.english', parts.words || ' ' || private.synonyms_of(parts.name_terms)
+    )
+    from parts
+    on conflict (article_id) do update set name_terms = excluded.name_terms, text_terms = excluded.text_terms
+  )
+  select string_agg(sources.words, ' ') into texts from sources;
+  perform private.learn_words(texts, false);
+end;
+$$;
+
+create function public.publish_due_articles() returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  due_ids bigint[] := array(
+    select article.id
+    from private.last_published as clock
+    join public.blog_post as article on article.publish_at > clock.published_until and article.publish_at <= now()
+  );
+  due_count integer := cardinality(due_ids);
+begin
+  perform private.index_articles(due_ids);
+  due_count := due_count + (
+    select count(*)
+    from private.last_published as clock
+    join public.store_settings as shop on shop.banner_until > clock.published_until and shop.banner_until <= now()
+    where shop.banner_text <> ''
+  );
+  if due_count > 0 then
+    update private.last_published set published_until = now();
+    update public.content_version set version = version + 1, epoch = epoch + 1;
+  end if;
+  return due_count;
+end;
+$$;
+comment on function public.publish_due_articles() is
+  'For the server, every few seconds: invalidates cached pages when an article''s publish time or the banner''s end'
+  ' has passed.';
+grant execute on function public.publish_due_articles() to service_role;
 
 create table private.search_documents (
   product_id bigint primary key references public.products (id) on delete cascade,
@@ -49,12 +118,6 @@ as $$
 $$;
 comment on function private.shared_names(tsvector, tsvector) is
   'Counts the words that two products have in common in their names and alternate names.';
-
-create table private.article_documents (
-  article_id bigint primary key references public.blog_post (id) on delete cascade,
-  name_terms tsvector not null,
-  text_terms tsvector not null
-);
 comment on table private.article_documents is 'Search document of each article; maintained by triggers on blog_post.';
 create index article_documents_text_terms on private.article_documents using gin (text_terms) with (fastupdate = off);
 alter table private.article_documents enable row level security;
@@ -214,40 +277,6 @@ create trigger index_new_products after insert on public.products
 create trigger index_changed_products after update on public.products
   referencing old table as products_before new table as products_after
   for each statement execute function private.index_changed_products();
-
-create function private.index_articles(article_ids bigint[]) returns void
-language plpgsql set search_path = ''
-as $$
-declare
-  texts text;
-begin
-  -- A search reveals which words exist, so drafts are not indexed before they are published.
-  delete from private.article_documents as document using public.blog_post as article
-  where document.article_id = any (article_ids) and article.id = document.article_id
-    and (article.publish_at <= now()) is not true;
-  with sources as materialized (
-    select article.id, private.search_text(article.name || ' ' || article.short_introduction) as name,
-      private.search_text((
-        select string_agg(value, ' ')
-        from jsonb_each_text(to_jsonb(article) - array['id', 'img1', 'img2', 'created_at', 'updated_at', 'servings'])
-      )) as words
-    from public.blog_post as article
-    where article.id = any (article_ids) and article.publish_at <= now()
-  ), parts as materialized (
-    select sources.*, to_tsvector('pg_catalog.english', sources.name || ' ' || private.joined_words(sources.name)) as name_terms
-    from sources
-  ), written as (
-    insert into private.article_documents as document (article_id, name_terms, text_terms)
-    select parts.id, parts.name_terms, parts.name_terms || to_tsvector(
-      'pg_catalog.english', parts.words || ' ' || private.synonyms_of(parts.name_terms)
-    )
-    from parts
-    on conflict (article_id) do update set name_terms = excluded.name_terms, text_terms = excluded.text_terms
-  )
-  select string_agg(sources.words, ' ') into texts from sources;
-  perform private.learn_words(texts, false);
-end;
-$$;
 comment on function private.index_articles(bigint[]) is 'Rebuilds the documents of these articles; drafts have none.';
 
 create function private.index_changed_article() returns trigger
@@ -262,3 +291,49 @@ comment on function private.index_changed_article() is 'Security definer: caller
 
 create trigger index_changed_article after insert or update on public.blog_post
   for each row execute function private.index_changed_article();
+
+create function private.apply_synonyms() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed tsquery;
+begin
+  -- Documents that contain a word of the group, before or after, now match other words.
+  select string_agg(format('(%s)', term.query), ' | ')::tsquery into changed
+  from private.search_terms as term where term.synonym_id = coalesce(new.id, old.id);
+  delete from private.search_terms where synonym_id = coalesce(new.id, old.id);
+  if tg_op <> 'DELETE' then
+    insert into private.search_terms (synonym_id, words, key, is_joined, first_lexeme, query)
+    select new.id, term.words, private.search_key(term.words), term.is_joined, (
+        select word.lexeme from unnest(to_tsvector('pg_catalog.english', term.words)) as word
+        order by word.positions[1] limit 1
+      ), phraseto_tsquery('pg_catalog.english', term.words)
+    from (
+      select written.words, bool_and(written.is_joined) as is_joined
+      from unnest(new.words) as each
+      cross join lateral (
+        select private.search_text(each) as words, false as is_joined
+        union all
+        select private.joined_words(private.search_text(each)), true where private.search_text(each) ~ '^[a-z]+ [a-z]+$'
+      ) as written
+      group by written.words
+    ) as term
+    where numnode(phraseto_tsquery('pg_catalog.english', term.words)) > 0;
+    perform private.learn_words(string_agg(term.words, ' '), true, term.is_joined)
+    from private.search_terms as term where term.synonym_id = new.id group by term.is_joined;
+  end if;
+  select string_agg(format('(%s)', each.query), ' | ')::tsquery into changed
+  from (
+    select changed as query where changed is not null
+    union all select term.query from private.search_terms as term where term.synonym_id = coalesce(new.id, old.id)
+  ) as each;
+  perform private.index_products(array(
+    select document.product_id from private.search_documents as document where document.text_terms @@ changed order by 1
+  ));
+  return null;
+end;
+$$;
+comment on function private.apply_synonyms() is 'Security definer: callers may not write the index directly.';
+
+create trigger apply_synonyms after insert or update or delete on public.search_synonyms
+  for each row execute function private.apply_synonyms();

@@ -1,5 +1,4 @@
 -- Search: queries are read by the same rules as documents, and results ranked.
-
 -- The query as sent to the index. `exact`: every word, whole; `loose`: every word or its beginning; `partial`: at least
 -- one. A word that is not the beginning of a known word is replaced by the nearest known words, or left out. With
 -- `is_doubted`, the nearest words are also tried for the beginning of a known word, and for a single word.

@@ -57,51 +57,5 @@ $$;
 comment on function private.synonyms_of(tsvector) is
   'Returns all words of the groups of which the document contains one.';
 
-create function private.apply_synonyms() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  changed tsquery;
-begin
-  -- Documents that contain a word of the group, before or after, now match other words.
-  select string_agg(format('(%s)', term.query), ' | ')::tsquery into changed
-  from private.search_terms as term where term.synonym_id = coalesce(new.id, old.id);
-  delete from private.search_terms where synonym_id = coalesce(new.id, old.id);
-  if tg_op <> 'DELETE' then
-    insert into private.search_terms (synonym_id, words, key, is_joined, first_lexeme, query)
-    select new.id, term.words, private.search_key(term.words), term.is_joined, (
-        select word.lexeme from unnest(to_tsvector('pg_catalog.english', term.words)) as word
-        order by word.positions[1] limit 1
-      ), phraseto_tsquery('pg_catalog.english', term.words)
-    from (
-      select written.words, bool_and(written.is_joined) as is_joined
-      from unnest(new.words) as each
-      cross join lateral (
-        select private.search_text(each) as words, false as is_joined
-        union all
-        select private.joined_words(private.search_text(each)), true where private.search_text(each) ~ '^[a-z]+ [a-z]+$'
-      ) as written
-      group by written.words
-    ) as term
-    where numnode(phraseto_tsquery('pg_catalog.english', term.words)) > 0;
-    perform private.learn_words(string_agg(term.words, ' '), true, term.is_joined)
-    from private.search_terms as term where term.synonym_id = new.id group by term.is_joined;
-  end if;
-  select string_agg(format('(%s)', each.query), ' | ')::tsquery into changed
-  from (
-    select changed as query where changed is not null
-    union all select term.query from private.search_terms as term where term.synonym_id = coalesce(new.id, old.id)
-  ) as each;
-  perform private.index_products(array(
-    select document.product_id from private.search_documents as document where document.text_terms @@ changed order by 1
-  ));
-  return null;
-end;
-$$;
-comment on function private.apply_synonyms() is 'Security definer: callers may not write the index directly.';
-
-create trigger apply_synonyms after insert or update or delete on public.search_synonyms
-  for each row execute function private.apply_synonyms();
-
 create trigger touch_content_version after insert or update or delete or truncate on public.search_synonyms
   for each statement execute function private.increment_content_version();

@@ -1,6 +1,5 @@
 -- Words of the search: one spelling for documents and queries, the known words, and what a typo may have meant.
 -- docs/search.md follows a query through these files.
-
 -- One spelling for documents and queries: folded letters, digits apart from letters, one short name per unit.
 create function private.fold_text(words text) returns text
 language plpgsql immutable parallel safe set search_path = ''

@@ -278,3 +278,18 @@ create trigger check_new_hero_slides before insert on public.store_settings
   for each row execute function private.check_hero_slides();
 create trigger check_hero_slides before update of hero_slides on public.store_settings
   for each row when (new.hero_slides is distinct from old.hero_slides) execute function private.check_hero_slides();
+
+create trigger touch_content_version after insert or update or delete or truncate on public.store_settings
+  for each statement execute function private.increment_content_version();
+
+create function private.shop_day_begins_at() returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select date_trunc('day', now() at time zone shop.time_zone) at time zone shop.time_zone
+    from public.store_settings as shop
+  );
+end;
+$$;
+comment on function private.shop_day_begins_at() is 'Returns the first instant of today in the store''s time zone.';

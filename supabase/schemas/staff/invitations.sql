@@ -30,9 +30,6 @@ create policy "the owner reads the invitations" on public.staff_invitations
 create policy "the owner revokes invitations" on public.staff_invitations
   for delete to authenticated using ((select private.is_admin()));
 
-create trigger log_right after insert or delete or update of role, refund_limit, expires_at on public.staff_invitations
-  for each row execute function private.log_row('right', 'Invitation');
-
 create function public.invite_staff(email text, role text, refund_limit numeric default null)
 returns public.staff_invitations
 language plpgsql security definer set search_path = ''

@@ -8,10 +8,6 @@ create table public.staff (
   added_at timestamptz not null default now(),
   constraint packers_have_a_refund_limit check ((role = 'packer') = (refund_limit is not null))
 );
-comment on table public.staff is
-  'One row per manager, packer, and driver; without it they are customers, from the next request on.';
-comment on column public.staff.refund_limit is 'How much a packer may refund of one order in all; null for managers and drivers.';
-create index staff_added_by on public.staff (added_by);
 
 create function private.staff_role() returns text
 language plpgsql stable security definer set search_path = ''
@@ -28,6 +24,45 @@ begin
   );
 end;
 $$;
+
+create function private.is_admin() returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce(private.staff_role() = 'owner', false);
+end;
+$$;
+comment on function private.is_admin() is
+  'Returns whether the caller is an admin (the owner); see staff_role in staff/staff.sql.';
+grant execute on function private.is_admin() to anon, authenticated, service_role;
+
+create function public.is_admin() returns boolean
+language sql stable set search_path = ''
+as $$
+  select private.is_admin();
+$$;
+comment on function public.is_admin() is
+  'Returns whether the caller has admin rights now; where admins need MFA, the role alone is not enough.';
+grant execute on function public.is_admin() to authenticated;
+
+create function private.acting_as() returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case
+    when auth.uid() is null then 'server'
+    when private.staff_role() is not null then 'admin'
+    else 'customer'
+  end;
+end;
+$$;
+comment on function private.acting_as() is
+  'Returns customer, admin (owner and staff), or server, as named in order_status_moves. Security definer: triggers'
+  ' call it for every caller.';
+comment on table public.staff is
+  'One row per manager, packer, and driver; without it they are customers, from the next request on.';
+comment on column public.staff.refund_limit is 'How much a packer may refund of one order in all; null for managers and drivers.';
+create index staff_added_by on public.staff (added_by);
 comment on function private.staff_role() is
   'Returns owner, manager, packer, or driver, for an active session, past MFA where required; null for everyone else. '
   'Security definer, because the policies of profiles call it.';
@@ -62,42 +97,6 @@ comment on function public.staff_role() is
   'Returns owner, manager, packer, driver, or null: the caller''s current role, as policies use it.';
 grant execute on function public.staff_role() to authenticated;
 
--- Packers get no customer list: they see the customers of current orders, and of those of the last seven days.
-create function private.packing_orders() returns table (order_id uuid, user_id uuid)
-language plpgsql stable security definer set search_path = '' rows 50
-as $$
-begin
-  if private.staff_role() is distinct from 'packer' then
-    return;
-  end if;
-  return query
-    select orders.id, orders.user_id from public.orders
-    where private.is_open(orders.status)
-    union
-    select orders.id, orders.user_id from public.orders where orders.paid_at > now() - interval '7 days'
-    union
-    select orders.id, orders.user_id from public.pay_in_store_orders as chosen
-    join public.orders on orders.id = chosen.order_id
-    where chosen.is_waiting or chosen.chosen_at > now() - interval '7 days';
-end;
-$$;
-comment on function private.packing_orders() is
-  'For packers: the orders they may see, current ones and those paid, or chosen to be paid in the store, within the '
-  'last seven days; none for everyone '
-  'else. Security definer: the policies of orders call it.';
-grant execute on function private.packing_orders() to authenticated;
-
-create function private.can_handle(order_id uuid) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return private.can_manage()
-    or exists (select 1 from private.packing_orders() as packing where packing.order_id = can_handle.order_id);
-end;
-$$;
-comment on function private.can_handle(uuid) is
-  'Returns whether the caller may move and refund this order. Only called for orders that exist.';
-
 alter table public.staff enable row level security;
 revoke all on public.staff from anon, authenticated, service_role;
 grant select, delete, update (role, refund_limit) on public.staff to authenticated;
@@ -111,10 +110,26 @@ create policy "the owner changes what staff may do" on public.staff
 create policy "the owner removes roles" on public.staff
   for delete to authenticated using ((select private.is_admin()));
 
-create policy "users read their own profile, staff those of their orders" on public.profiles
-  for select to authenticated
-  using (
-    id = (select auth.uid())
-    or (select private.can_manage())
-    or id = any (array(select packing.user_id from private.packing_orders() as packing))
-  );
+create function private.require_session() returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is not null and not private.is_session_active() then
+    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
+  end if;
+end;
+$$;
+comment on function private.require_session() is
+  'Raises 401, not 403, for an ended session, so that picks stored on a device are sent after the next login.';
+
+create function private.require_desk(called text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  if not private.can_pack() then
+    raise insufficient_privilege using message = 'permission denied for function ' || require_desk.called;
+  end if;
+end;
+$$;
+comment on function private.require_desk(text) is 'Rejects callers who may not pack.';

@@ -172,39 +172,6 @@ $$;
 comment on function private.count_texts_today(uuid) is
   'Returns how many texts were sent within a day to the number of a consent, about any order and on any channel.';
 
-create function private.why_drop_text(message public.outgoing_texts, target public.orders) returns text
-language plpgsql stable set search_path = ''
-as $$
-declare
-  -- Of an order that is paid in the store, how far it is packed; of other unpaid ones, none.
-  step constant text := coalesce(private.packing_status(target), '');
-begin
-  return case
-    when (private.text_consent_of(target.id)).id is distinct from message.consent_id then 'The customer stopped the texts.'
-    when not (select consents.channel from public.text_consents as consents where consents.id = message.consent_id)
-      = any (private.text_channels()) then 'Order texts are off.'
-    when message.created_at < now() - interval '2 days' then 'It was two days late.'
-    -- Orders that anyone places with somebody else's number must not flood it.
-    when message.attempts = 0 and private.count_texts_today(message.consent_id) >= 20
-      then 'The number got 20 texts within a day.'
-    when case message.kind
-      when 'received' then step not in ('pending', 'paid', 'preparing')
-      when 'ready' then step not in ('pending', 'paid', 'preparing', 'ready')
-      when 'on_its_way' then step not in ('paid', 'preparing', 'out_for_delivery')
-      when 'substitution' then not private.has_open_question(target)
-      when 'delay' then target.status not in ('paid', 'preparing', 'ready') or not coalesce(private.is_window_lost(target), false)
-      when 'pay_link' then target.status <> 'pending' and not exists (
-        select from public.delivery_fees as fees
-        where fees.order_id = target.id and fees.paid_at is null and fees.amount > 0
-      )
-      else false
-    end then 'It was no longer true.'
-  end;
-end;
-$$;
-comment on function private.why_drop_text(public.outgoing_texts, public.orders) is
-  'Returns why a waiting text is never sent; null if it may be.';
-
 create function private.is_text_true(message public.outgoing_texts, target public.orders) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -218,95 +185,6 @@ end;
 $$;
 comment on function private.is_text_true(public.outgoing_texts, public.orders) is
   'Whether the status that a text reports still holds; staff may have undone it, and may set it again.';
-
-create function public.claim_texts(max_count integer)
-returns table (
-  text_id uuid, kind text, channel text, phone text, order_id uuid, order_number bigint, amount numeric, is_first boolean,
-  attempts integer, created_at timestamptz, language text
-)
-language plpgsql security definer set search_path = ''
-as $$
-#variable_conflict use_column
-declare
-  message public.outgoing_texts;
-  target public.orders;
-  consent public.text_consents;
-  why text;
-  left_count integer;
-  claimed_count integer := 0;
-  day_start timestamptz;
-begin
-  if private.are_texts_quiet(now()) then
-    return;
-  end if;
-  -- Serialized, so that two processes cannot both send the last text of the day.
-  perform pg_advisory_xact_lock(hashtextextended('order_texts', 0));
-  select date_trunc('day', now() at time zone shop.time_zone) at time zone shop.time_zone, shop.texts_per_day
-  into day_start, left_count from public.store_settings as shop;
-  left_count := left_count - (
-    select count(*) from public.outgoing_texts as sent where sent.attempted_at >= day_start
-  );
-  for message in
-    select * from public.outgoing_texts as due
-    where due.status = 'waiting' and due.next_attempt_at <= now()
-    order by due.next_attempt_at, due.created_at
-    limit 200
-    for update skip locked
-  loop
-    exit when claimed_count >= claim_texts.max_count;
-    select * into target from public.orders where orders.id = message.order_id;
-    why := private.why_drop_text(message, target);
-    if why is null and message.attempts = 0 and left_count <= 0 then
-      why := 'The daily limit of texts was reached.';
-      if not exists (
-        select from public.shop_alerts as alerts where alerts.kind = 'texts_limited' and alerts.created_at >= day_start
-      ) then
-        perform private.add_alert('texts_limited', null,
-          'The daily limit of order texts was reached. Customers get emails only until tomorrow.');
-      end if;
-    end if;
-    if why is not null then
-      update public.outgoing_texts as texts set status = 'dropped', last_error = why where texts.id = message.id;
-      continue;
-    end if;
-    if not private.is_text_true(message, target) then
-      update public.outgoing_texts as texts set next_attempt_at = now() + interval '1 minute' where texts.id = message.id;
-      continue;
-    end if;
-    if message.attempts = 0 then
-      left_count := left_count - 1;
-    end if;
-    claimed_count := claimed_count + 1;
-    update public.outgoing_texts as texts
-    set attempts = texts.attempts + 1, next_attempt_at = now() + private.retry_wait(texts.attempts + 1),
-      attempted_at = coalesce(texts.attempted_at, now()),
-      is_first = coalesce(texts.is_first, not exists (
-        select from public.outgoing_texts as others
-        where others.order_id = texts.order_id and others.attempted_at is not null and others.id <> texts.id
-      ))
-    where texts.id = message.id
-    returning * into message;
-    select * into consent from public.text_consents as consents where consents.id = message.consent_id;
-    text_id := message.id;
-    kind := message.kind;
-    channel := consent.channel;
-    phone := consent.phone;
-    order_id := target.id;
-    order_number := target.order_number;
-    amount := message.amount;
-    is_first := message.is_first;
-    attempts := message.attempts;
-    created_at := message.created_at;
-    language := target.language;
-    return next;
-  end loop;
-end;
-$$;
-comment on function public.claim_texts(integer) is
-  'For the server: claims texts to send now; no other worker gets them for at least two minutes. None in quiet hours. '
-  'Drops texts that are no longer true, without consent, or beyond the daily limit, which raises one alert a day. '
-  'Security definer, like all claims of the worker.';
-grant execute on function public.claim_texts(integer) to service_role;
 
 create function private.record_opt_out(phone text, source text) returns void
 language plpgsql set search_path = ''

@@ -69,9 +69,6 @@ comment on function private.create_substitution_question() is
 create trigger create_substitution_question after insert on public.substitutions
   for each row when (new.kind = 'replaced') execute function private.create_substitution_question();
 
-create trigger send_desk_event after insert or update of answer on public.substitution_questions
-  for each row execute function private.notify_desk();
-
 create function private.has_open_question(target public.orders) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -85,42 +82,6 @@ end;
 $$;
 comment on function private.has_open_question(public.orders) is
   'Returns whether a replacement still waits for the customer''s answer.';
-
-create function public.list_linked_substitution_questions(order_id uuid, language text default 'en')
-returns table (
-  substitution_id bigint, answer text, can_answer boolean, quantity integer, name text, size_label text, image_url text,
-  replacement_quantity integer, replacement_name text, replacement_size_label text, replacement_image_url text,
-  refund_cents bigint
-)
-language plpgsql stable security definer set search_path = '' rows 3
-as $$
-#variable_conflict use_column
-begin
-  return query
-    select changes.id, questions.answer, changes.settled_at is null and private.can_be_packed(orders), changes.quantity,
-      private.translated_product_name(
-        items.product_id, items.product_name, items.choices, list_linked_substitution_questions.language
-      ),
-      private.translated_size(items.size_label, list_linked_substitution_questions.language), items.image_url,
-      changes.replacement_quantity,
-      private.translated_product_name(
-        changes.replacement_product_id, changes.replacement_name, '[]', list_linked_substitution_questions.language
-      ),
-      private.translated_size(changes.replacement_size_label, list_linked_substitution_questions.language),
-      products.img1, changes.refund_cents
-    from public.substitution_questions as questions
-    join public.substitutions as changes on changes.id = questions.substitution_id
-    join public.order_items as items on items.id = changes.order_item_id
-    join public.orders on orders.id = questions.order_id
-    left join public.products on products.id = changes.replacement_product_id
-    where questions.order_id = list_linked_substitution_questions.order_id
-    order by changes.id;
-end;
-$$;
-comment on function public.list_linked_substitution_questions(uuid, text) is
-  'For the server, which has checked the link of a text: the replacements that staff propose; a replacement that was '
-  'left out has no name. Security definer: callers may not read open substitutions.';
-grant execute on function public.list_linked_substitution_questions(uuid, text) to service_role;
 
 create function public.answer_linked_substitution(order_id uuid, substitution_id bigint, answer text) returns void
 language plpgsql security definer set search_path = ''

@@ -1,6 +1,5 @@
 -- Translations of the catalog, the articles, and the store's own texts. English is the original; every other language of
 -- the store has rows here.
-
 create function private.translation_limit(subject text, field text) returns integer
 language sql immutable parallel safe set search_path = ''
 as $$

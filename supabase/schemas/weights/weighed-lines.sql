@@ -17,18 +17,6 @@ comment on function private.price_of_weight(numeric, numeric, integer) is
   'Returns the maximum price of one unit: its price, or for a product sold by weight the price per pound times the '
   'maximum weight. app/values/sold-by-weight.ts computes the same.';
 
-create function private.pounds_of_size(pounds_each numeric, amount numeric, unit text) returns numeric
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return case when pounds_of_size.pounds_each is not null and pounds_of_size.unit = 'lb'
-    then greatest(round(pounds_of_size.amount, 2), 0.01) else pounds_of_size.pounds_each end;
-end;
-$$;
-comment on function private.pounds_of_size(numeric, numeric, text) is
-  'Returns the weight of one unit of a size in pounds: its own amount in pounds, or else pounds_each of the product. '
-  'Null if sold by the piece.';
-
 create function private.unit_price(product_id bigint, size_id bigint) returns numeric
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -159,61 +147,6 @@ $$;
 comment on function private.has_weight(public.order_items) is
   'Returns whether a line''s weight is that of the units now in the bag.';
 
-create function public.weigh_line(order_item_id bigint, pounds numeric, is_confirmed boolean default false)
-returns table (packed_pounds numeric, amount numeric)
-language plpgsql security definer set search_path = ''
-as $$
-#variable_conflict use_column
-declare
-  target public.orders;
-  line public.order_items;
-  units bigint;
-  expected numeric;
-begin
-  perform private.require_session();
-  select * into line from public.order_items as items where items.id = weigh_line.order_item_id;
-  select * into target from public.orders where orders.id = line.order_id for update;
-  if target.id is null or not private.can_handle(target.id) then
-    raise sqlstate 'PT404' using message = 'This line doesn''t exist.';
-  end if;
-  select * into line from public.order_items as items where items.id = line.id;
-  if line.pounds_each is null then
-    raise invalid_parameter_value using message = format('%s is not sold by weight.', line.product_name);
-  end if;
-  if not private.can_be_packed(target) or line.weighed_at is not null then
-    raise sqlstate 'PT409' using message = 'The weight of this line can''t change anymore.';
-  end if;
-  if round(weigh_line.pounds, 3) <= 0 or weigh_line.pounds > 9999 or weigh_line.pounds = 'NaN' then
-    raise invalid_parameter_value using message = 'Enter a weight above 0 lb.';
-  end if;
-  units := private.weigh_units(line);
-  expected := trim_scale(units * line.pounds_each);
-  if weigh_line.pounds is not null and units < 1 then
-    raise sqlstate 'PT409' using message = 'Nothing of this line is left to weigh.';
-  end if;
-  if weigh_line.pounds is not null and not coalesce(weigh_line.is_confirmed, false)
-    and abs(weigh_line.pounds - expected) > expected * line.weight_tolerance / 100 then
-    raise sqlstate 'PT422' using
-      message = format('%s should weigh about %s lb.', line.product_name, expected),
-      detail = jsonb_build_object('expected_pounds', expected)::text;
-  end if;
-  update public.order_items as items
-  set packed_pounds = round(weigh_line.pounds, 3), packed_units = case when weigh_line.pounds is not null then units end,
-    weighed_by = case when weigh_line.pounds is not null then (select auth.uid()) end
-  where items.id = line.id
-  returning * into line;
-  perform private.check_packer_limit(target.id, 0);
-  packed_pounds := line.packed_pounds;
-  amount := private.weighed_cents(line, units) / 100.0;
-  return next;
-end;
-$$;
-comment on function public.weigh_line(bigint, numeric, boolean) is
-  'For staff, while an order is packed: sets the total weight of a line, or null to weigh it again. 422 with '
-  '{expected_pounds} if the weight is outside of the tolerance and not confirmed. Returns the weight and what it '
-  'costs, before discount and tax. Security definer: callers may not write lines directly.';
-grant execute on function public.weigh_line(bigint, numeric, boolean) to authenticated;
-
 create function private.weighed_cents(line public.order_items, units bigint) returns bigint
 language plpgsql immutable set search_path = ''
 as $$
@@ -266,73 +199,3 @@ $$;
 comment on function private.weighed_away_cents(uuid, uuid) is
   'Returns the worth of what a person''s weights on an order are below the tolerance, final or not: like a refund, it '
   'gives money away.';
-
-create function private.resolve_weights() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  line public.order_items;
-  away record;
-  units bigint;
-  most_cents bigint;
-  paid_cents bigint;
-  paid_tax_cents bigint;
-  left_cents bigint;
-  left_tax_cents bigint;
-  back_lines jsonb := '[]';
-  back_cents bigint := 0;
-begin
-  for line in
-    select * from public.order_items as items
-    where items.order_id = new.id and items.pounds_each is not null and items.weighed_at is null
-    order by items.id
-  loop
-    units := private.weigh_units(line);
-    if units < 1 then
-      update public.order_items as items set packed_pounds = null, weighed_at = now() where items.id = line.id;
-      continue;
-    end if;
-    if line.packed_pounds is null or line.packed_units <> units then
-      raise sqlstate 'PT409' using message = format('Weigh %s first.', line.product_name);
-    end if;
-    select * into away from private.line_unavailable(line);
-    most_cents := line.unit_price * 100 * units;
-    paid_cents := greatest(0, private.paid_for_first(
-      private.line_amount(line), line, line.quantity - away.replaced_quantity
-    ) - away.refunded_cents);
-    paid_tax_cents := greatest(0, private.paid_for_first(
-      line.tax_amount, line, line.quantity - away.replaced_quantity
-    ) - away.refunded_tax_cents);
-    left_cents := case when most_cents = 0 then 0
-      else round(paid_cents::numeric * private.weighed_cents(line, units) / most_cents) end;
-    left_tax_cents := case when paid_cents = 0 then 0
-      else round(paid_tax_cents::numeric * left_cents / paid_cents) end;
-    update public.order_items as items
-    set weighed_at = now(), weight_refund = (paid_cents - left_cents) / 100.0,
-      weight_tax_refund = (paid_tax_cents - left_tax_cents) / 100.0
-    where items.id = line.id;
-    if paid_cents + paid_tax_cents > left_cents + left_tax_cents then
-      back_lines := back_lines || jsonb_build_object(
-        'order_item_id', line.id, 'quantity', 0, 'amount_cents', paid_cents - left_cents,
-        'tax_cents', paid_tax_cents - left_tax_cents
-      );
-      back_cents := back_cents + paid_cents - left_cents + paid_tax_cents - left_tax_cents;
-    end if;
-  end loop;
-  if back_cents > 0 then
-    -- Staff may have refunded an amount before: together never more than was paid.
-    back_cents := least(back_cents, private.order_refundable_cents(new.id));
-    perform private.request_refunds(new.id, back_cents, back_lines, 'weight', null);
-  end if;
-  return new;
-end;
-$$;
-comment on function private.resolve_weights() is
-  'Finalizes the weights of an order once, with one refund for the difference to the maximum weight of its lines; 409 '
-  'while a line is not weighed. Runs for every caller who moves the order. Security definer: callers may not write the '
-  'ledger directly.';
-
--- Sorts after resolve_substitutions: what is left out or replaced is not weighed.
-create trigger resolve_weights before update of status on public.orders
-  for each row when (old.status is distinct from new.status and new.status in ('ready', 'out_for_delivery'))
-  execute function private.resolve_weights();

@@ -1,6 +1,5 @@
 -- Stock: a product is available, sold out, or counted. Counts are in a table of their own, so that a sale does not
 -- invalidate every page; only a change of is_sold_out touches products.
-
 create table public.product_stock (
   product_id bigint primary key references public.products (id) on delete cascade,
   stock_count integer not null check (stock_count >= 0)
@@ -195,59 +194,6 @@ comment on function private.take_stock(uuid) is
   'Takes every counted line of an order from stock, all or nothing; false if something is out of stock. Call it '
   'with the order locked.';
 
-create function private.return_stock(order_id uuid, lines jsonb default null) returns void
-language plpgsql set search_path = ''
-as $$
-declare
-  back jsonb;
-begin
-  perform private.lock_stock(return_stock.order_id);
-  with restocked as (
-    update public.order_items as items set stock_taken = items.stock_taken - returned.quantity
-    from (
-      select taken.id, case
-        when return_stock.lines is null then taken.stock_taken - coalesce((
-          -- Refunded as missing or damaged: not restocked.
-          select sum(missing.quantity)
-          from public.refunds
-          cross join jsonb_to_recordset(refunds.lines) as missing (order_item_id bigint, quantity integer)
-          where refunds.order_id = return_stock.order_id and refunds.status <> 'failed'
-            and refunds.reason <> 'returned' and refunds.lines is not null and missing.order_item_id = taken.id
-        ), 0)::integer
-        -- Lines that are not named return nothing: least() ignores nulls.
-        else least(taken.stock_taken, coalesce((
-          select sum(named.quantity)
-          from jsonb_to_recordset(return_stock.lines) as named (order_item_id bigint, quantity integer)
-          where named.order_item_id = taken.id
-        ), 0)::integer)
-      end as quantity
-      from public.order_items as taken
-      where taken.order_id = return_stock.order_id and taken.stock_taken > 0
-    ) as returned
-    where items.id = returned.id and returned.quantity > 0
-    returning items.product_id, items.size_id, returned.quantity
-  )
-  select jsonb_agg(to_jsonb(restocked)) into back from restocked;
-  -- No longer counted: there may be no row, and none is needed.
-  update public.product_stock as stock set stock_count = stock.stock_count + sums.quantity
-  from (
-    select line.product_id, sum(line.quantity) as quantity
-    from jsonb_to_recordset(back) as line (product_id bigint, size_id bigint, quantity integer)
-    where line.size_id is null group by line.product_id
-  ) as sums
-  where stock.product_id = sums.product_id;
-  update public.size_stock as stock set stock_count = stock.stock_count + sums.quantity
-  from (
-    select line.size_id, sum(line.quantity) as quantity
-    from jsonb_to_recordset(back) as line (size_id bigint, quantity integer) group by line.size_id
-  ) as sums
-  where stock.size_id = sums.size_id;
-end;
-$$;
-comment on function private.return_stock(uuid, jsonb) is
-  'Returns the named lines [{order_item_id, quantity}] to stock, or everything the order took except what was '
-  'refunded without being returned. Never more than was taken. Call it with the order locked.';
-
 create function private.lock_products(product_ids bigint[], size_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -288,3 +234,87 @@ $$;
 comment on function private.mark_sold_out(bigint[], bigint[]) is
   'Marks these products without sizes, and these sizes of others, as out of stock: counted ones get a count of '
   'zero, others sold_out. Call it with the order locked.';
+
+-- Rejects lines for sold-out products, or for more units than are left, before the shopper can pay.
+create function private.price_order_item() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  parent public.orders;
+  is_own boolean;
+  product public.products;
+  size public.product_sizes;
+  left_count integer;
+begin
+  select * into parent from public.orders where id = new.order_id for update;
+  is_own := parent.user_id is not distinct from auth.uid();
+  if parent.channel = 'counter' then
+    is_own := private.can_manage();
+  end if;
+  -- The owner check comes first, so that another user learns nothing about the order.
+  if parent.id is null or (auth.uid() is not null and not is_own) then
+    raise insufficient_privilege using message = 'new row violates row-level security policy for table "order_items"';
+  end if;
+  if parent.status <> 'pending' or parent.payment_intent_id is not null or private.pays_in_store(parent.id) then
+    raise sqlstate 'PT409' using message = 'You can no longer change the lines of this order.';
+  end if;
+  if (select count(*) from public.order_items as items where items.order_id = new.order_id) >= 200 then
+    raise sqlstate 'PT422' using message = 'An order can have 200 lines at most.';
+  end if;
+  select * into product from public.products
+  where id = new.product_id and archived_at is null and pictures_ready;
+  if product.id is null then
+    raise sqlstate 'PT409' using message = format('Product %s is not for sale.', new.product_id);
+  end if;
+  if new.size_id is null and product.sizes <> '[]' then
+    raise sqlstate 'PT409' using message = format('%s comes in sizes. Choose one.', product.name);
+  end if;
+  if new.size_id is not null then
+    select * into size from public.product_sizes
+    where id = new.size_id and product_id = product.id and archived_at is null;
+    if size.id is null then
+      raise sqlstate 'PT409' using message = format('Size %s of %s is not for sale.', new.size_id, product.name);
+    end if;
+  end if;
+  new.choice_ids := coalesce(new.choice_ids, private.default_choices(product.choice_groups));
+  if new.choice_ids <> '{}' then
+    new.choice_ids := array(
+      select distinct each from unnest(new.choice_ids) as each where each is not null order by each
+    );
+  end if;
+  if not private.fit_choices(product.choice_groups, new.choice_ids) then
+    raise sqlstate 'PT409' using message = format('Choose how we prepare %s.', product.name);
+  end if;
+  left_count := private.stock_left(product.id, size.id);
+  if left_count is not null then
+    left_count := left_count - coalesce((
+      select sum(items.quantity) from public.order_items as items
+      where items.order_id = new.order_id and items.product_id = new.product_id
+        and items.size_id is not distinct from new.size_id
+    ), 0);
+  end if;
+  if product.is_sold_out or coalesce(size.availability = 'sold_out', false) or left_count < new.quantity then
+    raise sqlstate 'PT409' using
+      message = format('%s is sold out, or fewer are left.', concat_ws(', size ', product.name, size.label));
+  end if;
+  new.stock_taken := 0;
+  new.refunded_quantity := 0;
+  new.tax_rate := 0;
+  new.tax_amount := 0;
+  new.discount := 0;
+  new.choices := private.chosen_of(product.choice_groups, new.choice_ids);
+  new.product_name := private.name_with_choices(product.name, new.choices);
+  new.size_label := size.label;
+  new.pack_size := case when size.id is null then product.size else '' end;
+  new.unit_price := private.current_price(product.id, size.id) + private.price_of_choices(new.choices);
+  new.image_url := product.img1;
+  return new;
+end;
+$$;
+comment on function private.price_order_item() is
+  'Security definer: it locks the order, which the customer may not update.';
+
+-- apply_unpaid_changes adds replacements at what they cost of the original's price.
+create trigger price_order_item before insert on public.order_items
+  for each row when (current_setting('shop.changes_order', true) is distinct from new.order_id::text)
+  execute function private.price_order_item();

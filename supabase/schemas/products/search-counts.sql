@@ -1,5 +1,4 @@
 -- Search counts: zero-result searches, and sales.
-
 -- Zero-result searches, without the person who made them: products that the owner could sell, or name differently.
 create table public.zero_result_searches (
   month date not null check (extract(day from month) = 1),

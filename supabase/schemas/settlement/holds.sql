@@ -171,36 +171,3 @@ $$;
 comment on function private.end_hold(text, bigint) is
   'Ends an open hold after this amount was charged (0: none). Requested refunds within the rest succeed as releases; a '
   'rest that the store did not request becomes a release with the reason provider. Returns null without an open hold.';
-
-create function public.finalize_capture(
-  payment_intent_id text, captured_cents bigint, error text default null
-) returns void
-language plpgsql security definer set search_path = ''
-as $$
-#variable_conflict use_column
-declare
-  held public.payments;
-begin
-  perform pg_advisory_xact_lock(hashtextextended('payment:' || finalize_capture.payment_intent_id, 0));
-  if finalize_capture.error is null then
-    if private.end_hold(finalize_capture.payment_intent_id, finalize_capture.captured_cents) is not null then
-      perform private.apply_waiting_events(finalize_capture.payment_intent_id);
-    end if;
-    return;
-  end if;
-  update public.payments set capture_error = left(finalize_capture.error, 500)
-  where payments.payment_intent_id = finalize_capture.payment_intent_id
-    and payments.held_until is not null and payments.captured_at is null
-  returning * into held;
-  if held.capture_attempts = 8 then
-    perform private.add_alert('capture_stuck', held.order_id, format(
-      'The hold of $%s on the customer''s card could not be captured eight times: %s',
-      to_char(held.amount_cents / 100.0, 'FM999999990.00'), held.capture_error
-    ));
-  end if;
-end;
-$$;
-comment on function public.finalize_capture(text, bigint, text) is
-  'Records the result of a claimed capture: the cents that were charged, or an error to retry later, with an alert '
-  'after eight attempts. Idempotent. Security definer: callers may not write the ledger directly.';
-grant execute on function public.finalize_capture(text, bigint, text) to service_role;

@@ -73,18 +73,3 @@ comment on function private.anonymize_ended_order() is
 create trigger strip_personal_data after update of status on public.orders
   for each row when (new.user_id is null and new.channel = 'online' and new.status in ('completed', 'cancelled', 'refunded'))
   execute function private.anonymize_ended_order();
-
-create function private.drop_mails_of_deleted_accounts(mail_ids uuid[]) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  delete from public.outgoing_mails as mails
-  where mails.id = any (drop_mails_of_deleted_accounts.mail_ids) and mails.status = 'sent' and exists (
-    select from public.orders
-    where orders.id = mails.order_id and orders.user_id is null and orders.channel = 'online'
-      and orders.status in ('completed', 'cancelled', 'refunded')
-  );
-end;
-$$;
-comment on function private.drop_mails_of_deleted_accounts(uuid[]) is
-  'Deletes sent emails about ended orders of deleted accounts.';

@@ -14,6 +14,42 @@ create table public.quantity_prices (
   constraint quantity_price_size_of_its_product foreign key (product_id, size_id)
     references public.product_sizes (product_id, id) on delete cascade
 );
+
+create function public.refresh_due_offers() returns table (refreshed_count integer, next_in_ms double precision)
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  quantity_count integer;
+begin
+  update public.offers set is_running = not offers.is_running
+  where offers.is_running <> (offers.starts_at <= now() and offers.ends_at > now());
+  get diagnostics refreshed_count = row_count;
+  -- Its triggers run once per statement: without one due, pages would be rendered again for nothing.
+  if exists (
+    select from public.quantity_prices as prices
+    where prices.is_running <> (prices.starts_at <= now() and prices.ends_at > now())
+  ) then
+    update public.quantity_prices as prices set is_running = not prices.is_running
+    where prices.is_running <> (prices.starts_at <= now() and prices.ends_at > now());
+    get diagnostics quantity_count = row_count;
+    refreshed_count := refreshed_count + quantity_count;
+  end if;
+  next_in_ms := (
+    select extract(epoch from min(due.at) - clock_timestamp()) * 1000
+    from (
+      select offers.starts_at, offers.ends_at from public.offers
+      union all
+      select prices.starts_at, prices.ends_at from public.quantity_prices as prices
+    ) as timed cross join lateral (values (timed.starts_at), (timed.ends_at)) as due (at)
+    where due.at > now()
+  );
+  return next;
+end;
+$$;
+comment on function public.refresh_due_offers() is
+  'For the server: updates prices and pages for offers and prices by quantity that started or ended; returns how many, and in how many ms '
+  'the next one starts or ends (null: never).';
+grant execute on function public.refresh_due_offers() to service_role;
 comment on table public.quantity_prices is
   'Prices of a number of pieces of a product together, such as "2 for $5.00". Never for products sold by weight.';
 comment on column public.quantity_prices.size_id is 'Only for pieces of this size; null: for each size of its own.';
@@ -70,11 +106,6 @@ end;
 $$;
 comment on function private.set_quantity_saving() is
   'Fixes what a line saves when it is ordered, like its price. Security definer, as quantity_saving.';
-
--- Its order does not matter: it reads the catalog, not the line's price.
-create trigger set_quantity_saving before insert on public.order_items
-  for each row when (current_setting('shop.changes_order', true) is distinct from new.order_id::text)
-  execute function private.set_quantity_saving();
 
 create function private.check_quantity_price() returns trigger
 language plpgsql security definer set search_path = ''
@@ -135,5 +166,3 @@ create trigger apply_quantity_price after insert or update or delete on public.q
 create trigger log_price after insert or delete or update of product_id, size_id, pieces, price, starts_at, ends_at
   on public.quantity_prices
   for each row execute function private.log_row('price', 'Price by quantity');
-create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.quantity_prices
-  for each statement execute function private.update_quotes_carts_on_change();

@@ -1,5 +1,4 @@
 -- Orders keep the English names of what was bought. Their customers read them in translation.
-
 create function private.translated_product_name(product_id bigint, name text, choices jsonb, language text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -35,11 +34,6 @@ begin
   ), bought), coalesce(translated_choices, '[]'));
 end;
 $$;
-comment on function private.translated_product_name(bigint, text, jsonb, text) is
-  'Returns the name of a bought product and its choices in a language; parts without a translation of exactly this '
-  'name stay in English. Security definer: customers read no choices, and translations of products that are no longer '
-  'for sale.';
-grant execute on function private.translated_product_name(bigint, text, jsonb, text) to authenticated;
 
 create function private.translated_size(label text, language text) returns text
 language plpgsql stable security definer set search_path = ''
@@ -55,6 +49,76 @@ begin
   ), translated_size.label);
 end;
 $$;
+
+create function private.line_substitutions(
+  order_item_id bigint, also_open boolean default false, language text default 'en'
+) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'id', changes.id, 'is_settled', changes.settled_at is not null, 'kind', changes.kind, 'quantity', changes.quantity,
+      'name', private.translated_product_name(
+        changes.replacement_product_id, changes.replacement_name, '[]', line_substitutions.language
+      ),
+      'size', private.translated_size(changes.replacement_size_label, line_substitutions.language),
+      'image_url', (select products.img1 from public.products where products.id = changes.replacement_product_id),
+      'replacement_quantity', changes.replacement_quantity,
+      'given_back', case when changes.refund_id is not null or changes.settled_at is null then changes.refund_cents / 100.0
+        else 0 end,
+      'answer', case when questions.substitution_id is not null then coalesce(questions.answer, 'waiting') end
+    ) order by changes.id)
+    from public.substitutions as changes
+    left join public.substitution_questions as questions on questions.substitution_id = changes.id
+    where changes.order_item_id = line_substitutions.order_item_id
+      and (changes.settled_at is not null or line_substitutions.also_open)
+  ), '[]');
+end;
+$$;
+comment on function private.line_substitutions(bigint, boolean, text) is
+  'Returns a line''s substitutions as emails and links show them; packers also see which can be undone.';
+
+create function public.list_linked_substitution_questions(order_id uuid, language text default 'en')
+returns table (
+  substitution_id bigint, answer text, can_answer boolean, quantity integer, name text, size_label text, image_url text,
+  replacement_quantity integer, replacement_name text, replacement_size_label text, replacement_image_url text,
+  refund_cents bigint
+)
+language plpgsql stable security definer set search_path = '' rows 3
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select changes.id, questions.answer, changes.settled_at is null and private.can_be_packed(orders), changes.quantity,
+      private.translated_product_name(
+        items.product_id, items.product_name, items.choices, list_linked_substitution_questions.language
+      ),
+      private.translated_size(items.size_label, list_linked_substitution_questions.language), items.image_url,
+      changes.replacement_quantity,
+      private.translated_product_name(
+        changes.replacement_product_id, changes.replacement_name, '[]', list_linked_substitution_questions.language
+      ),
+      private.translated_size(changes.replacement_size_label, list_linked_substitution_questions.language),
+      products.img1, changes.refund_cents
+    from public.substitution_questions as questions
+    join public.substitutions as changes on changes.id = questions.substitution_id
+    join public.order_items as items on items.id = changes.order_item_id
+    join public.orders on orders.id = questions.order_id
+    left join public.products on products.id = changes.replacement_product_id
+    where questions.order_id = list_linked_substitution_questions.order_id
+    order by changes.id;
+end;
+$$;
+comment on function public.list_linked_substitution_questions(uuid, text) is
+  'For the server, which has checked the link of a text: the replacements that staff propose; a replacement that was '
+  'left out has no name. Security definer: callers may not read open substitutions.';
+grant execute on function public.list_linked_substitution_questions(uuid, text) to service_role;
+comment on function private.translated_product_name(bigint, text, jsonb, text) is
+  'Returns the name of a bought product and its choices in a language; parts without a translation of exactly this '
+  'name stay in English. Security definer: customers read no choices, and translations of products that are no longer '
+  'for sale.';
+grant execute on function private.translated_product_name(bigint, text, jsonb, text) to authenticated;
 comment on function private.translated_size(text, text) is
   'Returns the label of a size in a language, or as it is. Security definer, as translated_product_name.';
 grant execute on function private.translated_size(text, text) to authenticated;

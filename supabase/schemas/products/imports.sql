@@ -82,30 +82,6 @@ comment on function private.name_key(text) is
 create index products_category_name on public.products
   (category, lower(btrim(regexp_replace(normalize(name), '[\s\u00a0\u2000-\u200b\u202f\ufeff]+', ' ', 'g'))));
 
-create function private.read_decimal(cell text, places integer) returns numeric
-language plpgsql immutable set search_path = ''
-as $$
-declare
-  typed constant text := regexp_replace(
-    regexp_replace(upper(cell), '[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]', '', 'g'),
-    '^(US)?\$|(USD|\$)$|^USD', '', 'g'
-  );
-  digits constant text := format('[0-9]{1,%s}', places);
-begin
-  return case
-    when typed ~ format('^([0-9]{1,8}|[0-9]{0,8}\.%s)$', digits) then typed::numeric
-    when places > 2 and typed ~ '^[0-9]{1,3},[0-9]{3}$' then null
-    when typed ~ format('^[0-9]{1,3}(,[0-9]{3}){1,2}(\.%s)?$', digits) then replace(typed, ',', '')::numeric
-    when typed ~ format('^[0-9]{1,8},%s$', digits) then replace(typed, ',', '.')::numeric
-    when typed ~ format('^[0-9]{1,3}(\.[0-9]{3}){1,2},%s$', digits)
-      then replace(replace(typed, '.', ''), ',', '.')::numeric
-  end;
-end;
-$$;
-comment on function private.read_decimal(text, integer) is
-  'Parses a number as people type it, with at most this many decimal places: 4.99, $4.99, 1,289.50, 4,99 or 1.289,50; '
-  'null for anything else. The browser''s forms apply the same rules (app/values/decimal.ts).';
-
 create function private.read_price(cell text) returns numeric
 language plpgsql immutable set search_path = ''
 as $$
@@ -134,6 +110,14 @@ $$;
 comment on function private.read_sale_time(text, boolean) is
   'Parses a day, or a day and a time, in the store''s time zone; the end of a sale includes its day. Null for anything '
   'else.';
+
+create function private.utc_text(at timestamptz) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return to_char(utc_text.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
+end;
+$$;
 
 create function private.sale_of_cells(cells jsonb, is_size boolean, started_at timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
@@ -170,14 +154,6 @@ $$;
 comment on function private.sale_of_cells(jsonb, boolean, timestamptz) is
   'Returns what a sale price with dates becomes if imported now: {discount_price}, {offer}, or nothing, with a {note}; '
   'or a {problem}. A sale without a start date starts with its import.';
-
-create function private.utc_text(at timestamptz) returns text
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return to_char(utc_text.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
-end;
-$$;
 comment on function private.utc_text(timestamptz) is
   'Formats an instant in UTC, regardless of the session''s time zone.';
 

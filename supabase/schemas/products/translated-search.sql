@@ -1,5 +1,4 @@
 -- Products and articles are found by their translated names, whatever the language of the page.
-
 create function private.add_translated_names() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,30 +1,5 @@
 -- Paid orders whose window the store can no longer keep, because a day was closed, hours were cut, a pause was set or a
 -- weekday's windows were removed after the order was placed.
-
-create function private.is_window_lost(target public.orders) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return target.window_starts_at < (
-    select case target.delivery_type when 'pickup' then shop.pickup_paused_until else shop.delivery_paused_until end
-    from public.store_settings as shop
-  ) is true or not exists (
-    select
-    from public.store_settings as shop
-    cross join lateral (select (target.window_starts_at at time zone shop.time_zone)::date as day) as local
-    -- Opening hours past midnight belong to the day on which they start.
-    cross join lateral private.opening_spans(local.day - 1, local.day) as open
-    where open.opens_at <= target.window_starts_at and open.closes_at >= target.window_ends_at
-      and (not private.has_windows(target.delivery_type) or exists (
-        select from public.window_rules as rules
-        where rules.delivery_type = target.delivery_type and rules.weekday = extract(dow from open.day)
-      ))
-  );
-end;
-$$;
-comment on function private.is_window_lost(public.orders) is
-  'Returns whether the store is closed or paused during an order''s window, or no longer takes orders on its weekday.';
-
 create function private.lost_window_key(target public.orders) returns text
 language plpgsql stable set search_path = ''
 as $$

@@ -145,37 +145,6 @@ begin
 end;
 $$;
 
-create function private.tendered_cents(order_id uuid) returns bigint
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce((
-    select sum(payments.amount_cents) from public.payments
-    where payments.order_id = tendered_cents.order_id and payments.purpose = 'tender'
-  ), 0);
-end;
-$$;
-comment on function private.tendered_cents(uuid) is
-  'Returns the cents of an order that tenders after the first one pay; 0 for an order with a single payment.';
-
-create function private.list_tenders(order_id uuid) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce((
-    select jsonb_agg(jsonb_build_object(
-      'method', payments.method, 'amount', payments.amount_cents / 100.0,
-      'cash_received', payments.cash_received_cents / 100.0
-    ) order by payments.payment_intent_id)
-    from public.payments
-    where payments.order_id = list_tenders.order_id and payments.purpose in ('order', 'tender')
-      and payments.method <> 'card'
-  ), '[]');
-end;
-$$;
-comment on function private.list_tenders(uuid) is
-  'Returns the payments of an order that were taken in the store: [{method, amount, cash_received}], in dollars.';
-
 create function private.check_tenders(tenders jsonb, total_cents bigint) returns void
 language plpgsql immutable set search_path = ''
 as $$
@@ -472,20 +441,6 @@ comment on function public.refund_in_store(uuid) is
   'terminal. Idempotent. Security definer: callers may not write the ledger directly.';
 grant execute on function public.refund_in_store(uuid) to authenticated;
 
-create table private.pay_links (
-  order_id uuid not null references public.orders (id) on delete cascade,
-  recipient text not null,
-  sent_at timestamptz not null default now(),
-  request_key uuid unique
-);
-comment on table private.pay_links is
-  'Pay links sent by email or SMS, for the limits; written by send_pay_link only.';
-create index pay_links_order_id on private.pay_links (order_id);
-create index pay_links_recipient on private.pay_links (recipient, sent_at);
-
-alter table private.pay_links enable row level security;
-revoke all on private.pay_links from public;
-
 create function public.send_pay_link(order_id uuid, how text, request_key uuid) returns public.orders
 language plpgsql security definer set search_path = ''
 as $$
@@ -602,57 +557,3 @@ comment on function public.open_linked_payment(uuid, integer, integer) is
   'as a table, the missing lines would be a second call, after the slot''s lock is released. Security definer: callers '
   'may not write the counts directly.';
 grant execute on function public.open_linked_payment(uuid, integer, integer) to service_role;
-
-create function public.read_point_of_sale() returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  perform private.require_point_of_sale('read_point_of_sale');
-  return jsonb_build_object(
-    'unpaid', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'id', orders.id, 'number', orders.order_number,
-        'name', coalesce(nullif(orders.customer_name, ''), billing.name, profiles.name, ''),
-        'total', private.due_total(orders), 'needs_weight', coalesce(waiting.needs_weight, false),
-        'placed_at', orders.created_at, 'phone', coalesce(nullif(orders.delivery_phone_number, ''), billing.phone, ''),
-        'email', orders.customer_email,
-        'delivery_type', orders.delivery_type, 'window_starts_at', orders.window_starts_at,
-        'window_ends_at', orders.window_ends_at, 'channel', orders.channel,
-        'snap_lines', coalesce((
-          select jsonb_agg(jsonb_build_object('amount', lines.amount_cents / 100.0, 'tax', lines.tax_cents / 100.0))
-          from private.list_snap_lines(orders.id) as lines
-        ), '[]')
-      ) order by orders.created_at desc)
-      from (
-        select made.id from public.orders as made where made.status = 'pending' and made.channel = 'counter'
-        union all
-        select waiting.order_id from public.pay_in_store_orders as waiting where waiting.is_waiting
-      ) as unpaid
-      join public.orders on orders.id = unpaid.id
-      left join public.pay_in_store_orders as waiting on waiting.order_id = orders.id and waiting.is_waiting
-      left join public.billing_details as billing on billing.order_id = orders.id
-      left join public.profiles on profiles.id = orders.user_id
-    ), '[]'),
-    'owed', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'refund_id', refunds.id, 'order_id', orders.id, 'number', orders.order_number, 'name', orders.customer_name,
-        'amount', refunds.amount_cents / 100.0, 'method', payments.method, 'requested_at', refunds.created_at,
-        'phone', orders.delivery_phone_number, 'email', orders.customer_email
-      ) order by refunds.created_at)
-      from public.refunds
-      join public.payments
-        on payments.payment_intent_id = refunds.payment_intent_id and payments.method <> 'card'
-      join public.orders on orders.id = refunds.order_id
-      where refunds.status = 'requested'
-    ), '[]'),
-    'drawers', private.list_drawers(null, null)
-  );
-end;
-$$;
-comment on function public.read_point_of_sale() is
-  'For the owner and managers: {unpaid: [{id, number, name, total, needs_weight, placed_at, phone, email, delivery_type, '
-  'window_starts_at, window_ends_at, channel, snap_lines: [{amount, tax}]}], owed: [{refund_id, order_id, number, name, amount, method, '
-  'requested_at, phone, email}], drawers}: '
-  'unpaid orders to be paid in the store, refunds to give in the store, and open drawers. jsonb: the page reads all in '
-  'one round trip. Security definer: one check instead of one per row.';
-grant execute on function public.read_point_of_sale() to authenticated;

@@ -1,5 +1,4 @@
 -- Related products: those used in the same recipes, bought together, of the same kind, or next to it in the category.
-
 -- Privacy: a pair counts once three people or more bought it, and neither they nor their number are stored.
 create table private.bought_together (
   product_id bigint not null references public.products (id) on delete cascade,

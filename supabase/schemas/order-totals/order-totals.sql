@@ -42,36 +42,6 @@ $$;
 comment on function private.line_paid(public.order_items) is
   'Returns what a line cost in the end, without tax: line_amount, minus what it weighed less.';
 
-create function private.price_order(priced private.priced_order) returns private.priced_order
-language plpgsql stable set search_path = ''
-as $$
-declare
-  shop record;
-  head public.orders;
-  line public.order_items;
-  subtotal numeric := 0;
-begin
-  priced := private.use_discount(priced);
-  foreach line in array priced.lines loop
-    subtotal := subtotal + private.line_amount(line);
-  end loop;
-  select quotes_carts into shop from public.store_settings;
-  if (priced.head).delivery_type = 'pickup' then
-    priced.head.delivery_cost := 0;
-    priced.head.delivery_included := true;
-  else
-    priced := private.charge_delivery(priced, subtotal);
-  end if;
-  if shop.quotes_carts or (priced.head).tax_amount > 0 then
-    priced := private.add_tax(priced);
-  end if;
-  head := priced.head;
-  priced.head.total := subtotal + head.delivery_cost + head.tax_amount;
-  return priced;
-end;
-$$;
-comment on function private.price_order(private.priced_order) is 'Runs all steps in order.';
-
 -- A store without configuration skips all steps, here and in the cart.
 create function private.update_quotes_carts() returns trigger
 language plpgsql security definer set search_path = ''
@@ -103,46 +73,8 @@ $$;
 comment on function private.update_quotes_carts_on_change() is
   'Trigger on every table that update_quotes_carts reads. Security definer, as it.';
 
-create function private.sum_order() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  summed uuid;
-  priced private.priced_order;
-  before private.priced_order;
-  head public.orders;
-begin
-  for summed in select distinct added.order_id from added loop
-    select * into head from public.orders where orders.id = summed;
-    -- The code's uses cannot change until this order has counted its own.
-    if head.discount_code_id is not null then
-      perform 1 from public.discount_codes where discount_codes.id = head.discount_code_id for no key update;
-    end if;
-    priced.head := head;
-    priced.lines := array(
-      select items from public.order_items as items where items.order_id = summed order by items.id
-    );
-    before := priced;
-    priced := private.price_order(priced);
-    head := priced.head;
-    update public.orders
-    set total = head.total, discount = head.discount, discount_code = head.discount_code,
-      delivery_cost = head.delivery_cost, delivery_included = head.delivery_included,
-      tax_amount = head.tax_amount, delivery_tax_rate = head.delivery_tax_rate,
-      delivery_tax_amount = head.delivery_tax_amount, tax_exempt_certificate = head.tax_exempt_certificate
-    where orders.id = summed;
-    if priced.lines is distinct from before.lines then
-      update public.order_items as items
-      set tax_rate = line.tax_rate, tax_amount = line.tax_amount, discount = line.discount
-      from unnest(priced.lines) as line where items.id = line.id;
-    end if;
-  end loop;
-  return null;
-end;
-$$;
-comment on function private.sum_order() is 'Security definer: the customer may not update orders.';
+create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.tax_rates
+  for each statement execute function private.update_quotes_carts_on_change();
 
--- Not for the replacements of an unpaid order, which cost what apply_unpaid_changes says.
-create trigger sum_order after insert on public.order_items
-  referencing new table as added for each statement
-  when (coalesce(current_setting('shop.changes_order', true), '') = '') execute function private.sum_order();
+create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.quantity_prices
+  for each statement execute function private.update_quotes_carts_on_change();

@@ -1,0 +1,111 @@
+-- Commands of an order that is paid in the store.
+create function public.choose_pay_in_store(order_id uuid) returns public.pay_in_store_orders
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+  chosen public.pay_in_store_orders;
+  problem text;
+begin
+  perform private.require_session();
+  -- The customer's lock comes first, as in prepare_order: two orders at once cannot both be the only one.
+  perform pg_advisory_xact_lock(hashtextextended('orders:' || (select auth.uid()), 0));
+  select * into target from public.orders
+  where orders.id = choose_pay_in_store.order_id and orders.user_id = (select auth.uid()) for update;
+  if target.id is null then
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
+  end if;
+  select * into chosen from public.pay_in_store_orders as waiting where waiting.order_id = target.id;
+  if chosen.is_waiting then
+    return chosen;
+  end if;
+  problem := private.pay_in_store_error(target);
+  if problem is not null then
+    raise sqlstate 'PT409' using message = problem;
+  end if;
+  if not private.take_stock(target.id) then
+    raise sqlstate 'PT409' using message = 'Some items are no longer available.';
+  end if;
+  -- The slot may be taken meanwhile: 410 with the next three windows.
+  perform private.reserve_slot(target);
+  insert into public.pay_in_store_orders (order_id, pay_by, due_total)
+  values (target.id, private.hold_until(target), target.total);
+  perform private.update_due(target.id);
+  select * into chosen from public.pay_in_store_orders as waiting where waiting.order_id = target.id;
+  update public.orders set window_reserved_until = chosen.pay_by where orders.id = target.id;
+  delete from private.entered_discounts
+  where entered_discounts.user_id = target.user_id and entered_discounts.code_id = target.discount_code_id
+    and target.discount_code is not null;
+  perform private.queue_mail('pay_in_store', target.id, 'pay_in_store:' || target.id);
+  perform private.queue_mail('shop_pay_in_store', target.id, 'shop_pay_in_store:' || target.id);
+  perform pg_notify('desk', target.id::text);
+  return chosen;
+end;
+$$;
+comment on function public.choose_pay_in_store(uuid) is
+  'For the order''s owner: their pending pickup order is paid in the store. Takes its stock, and holds its slot until '
+  'its time is over plus the grace time. Idempotent; 409 if they may not, 410 if the time is taken. Security definer: '
+  'callers may not change orders directly.';
+grant execute on function public.choose_pay_in_store(uuid) to authenticated;
+
+create function private.pack_unpaid_order(target public.orders, to_status text) returns public.orders
+language plpgsql set search_path = ''
+as $$
+declare
+  current_step constant text := private.packing_status(target);
+begin
+  if current_step = pack_unpaid_order.to_status then
+    return target;
+  elsif current_step = 'pending' and pack_unpaid_order.to_status = 'preparing' then
+    update public.pay_in_store_orders as waiting set packing_at = now(), packing_by = (select auth.uid())
+    where waiting.order_id = target.id;
+  elsif current_step = 'preparing' and pack_unpaid_order.to_status = 'ready' then
+    perform private.require_weights(target.id, 'ready');
+    update public.pay_in_store_orders as waiting set ready_at = now(), ready_by = (select auth.uid())
+    where waiting.order_id = target.id;
+    perform private.queue_mail('order_ready', target.id, 'order_ready:' || target.id);
+    insert into private.push_messages (subscription_id, order_id, status)
+    select subscriptions.id, target.id, 'ready' from public.push_subscriptions as subscriptions
+    where subscriptions.user_id = target.user_id
+    on conflict do nothing;
+  else
+    raise sqlstate 'PT409' using message = case pack_unpaid_order.to_status
+      when 'completed' then format('Order %s is not paid. Take the payment first.', target.order_number)
+      else 'This order has changed. Nothing was changed.'
+    end;
+  end if;
+  perform pg_notify('desk', target.id::text);
+  return target;
+end;
+$$;
+comment on function private.pack_unpaid_order(public.orders, text) is
+  'Takes the next step, preparing or ready, of an unpaid order that is paid in the store; its status stays pending. Call '
+  'it with the order locked.';
+
+create function private.undo_unpaid_step(target public.orders) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  undone public.pay_in_store_orders;
+begin
+  select * into undone from public.pay_in_store_orders as waiting
+  where waiting.order_id = target.id and waiting.is_waiting;
+  if coalesce(undone.ready_at, undone.packing_at) is null
+    or coalesce(undone.ready_at, undone.packing_at) < now() - interval '15 minutes' then
+    return null;
+  end if;
+  delete from public.outgoing_mails as mails
+  where undone.ready_at is not null and mails.event_key = 'order_ready:' || target.id
+    and mails.status = 'waiting' and mails.attempts = 0;
+  update public.pay_in_store_orders as waiting
+  set ready_at = null, ready_by = null, packing_at = case when undone.ready_at is not null then waiting.packing_at end,
+    packing_by = case when undone.ready_at is not null then waiting.packing_by end
+  where waiting.order_id = target.id;
+  perform pg_notify('desk', target.id::text);
+  return case when undone.ready_at is not null then 'preparing' else 'pending' end;
+end;
+$$;
+comment on function private.undo_unpaid_step(public.orders) is
+  'Undoes the last step of an unpaid order within 15 minutes, and its email if it has not left. Returns the step before; '
+  'null if nothing can be undone.';

@@ -1,0 +1,164 @@
+-- Guards of an order: what may change, and from which status to which.
+create function private.guard_order() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  is_stolen boolean := false;
+  is_changed constant boolean := old.payment_intent_id is not null and (
+    new.id <> old.id or new.total <> old.total or new.delivery_cost <> old.delivery_cost
+    or new.discount <> old.discount or new.discount_code_id is distinct from old.discount_code_id
+    or new.tax_amount <> old.tax_amount or new.delivery_tax_amount <> old.delivery_tax_amount
+    or new.delivery_tax_rate <> old.delivery_tax_rate
+    or new.tax_exempt_certificate is distinct from old.tax_exempt_certificate
+    or new.created_at <> old.created_at or new.holds_payment <> old.holds_payment
+  );
+  is_moved constant boolean := old.payment_intent_id is not null and new.user_id is not null
+    and new.user_id is distinct from old.user_id;
+begin
+  if is_moved then
+    -- merge_customers has recorded that the new owner's account took over the old one's.
+    is_stolen := not exists (
+      select 1 from private.customers where customers.user_id = old.user_id and customers.merged_into = new.user_id
+    );
+  end if;
+  if is_changed or is_stolen then
+    raise sqlstate 'PT409' using message = 'An order with a payment keeps its total, its owner and its day.';
+  end if;
+  if new.payment_intent_id is distinct from old.payment_intent_id and old.status <> 'pending' then
+    raise sqlstate 'PT409' using message = format('The order is %s.', old.status);
+  end if;
+  -- Paid and refunded amounts come from the ledger, whatever the update says.
+  if new.paid_amount <> old.paid_amount or new.refunded_amount <> old.refunded_amount then
+    select money.paid, money.refunded into new.paid_amount, new.refunded_amount
+    from private.sum_order_money(new.id) as money;
+  end if;
+  return new;
+end;
+$$;
+comment on function private.guard_order() is
+  'Security definer: it reads the ledger for every caller. Also applies to the server.';
+
+create trigger guard_order before update on public.orders
+  for each row execute function private.guard_order();
+
+create function private.guard_order_move() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  who text := private.acting_as();
+begin
+  -- Only money makes an order paid or refunded, also in the store: record_store_payment has checked who took it.
+  if old.status = 'pending' and new.status = 'paid' or new.status = 'refunded' then
+    if exists (
+      select 1 from public.payments
+      where payments.order_id = new.id and payments.purpose = 'order' and payments.method <> 'card'
+    ) or new.status = 'refunded' and exists (
+      select 1 from public.refunds where refunds.order_id = new.id and refunds.method = 'store_cash'
+    ) then
+      who := 'server';
+    end if;
+  end if;
+  -- record_sale: the customer takes the products along.
+  if current_setting('shop.completes_sale', true) = new.id::text then
+    who := 'server';
+  elsif old.status in ('paid', 'preparing') and new.status in ('preparing', 'ready')
+    and private.was_packed_unpaid(new.id, new.status) then
+    who := 'admin';
+  end if;
+  if not exists (
+    select 1 from public.order_status_moves as moves
+    where moves.from_status = old.status and moves.to_status = new.status
+      and (moves.delivery_type is null or moves.delivery_type = new.delivery_type)
+      and who = any (moves.moved_by)
+  ) and not private.is_status_undo(old.id, old.status, new.status) then
+    raise sqlstate 'PT409' using
+      message = format('An order cannot move from %s to %s.', old.status, new.status);
+  end if;
+  -- Undoing "completed" brings nothing back into the store.
+  if new.status in ('ready', 'out_for_delivery', 'completed') and old.status <> 'completed' then
+    if exists (
+      select 1 from public.shop_alerts as alerts
+      where alerts.order_id = new.id and alerts.kind = 'payment_disputed' and alerts.resolved_at is null
+    ) then
+      raise sqlstate 'PT409' using
+        message = 'The bank disputes this payment. A manager must resolve the alert before the order leaves.';
+    end if;
+  end if;
+  if new.status = 'paid' and old.status = 'pending' then
+    if not exists (
+      select 1 from public.payments
+      where payments.order_id = new.id and payments.purpose = 'order'
+        and payments.payment_intent_id = new.payment_intent_id
+        and payments.amount_cents + private.tendered_cents(new.id) = new.total * 100 and payments.currency = 'usd'
+    ) then
+      raise sqlstate 'PT409' using message = 'An order is paid only by a payment of its own amount.';
+    end if;
+    new.paid_at := now();
+    new.failure_message := null;
+  end if;
+  if new.status = 'refunded' then
+    if (
+      select bool_and(payments.refunded_cents = payments.amount_cents) from public.payments
+      where payments.order_id = new.id and payments.purpose in ('order', 'tender', 'delivery_fee')
+    ) is not true then
+      raise sqlstate 'PT409' using message = 'An order counts as refunded only after a full refund.';
+    end if;
+  elsif new.status = 'refund_failed' then
+    if not exists (select 1 from public.refunds where refunds.order_id = new.id and refunds.status = 'failed') then
+      raise sqlstate 'PT409' using message = 'This order has no failed refund.';
+    end if;
+  end if;
+  if new.status = 'cancelled' then
+    new.cancelled_by := coalesce(new.cancelled_by, private.acting_as());
+    new.cancel_reason := coalesce(new.cancel_reason, 'requested');
+    if old.status <> 'pending' or new.payment_intent_id is null then
+      new.intent_closed_at := now();
+    end if;
+  end if;
+  -- No payment for an order that is no longer pending.
+  new.client_secret := null;
+  return new;
+end;
+$$;
+comment on function private.guard_order_move() is
+  'Security definer, so that row-level security cannot hide an allowed move.';
+
+create trigger guard_order_move before update of status on public.orders
+  for each row when (old.status is distinct from new.status) execute function private.guard_order_move();
+
+create function private.archive_ordered_product() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not exists (select 1 from public.order_items where product_id = old.id)
+    and not exists (select 1 from public.substitutions where replacement_product_id = old.id) then
+    return old;
+  end if;
+  update public.products set archived_at = now() where id = old.id and archived_at is null;
+  return null;
+end;
+$$;
+comment on function private.archive_ordered_product() is
+  'Archives an ordered product instead of deleting it. Security definer: a user who may delete a product may lack the '
+  'right to read every order.';
+
+create trigger archive_ordered_product before delete on public.products
+  for each row execute function private.archive_ordered_product();
+
+create function private.archive_ordered_size() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not exists (select 1 from public.order_items where size_id = old.id)
+    and not exists (select 1 from public.substitutions where replacement_size_id = old.id) then
+    return old;
+  end if;
+  update public.product_sizes set archived_at = now() where id = old.id and archived_at is null;
+  return null;
+end;
+$$;
+comment on function private.archive_ordered_size() is
+  'Archives an ordered size instead of deleting it. Security definer, as private.archive_ordered_product.';
+
+create trigger archive_ordered_size before delete on public.product_sizes
+  for each row execute function private.archive_ordered_size();

@@ -1,0 +1,36 @@
+-- Packing: picked lines, and orders that staff have seen.
+create table public.picked_lines (
+  order_item_id bigint primary key references public.order_items (id) on delete cascade,
+  order_id uuid not null references public.orders (id) on delete cascade,
+  picked_by uuid references public.profiles (id) on delete set null,
+  picked_at timestamptz not null default now()
+);
+comment on table public.picked_lines is
+  'One row per line in the bag; deleted once the order is handed over or has ended.';
+create index picked_lines_order_id on public.picked_lines (order_id);
+
+alter table public.picked_lines enable row level security;
+revoke all on public.picked_lines from anon, authenticated, service_role;
+grant select on public.picked_lines to authenticated, service_role;
+create policy "staff read picked lines" on public.picked_lines
+  for select to authenticated using ((select private.can_pack()));
+
+create table public.acknowledged_orders (
+  order_id uuid primary key references public.orders (id) on delete cascade,
+  acknowledged_by uuid references public.profiles (id) on delete set null,
+  acknowledged_at timestamptz not null default now()
+);
+comment on table public.acknowledged_orders is
+  'Paid orders that staff have acknowledged; deleted together with their picks.';
+
+alter table public.acknowledged_orders enable row level security;
+revoke all on public.acknowledged_orders from anon, authenticated, service_role;
+grant select on public.acknowledged_orders to authenticated, service_role;
+create policy "staff read acknowledged orders" on public.acknowledged_orders
+  for select to authenticated using ((select private.can_pack()));
+
+-- The latest pick of a line, also if it was undone: an older one that arrives late is ignored.
+create table private.pick_times (
+  order_item_id bigint primary key references public.order_items (id) on delete cascade,
+  picked_at timestamptz not null
+);

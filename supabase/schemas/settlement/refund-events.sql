@@ -1,0 +1,135 @@
+-- What the payment provider says about refunds.
+-- Applies what the provider says about a refund.
+create function private.apply_refund_status(
+  refund_id uuid, provider_refund_id text, status text, error text
+) returns public.refunds
+language plpgsql set search_path = ''
+as $$
+declare
+  known public.refunds;
+  settled public.refunds;
+  paid public.payments;
+  target public.orders;
+begin
+  select * into known from public.refunds where refunds.id = apply_refund_status.refund_id;
+  -- Lock order everywhere: order, payment, refund.
+  select * into target from public.orders where orders.id = known.order_id for update;
+  perform 1 from public.payments where payments.payment_intent_id = known.payment_intent_id for update;
+  select * into known from public.refunds where refunds.id = apply_refund_status.refund_id for update;
+  update public.refunds
+  set status = apply_refund_status.status,
+      provider_refund_id = coalesce(refunds.provider_refund_id, apply_refund_status.provider_refund_id),
+      last_error = coalesce(left(apply_refund_status.error, 500), refunds.last_error),
+      settled_at = case when apply_refund_status.status in ('succeeded', 'failed')
+        then coalesce(refunds.settled_at, now()) end
+  where refunds.id = known.id
+    -- Late news changes nothing.
+    and array_position(array['requested', 'pending', 'succeeded', 'failed'], apply_refund_status.status)
+      >= array_position(array['requested', 'pending', 'succeeded', 'failed'], refunds.status)
+  returning * into settled;
+  if settled.id is null then
+    return known;
+  elsif settled.status = known.status then
+    return settled;
+  end if;
+
+  select * into paid from public.payments where payments.payment_intent_id = settled.payment_intent_id;
+  if settled.status = 'failed' then
+    insert into public.shop_alerts (kind, order_id, refund_id, message)
+    values ('refund_failed', settled.order_id, settled.id, left(format(
+      'The refund of $%s failed: %s', to_char(settled.amount_cents / 100.0, 'FM999999990.00'),
+      coalesce(settled.last_error, 'the provider gave no reason.')
+    ), 1000));
+    if paid.purpose in ('order', 'tender', 'delivery_fee') then
+      update public.orders set status = 'refund_failed'
+      where orders.id = target.id and orders.status in ('cancelled', 'refunded');
+    end if;
+    perform private.mail_failed_refund(settled);
+  elsif settled.status = 'succeeded' and target.id is not null then
+    -- A canceled order was restocked when it was canceled.
+    if paid.purpose in ('order', 'tender') and settled.reason = 'returned' and target.cancelled_by is null
+      and not settled.is_restocked then
+      perform private.return_stock(target.id, settled.lines);
+      update public.refunds set is_restocked = true where refunds.id = settled.id returning * into settled;
+    end if;
+    if paid.purpose in ('order', 'tender', 'delivery_fee') and exists (
+      select 1 from public.orders
+      join public.order_status_moves as moves
+        on moves.from_status = orders.status and moves.to_status = 'refunded'
+      where orders.id = target.id and orders.refunded_amount = orders.paid_amount
+    ) then
+      update public.orders set status = 'refunded' where orders.id = target.id;
+    end if;
+  end if;
+  return settled;
+end;
+$$;
+comment on function private.apply_refund_status(uuid, text, text, text) is
+  'Moves a refund forward, never back; a succeeded one restocks returned products and may make the order refunded. '
+  'A failed one raises an alert, emails the customer, and sets an ended order to refund_failed.';
+
+create function public.give_refund_in_cash(refund_id uuid) returns public.refunds
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  made public.refunds;
+begin
+  made := private.replace_refund(give_refund_in_cash.refund_id, 'store_cash');
+  if made.status = 'requested' then
+    made := private.apply_refund_status(made.id, null, 'succeeded', null);
+  end if;
+  return made;
+end;
+$$;
+comment on function public.give_refund_in_cash(uuid) is
+  'For the owner and managers: records that a failed refund was given in cash. Idempotent; 409 if its money or '
+  'products were returned in another way. Security definer: callers may not write the ledger directly.';
+grant execute on function public.give_refund_in_cash(uuid) to authenticated;
+
+create function public.finalize_refund(
+  refund_id uuid, provider_refund_id text, status text, error text default null
+) returns public.refunds
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  settled public.refunds;
+begin
+  settled := private.apply_refund_status(
+    finalize_refund.refund_id, finalize_refund.provider_refund_id, finalize_refund.status, finalize_refund.error
+  );
+  if settled.id is null then
+    raise sqlstate 'PT404' using message = 'This refund doesn''t exist.';
+  end if;
+  if settled.status = 'requested' and settled.attempts = 8 then
+    perform private.add_alert('refund_stuck', settled.order_id, format(
+      'A refund of $%s failed eight times: %s',
+      to_char(settled.amount_cents / 100.0, 'FM999999990.00'), coalesce(settled.last_error, 'no answer.')
+    ));
+  end if;
+  return settled;
+end;
+$$;
+comment on function public.finalize_refund(uuid, text, text, text) is
+  'Records the result of a claimed refund: pending, succeeded, or failed; requested with an error to retry later.';
+grant execute on function public.finalize_refund(uuid, text, text, text) to service_role;
+
+create function private.log_refund() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.add_to_audit_log(
+    'refund',
+    coalesce((select 'Order ' || orders.order_number from public.orders where orders.id = new.order_id), 'No order'),
+    null,
+    jsonb_strip_nulls(jsonb_build_object(
+      'amount', round(new.amount_cents / 100.0, 2), 'reason', new.reason, 'method', new.method,
+      'in_place_of_a_failed_one', case when new.replaces_id is not null then true end
+    ))
+  );
+  return null;
+end;
+$$;
+comment on function private.log_refund() is 'Security definer, as add_to_audit_log.';
+
+create trigger log_refund after insert on public.refunds
+  for each row execute function private.log_refund();
