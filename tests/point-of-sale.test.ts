@@ -405,6 +405,8 @@ test("only the owner and managers send a pay link or close what it opened", asyn
     for (const [path, more] of [
       ["/counter/pay-link", { how: "mail" }],
       ["/counter/payment", { method: "store_cash" }],
+      ["/counter/receipt", { how: "mail", to: "kwame@test.example" }],
+      ["/counter/receipt", { how: "text", to: "281 555 0123" }],
     ] as const) {
       expect([path, (await post(path, { ...request, ...more }, person)).status]).toEqual([path, status]);
     }
@@ -419,6 +421,27 @@ test("only the owner and managers send a pay link or close what it opened", asyn
   }
   const texted = await post("/counter/pay-link", { ...request, how: "text" }, ola);
   expect(await texted.json()).toMatchObject({ isSent: false });
+});
+
+test("a receipt is emailed, or texted as a link that shows the order, and only of a paid order", async () => {
+  const [unpaid, paid] = [await make(), await aCashOrder()];
+  const send = async (orderId: string, how: string, to: string) => {
+    const answer = await post("/counter/receipt", { orderId, requestKey: randomUUID(), how, to }, mina);
+    return [answer.status, await answer.json()] as const;
+  };
+  for (const how of ["mail", "text"]) {
+    expect((await send(unpaid.id, how, how === "mail" ? "a@test.example" : "2815550123"))[0]).toBe(404);
+  }
+  expect(await send(paid.id, "mail", " ")).toEqual([422, { error: "Enter an email address." }]);
+  expect(await send(paid.id, "text", "123")).toEqual([422, { error: "Phone number must be 10 digits" }]);
+  expect(await send(paid.id, "mail", "kwame@test.example")).toEqual([200, { url: "", isSent: true }]);
+  const [status, texted] = await send(paid.id, "text", "281 555 0123");
+  // Without an SMS provider, the device sends it.
+  expect([status, texted]).toEqual([
+    ...[200, { isSent: false, url: expect.stringContaining(`receipt ${paid.order_number}, $20.00: `) }],
+  ]);
+  const token = (texted as { url: string }).url.split("#")[1] ?? "";
+  expect(await shop.orderLinks.read(token)).toBe(paid.id);
 });
 
 test("of a simultaneous cash and card payment exactly one is recorded", async () => {

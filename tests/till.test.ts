@@ -112,6 +112,28 @@ test("a product sold by weight is not sold before it is weighed", async () => {
   expect(sale).toMatchObject({ status: "completed", total: 25.6 });
 });
 
+test("a lower price with a reason is charged, refunded, and in the audit log; a higher one is refused", async () => {
+  const items = (price: number, price_reason?: string) => [{ product_id: yam.id, quantity: 2, price, price_reason }];
+  const { data } = await mina.client.rpc("quote_sale", { items: items(7.5, "Dented") }).throwOnError();
+  expect(data).toMatchObject({ total: 15, discount: 5 });
+  const without = await sell({ items: items(7.5), expected_total: 15, tenders: cash(1500) });
+  expect(without.error).toMatchObject({ code: "PT422", message: "A changed price needs a reason." });
+  const higher = await sell({ items: items(12, "Why not"), expected_total: 24, tenders: cash(2400) });
+  expect(higher.error?.code).toBe("PT422");
+  const sale = await aSale({ items: items(7.5, "Dented"), expected_total: 15, tenders: cash(1500) });
+  const { data: log } = await ola.client
+    .from("audit_log")
+    .select("after")
+    .eq("subject", `Order ${sale.order_number}`)
+    .throwOnError();
+  expect(log).toContainEqual({ after: { price: 7.5, product_id: yam.id, reason: "Dented" } });
+  const given = await mina.client.rpc("return_sale", { order_id: sale.id, request_key: randomUUID() }).throwOnError();
+  expect(given.data).toEqual([{ method: "store_cash", amount: 15 }]);
+  // A customer's own price is not read.
+  const { data: quote } = await ama.client.rpc("quote_cart", { items: items(1, "Please") }).throwOnError();
+  expect(quote).toMatchObject({ total: 20 });
+});
+
 test("a quote lists what SNAP EBT may pay, and EBT with cash pays a sale", async () => {
   await shop.database.admin`update public.store_settings set accepts_snap = true`;
   const items = [{ product_id: yam.id, quantity: 2 }];

@@ -59,7 +59,7 @@ test("two hundred sales with lost answers, closed tabs, and a killed server are 
 
   const day = await today(owner);
   const before = await report(owner, day);
-  const drawers = [];
+  const drawers: { drawer: number; id: string; cashCents: number }[] = [];
   for (const drawer of [61, 62]) {
     const { data } = await owner
       .rpc("open_drawer", { float_cents: FLOAT_CENTS, request_key: randomUUID(), drawer })

@@ -3,7 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { poundsText } from "#app/values/sold-by-weight.ts";
-import { lineCents, type PosLine, productName } from "./pos-order.ts";
+import { isWeighed, lineCents, type PosLine, productName } from "./pos-order.ts";
 import styles from "./till.module.css";
 import type { QuoteState } from "./use-quote.ts";
 
@@ -11,6 +11,7 @@ import type { QuoteState } from "./use-quote.ts";
 export function BagPanel({
   lines,
   price,
+  canTake,
   canUndo,
   canDiscount,
   onLine,
@@ -21,6 +22,7 @@ export function BagPanel({
 }: {
   lines: readonly PosLine[];
   price: QuoteState;
+  canTake: boolean;
   canUndo: boolean;
   canDiscount: boolean;
   onLine: (line: PosLine) => void;
@@ -35,8 +37,7 @@ export function BagPanel({
   useEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [lines.length]);
-  const isWeighed = lines.every(({ weight, pounds }) => weight === null || pounds !== null);
-  const sums = !isWeighed
+  const sums = !isWeighed(lines)
     ? [t("Press a line to weigh it, or keep the bag for later.")]
     : quote
       ? [
@@ -53,13 +54,14 @@ export function BagPanel({
               <span className={styles.quantity}>{line.pounds ?? line.quantity}</span>
               <span className={styles.name}>
                 {productName(line)}
+                {line.changed ? <span className={styles.detail}>{line.changed.reason}</span> : null}
                 {line.pounds !== null && line.weight ? (
                   <span className={styles.detail}>
                     {poundsText(line.pounds)} × {moneyText(line.weight.perPoundCents)}
                   </span>
                 ) : line.quantity > 1 ? (
                   <span className={styles.detail}>
-                    {line.quantity} × {moneyText(line.unitPriceCents)}
+                    {line.quantity} × {moneyText(line.changed?.priceCents ?? line.unitPriceCents)}
                   </span>
                 ) : null}
               </span>
@@ -85,13 +87,7 @@ export function BagPanel({
         <p className={styles.sums} aria-live="polite" data-problem={problem !== null || undefined}>
           {problem ?? quote?.discountError ?? sums.join(" · ")}
         </p>
-        <Button
-          size="large"
-          isWide
-          disabled={lines.length === 0 || !isWeighed || quote === null || problem !== null}
-          aria-busy={!isCurrent}
-          onClick={onTake}
-        >
+        <Button size="large" isWide disabled={!canTake} aria-busy={!isCurrent} onClick={onTake}>
           {quote && isCurrent ? t("Take {total}", { total: moneyText(quote.totalCents) }) : t("Take")}
         </Button>
       </div>

@@ -121,12 +121,13 @@ export async function createOrder(
 
 /** Returns the lines as the database's functions expect them. */
 export function itemsOf(lines: readonly PosLine[]) {
-  return lines.map(({ productId, size, choiceIds, quantity, pounds }) => ({
+  return lines.map(({ productId, size, choiceIds, quantity, pounds, changed }) => ({
     product_id: productId,
     size_id: size?.id ?? null,
     choice_ids: choiceIds,
     quantity,
     ...(pounds === null ? {} : { pounds }),
+    ...(changed ? { price: amountFrom(changed.priceCents), price_reason: changed.reason } : {}),
   }));
 }
 

@@ -3,32 +3,50 @@ import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
+import { TextField } from "#app/ui/field.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
-import { MAX_OF_A_LINE, type PosLine, productName } from "./pos-order.ts";
+import { centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
+import { changePrice, MAX_OF_A_LINE, type PosLine, pieceCents, productName, setQuantity } from "./pos-order.ts";
 
-/** Changes the quantity of a line of the bag, or removes it. */
+/** Changes the quantity or the price of a line of the bag, or removes it. */
 export function LineDialog({
   line,
-  onQuantity,
+  onChange,
   onClose,
 }: {
   line: PosLine;
-  onQuantity: (quantity: number) => void;
+  /** Called with the change of the bag's lines. */
+  onChange: (change: (lines: readonly PosLine[]) => PosLine[]) => void;
   onClose: () => void;
 }) {
   const [typed, setTyped] = useState(String(line.quantity));
+  const [price, setPrice] = useState("");
+  const [reason, setReason] = useState("");
+  const [problems, setProblems] = useState<{ price?: string; reason?: string }>({});
   const quantity = wholeNumberTyped(typed || "0");
   const name = productName(line);
+  const fullCents = pieceCents(line);
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    if (quantity !== null && quantity <= MAX_OF_A_LINE) onQuantity(quantity);
+    if (quantity === null || quantity > MAX_OF_A_LINE) return;
+    const priceCents = centsTyped(price);
+    if (price.trim() === "") return onChange((lines) => setQuantity(lines, line.key, quantity));
+    if (priceCents === null || priceCents >= fullCents) {
+      return setProblems({
+        price: moneyProblem(price) ?? t("Less than {amount}.", { amount: moneyText(fullCents) }),
+      });
+    }
+    if (reason.trim() === "") return setProblems({ reason: t("Enter a reason.") });
+    onChange((lines) =>
+      changePrice(setQuantity(lines, line.key, quantity), line.key, { priceCents, reason: reason.trim() }),
+    );
   }
 
   return (
-    <Dialog title={name} onClose={onClose}>
-      <form onSubmit={handleSubmit} className={dialogStyles.form}>
+    <Dialog title={name} isAutosaved onClose={onClose}>
+      <form onSubmit={handleSubmit} className={dialogStyles.form} noValidate>
         {line.pounds === null ? (
           <QuantityStepper
             name="quantity"
@@ -39,11 +57,30 @@ export function LineDialog({
             onChange={setTyped}
           />
         ) : null}
+        <TextField
+          label={t("Lower price (optional)")}
+          hint={t("For one, instead of {price}.", { price: moneyText(fullCents) })}
+          inputMode="decimal"
+          autoComplete="off"
+          error={problems.price}
+          value={price}
+          onChange={(event) => setPrice(event.currentTarget.value)}
+        />
+        {price.trim() === "" ? null : (
+          <TextField
+            label={t("Reason")}
+            autoComplete="off"
+            maxLength={200}
+            error={problems.reason}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
         <div className={dialogStyles.actions}>
           <Button type="submit" disabled={quantity === null || quantity > MAX_OF_A_LINE}>
-            {t("Save quantity")}
+            {t("Save line")}
           </Button>
-          <Button variation="danger" onClick={() => onQuantity(0)}>
+          <Button variation="danger" onClick={() => onChange((lines) => setQuantity(lines, line.key, 0))}>
             {t("Remove")}
           </Button>
         </div>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   addPosProduct,
+  changePrice,
   customerName,
   draftProblems,
   EMPTY_DRAFT,
@@ -53,6 +54,14 @@ test("a weighed piece gets its own line, priced by its weight", () => {
   ]);
   expect(new Set(two.map(({ key }) => key)).size).toBe(3);
   expect(lineCents({ ...two[1], addedCents: 150 } as PosLine)).toBe(4765);
+});
+
+test("a line with a lower price stays apart from the product's other pieces", () => {
+  const cheaper = changePrice(addPosProduct([], yam, null, 2), productKey(yam), { priceCents: 1500, reason: "Dented" });
+  expect(addPosProduct(cheaper, yam).map((line) => [line.quantity, lineCents(line)])).toEqual([
+    [2, 3000],
+    [1, 1799],
+  ]);
 });
 
 test("two sizes of one product are two lines", () => {

@@ -30,6 +30,8 @@ export interface PosLine extends PosItem {
   quantity: number;
   /** Weight of the single piece; null if it is not weighed yet, or sold by the piece. */
   pounds: number | null;
+  /** Lower price of one piece that staff gave; absent without one. */
+  changed?: { priceCents: number; reason: string };
 }
 
 export const MAX_OF_A_LINE = 999;
@@ -110,6 +112,25 @@ export function setQuantity(lines: readonly PosLine[], key: string, quantity: nu
   });
 }
 
+/** Gives one piece of a line a lower price, with its reason. The line stays apart from the product's others. */
+export function changePrice(
+  lines: readonly PosLine[],
+  key: string,
+  changed: { priceCents: number; reason: string },
+): PosLine[] {
+  return lines.map((line) => (line.key === key ? { ...line, changed, key: `${key}~${changed.priceCents}` } : line));
+}
+
+/** Returns whether every line sold by weight is weighed, so that the bag has an exact price. */
+export function isWeighed(lines: readonly PosLine[]): boolean {
+  return lines.every(({ weight, pounds }) => weight === null || pounds !== null);
+}
+
+/** Returns the catalog's price of one piece of a line, in cents. */
+export function pieceCents(line: PosLine): number {
+  return fullCents({ ...line, quantity: 1 });
+}
+
 function weighedKey(lines: readonly PosLine[], item: PosItem): string {
   const key = productKey(item);
   const isTaken = (number: number) => lines.some((line) => line.key === `${key}#${number}`);
@@ -119,7 +140,11 @@ function weighedKey(lines: readonly PosLine[], item: PosItem): string {
 }
 
 /** Returns the price of a line, in cents: by its weight, or the maximum while it is not weighed. */
-export function lineCents({ unitPriceCents, addedCents, quantity, pounds, weight }: PosLine): number {
+export function lineCents(line: Omit<PosLine, "key">): number {
+  return line.changed ? line.changed.priceCents * line.quantity : fullCents(line);
+}
+
+function fullCents({ unitPriceCents, addedCents, quantity, pounds, weight }: Omit<PosLine, "key" | "changed">): number {
   if (pounds === null || weight === null) return unitPriceCents * quantity;
   return poundsCents(weight.perPoundCents, pounds) + addedCents;
 }

@@ -36,6 +36,7 @@ export function ProductFinder({
   onAdd,
   onReceipt,
   onSay,
+  onTake,
 }: {
   /** Result of the last step. */
   status: { text: string; isProblem: boolean };
@@ -43,6 +44,8 @@ export function ProductFinder({
   /** Called with the number of the order whose receipt was scanned. */
   onReceipt: (orderNumber: number) => void;
   onSay: (text: string, isProblem?: boolean) => void;
+  /** Called for Enter in the empty field. */
+  onTake: () => void;
 }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
@@ -138,7 +141,7 @@ export function ProductFinder({
     const { quantity: times, words: entered } = timesTyped(event.currentTarget.value);
     const code = readScan(entered);
     if (RECEIPT_CODE.test(code) || (canScan && /\d{4}/.test(code) && !/\s/.test(code))) return handleCode(code, times);
-    if (entered === "") return;
+    if (entered === "") return onTake();
     const items =
       found && "items" in found && found.words === entered
         ? found.items

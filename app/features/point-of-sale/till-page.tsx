@@ -21,6 +21,7 @@ import { OrderDialog } from "./order-dialog.tsx";
 import {
   addPosProduct,
   EMPTY_DRAFT,
+  isWeighed,
   type PosDraft,
   type PosItem,
   type PosLine,
@@ -126,6 +127,7 @@ export function TillPage({
   const drawer = counter.drawers.find((one) => one.drawer === readTillDevice().drawer) ?? null;
   const taskCount = counter.owed.length + counter.unpaid.length;
   const itemCount = bag.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const canTake = bag.lines.length > 0 && price.quote !== null && price.problem === null && isWeighed(bag.lines);
   const leaveOrder = () => void navigate("/desk/till", { replace: true });
   return (
     <div className={styles.till} data-till data-shows-bag={showsBag || undefined}>
@@ -160,6 +162,7 @@ export function TillPage({
         onAdd={add}
         onReceipt={(number) => setOpen({ kind: "return", number })}
         onSay={say}
+        onTake={() => (canTake ? setOpen({ kind: "take" }) : undefined)}
       />
       <button
         type="button"
@@ -181,6 +184,7 @@ export function TillPage({
         <BagPanel
           lines={bag.lines}
           price={price}
+          canTake={canTake}
           canUndo={before !== null}
           canDiscount={hasDiscountCodes}
           onLine={(line) =>
@@ -250,8 +254,8 @@ export function TillPage({
       {open?.kind === "line" ? (
         <LineDialog
           line={open.line}
-          onQuantity={(quantity) => {
-            change({ lines: setQuantity(bag.lines, open.line.key, quantity) });
+          onChange={(changeLines) => {
+            change({ lines: changeLines(bag.lines) });
             close();
           }}
           onClose={close}

@@ -20,7 +20,9 @@ export interface QuoteState {
 export function useQuote({ lines, draft, code }: PosOrderInput, round: number): QuoteState {
   const hasLines = lines.length > 0;
   const key = JSON.stringify([
-    lines.map(({ productId, size, choiceIds, quantity, pounds }) => [productId, size?.id, choiceIds, quantity, pounds]),
+    lines.map(({ productId, size, choiceIds, quantity, pounds, changed }) => [
+      ...[productId, size?.id, choiceIds, quantity, pounds, changed],
+    ]),
     draft.kind,
     draft.kind === "delivery" ? draft.zip : "",
     code,

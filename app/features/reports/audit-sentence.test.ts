@@ -102,6 +102,8 @@ test.for<[Entry["kind"], string, unknown, unknown, string]>([
     { total: 12.5 },
     "changed the total of order 7 from $20.00 to $12.50 before the payment",
   ],
+  ["counter", "Order 7", null, { price: 7.5, reason: "Dented" }, "lowered a price in order 7 to $7.50: Dented"],
+  ["counter", "Drawer 1", null, { counted: 94.5, expected: 95 }, "counted $94.50 in drawer 1, $95.00 expected"],
   ["counter", "Order 7", null, { pay_link: "text" }, "texted a payment link for order 7"],
   [
     "import",

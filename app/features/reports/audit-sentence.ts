@@ -166,6 +166,20 @@ function counterSentence(subject: string, before: Values | null, after: Values):
       order,
     });
   }
+  if ("price" in after) {
+    return t("lowered a price in {order} to {price}: {reason}", {
+      order,
+      price: dollars(after["price"]),
+      reason: String(after["reason"]),
+    });
+  }
+  if ("counted" in after) {
+    return t("counted {counted} in {drawer}, {expected} expected", {
+      drawer: subject.toLowerCase(),
+      counted: dollars(after["counted"]),
+      expected: dollars(after["expected"]),
+    });
+  }
   if ("pay_link" in after) return payLinkSentence(after["pay_link"], order);
   return t("changed {order} at the counter", { order });
 }

@@ -20,17 +20,19 @@ begin
       'is_sold_out', coalesce(products.is_sold_out or sizes.availability = 'sold_out', false)
         or coalesce(stock.left_count = 0, false),
       'quantity_left', stock.left_count
-    ) order by requested.place)
+    ) || case when requested.price is null then '{}'::jsonb else jsonb_build_object('price', requested.price) end
+    order by requested.place)
     from (
-      select line.product_id, line.size_id, line.choice_ids, line.pounds, sum(line.quantity) as quantity,
+      select line.product_id, line.size_id, line.choice_ids, line.pounds, line.price, sum(line.quantity) as quantity,
         min(line.place) as place,
         sum(sum(line.quantity)) over (
           partition by line.product_id, line.size_id order by min(line.place) rows unbounded preceding
         ) - sum(line.quantity) as before_count
       from rows from (jsonb_to_recordset(current_cart.items)
-        as (product_id bigint, size_id bigint, quantity integer, choice_ids bigint[], pounds numeric))
-        with ordinality as line (product_id, size_id, quantity, choice_ids, pounds, place)
-      group by line.product_id, line.size_id, line.choice_ids, line.pounds, case when line.pounds is not null then line.place end
+        as (product_id bigint, size_id bigint, quantity integer, choice_ids bigint[], pounds numeric, price numeric))
+        with ordinality as line (product_id, size_id, quantity, choice_ids, pounds, price, place)
+      group by line.product_id, line.size_id, line.choice_ids, line.pounds, line.price,
+        case when line.pounds is not null then line.place end
     ) as requested
     left join public.product_sizes as sizes
       on sizes.id = requested.size_id and sizes.product_id = requested.product_id and sizes.archived_at is null
@@ -114,9 +116,9 @@ begin
   priced.head := head;
   priced.lines := array(
     select jsonb_populate_record(null::public.order_items, line || jsonb_build_object(
-      'quantity_saving', private.quantity_saving(
+      'quantity_saving', coalesce((line ->> 'quantity_saving')::numeric, private.quantity_saving(
         (line ->> 'product_id')::bigint, (line ->> 'size_id')::bigint, (line ->> 'quantity')::bigint
-      )
+      ))
     ))
     from jsonb_array_elements(cart) with ordinality as lines (line, place)
     -- A product that is no longer for sale, or lacks a size or choice by now, costs nothing: it cannot be ordered so.
@@ -185,7 +187,7 @@ grant execute on function private.check_order_texts(jsonb, jsonb) to authenticat
 
 create function private.cart_lines(cart jsonb, items jsonb) returns table (
   product_id bigint, size_id bigint, choice_ids bigint[], name text, quantity integer, unit_price numeric, pounds numeric,
-  substitution_preference text, note text
+  quantity_saving numeric, substitution_preference text, note text
 )
 language plpgsql immutable set search_path = ''
 as $$
@@ -193,10 +195,10 @@ as $$
 begin
   return query
     select line.product_id, line.size_id, line.choice_ids, line.name, line.quantity, line.unit_price, line.pounds,
-      said.substitution_preference, coalesce(said.note, '')
+      line.quantity_saving, said.substitution_preference, coalesce(said.note, '')
     from rows from (jsonb_to_recordset(cart_lines.cart)
-      as (product_id bigint, size_id bigint, choice_ids bigint[], name text, quantity integer, unit_price numeric, pounds numeric))
-      with ordinality as line (product_id, size_id, choice_ids, name, quantity, unit_price, pounds, place)
+      as (product_id bigint, size_id bigint, choice_ids bigint[], name text, quantity integer, unit_price numeric, pounds numeric, quantity_saving numeric))
+      with ordinality as line (product_id, size_id, choice_ids, name, quantity, unit_price, pounds, quantity_saving, place)
     -- Lines that were merged keep all their notes.
     left join (
       select each.product_id, each.size_id, each.choice_ids, min(each.substitution_preference) as substitution_preference,
@@ -233,12 +235,12 @@ begin
     cart := private.weigh_cart(cart);
   end if;
   if not cannot_be_had then
-    -- Customers may not write a weight.
+    -- Customers may not write a weight, or a price.
     if is_weighed then
       insert into public.order_items
-        (order_id, product_id, size_id, choice_ids, product_name, quantity, unit_price, image_url, substitution_preference, note, packed_pounds)
+        (order_id, product_id, size_id, choice_ids, product_name, quantity, unit_price, image_url, substitution_preference, note, packed_pounds, quantity_saving)
       select placed.id, line.product_id, line.size_id, line.choice_ids, line.name, line.quantity, line.unit_price, '',
-        line.substitution_preference, line.note, line.pounds
+        line.substitution_preference, line.note, line.pounds, coalesce(line.quantity_saving, 0)
       from private.cart_lines(cart, fill_order.items) as line;
     else
       insert into public.order_items

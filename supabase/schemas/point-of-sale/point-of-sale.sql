@@ -55,6 +55,25 @@ comment on function public.quote_point_of_sale_order(jsonb, text, text, text) is
   'quote_cart; create_point_of_sale_order expects that total. An item with pounds is one piece that was weighed. Security definer, as quote_cart.';
 grant execute on function public.quote_point_of_sale_order(jsonb, text, text, text) to authenticated;
 
+create function private.check_changed_prices(items jsonb) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if exists (
+    select from jsonb_to_recordset(check_changed_prices.items) as each (price numeric, price_reason text)
+    where each.price is not null and (each.price < 0 or btrim(coalesce(each.price_reason, '')) = '')
+  ) then
+    raise sqlstate 'PT422' using message = 'A changed price needs a reason.';
+  end if;
+  if check_changed_prices.items @? '$[*].price ? (@ != null)'
+    and private.weigh_cart(private.current_cart(check_changed_prices.items)) @? '$[*] ? (@.quantity_saving < 0)' then
+    raise sqlstate 'PT422' using message = 'A price can only be lowered here. Change it in the product table.';
+  end if;
+end;
+$$;
+comment on function private.check_changed_prices(jsonb) is
+  'Rejects changed prices without a reason, and those above the catalog''s. The reason goes to the audit log.';
+
 create function public.create_point_of_sale_order(
   items jsonb,
   delivery_type text,
@@ -88,6 +107,8 @@ begin
     raise sqlstate 'PT422' using message = 'Delivery requires an address and a phone number.';
   end if;
 
+  perform private.check_changed_prices(create_point_of_sale_order.items);
+
   -- The unique key makes a simultaneous repeat wait for the first and then return its order.
   insert into public.orders (
     channel, customer_name, customer_email, delivery_type, delivery_phone_number, request_key, substitution_preference, note,
@@ -112,6 +133,13 @@ begin
   perform private.add_to_audit_log(
     'counter', 'Order ' || made.order_number, null, jsonb_build_object('made_at_the_counter', made.total)
   );
+  perform private.add_to_audit_log(
+    'counter', 'Order ' || made.order_number, null,
+    jsonb_build_object('price', each.price, 'product_id', each.product_id, 'reason', left(btrim(each.price_reason), 200))
+  )
+  from jsonb_to_recordset(create_point_of_sale_order.items)
+    as each (product_id bigint, price numeric, price_reason text)
+  where each.price is not null;
   return made;
 end;
 $$;
@@ -120,7 +148,7 @@ comment on function public.create_point_of_sale_order(
 ) is
   'For the owner and managers: creates an order like place_order, with its prices, windows, and errors, for {name, '
   'phone, email} instead of the caller. Deliveries need a phone number, orders for later need a time. The same request '
-  'key returns the same order. Security definer: callers may not create other users'' orders directly.';
+  'key returns the same order. An item may have a lower price with a price_reason. Security definer: callers may not create other users'' orders directly.';
 grant execute on function public.create_point_of_sale_order(
   jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
 ) to authenticated;

@@ -100,7 +100,11 @@ create function private.set_quantity_saving() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  new.quantity_saving := private.quantity_saving(new.product_id, new.size_id, new.quantity);
+  -- At the point of sale, staff may have given a lower price; from anyone else the saving is not read.
+  if new.quantity_saving = 0
+    or not exists (select from public.orders where orders.id = new.order_id and orders.channel = 'counter') then
+    new.quantity_saving := private.quantity_saving(new.product_id, new.size_id, new.quantity);
+  end if;
   return new;
 end;
 $$;

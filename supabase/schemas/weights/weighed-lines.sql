@@ -103,12 +103,9 @@ begin
   end if;
   return (
     select jsonb_agg(
-      case when line ->> 'pounds' is null or line ->> 'name' is null then line
-      -- Instead of the most that it could weigh.
-      else line || jsonb_build_object(
-        'unit_price', (line ->> 'unit_price')::numeric
-          - private.unit_price(products.id, (line ->> 'size_id')::bigint)
-          + round(current.price * round((line ->> 'pounds')::numeric, 3), 2)
+      weighed.priced || case when line ->> 'price' is null or line ->> 'name' is null then '{}' else jsonb_build_object(
+        'quantity_saving', ((weighed.priced ->> 'unit_price')::numeric - round((line ->> 'price')::numeric, 2))
+          * (line ->> 'quantity')::integer
       ) end
       order by place
     )
@@ -117,11 +114,21 @@ begin
     cross join lateral (
       select private.current_price(products.id, (line ->> 'size_id')::bigint) as price
     ) as current
+    cross join lateral (
+      select case when line ->> 'pounds' is null or line ->> 'name' is null then line
+      -- Instead of the most that it could weigh.
+      else line || jsonb_build_object(
+        'unit_price', (line ->> 'unit_price')::numeric
+          - private.unit_price(products.id, (line ->> 'size_id')::bigint)
+          + round(current.price * round((line ->> 'pounds')::numeric, 3), 2)
+      ) end as priced
+    ) as weighed
   );
 end;
 $$;
 comment on function private.weigh_cart(jsonb) is
-  'Gives the lines of a cart that were weighed at the point of sale their exact price. Never for a customer''s cart. '
+  'Gives the lines of a cart that were weighed at the point of sale their exact price, and those with a lower price '
+  'that staff gave what it saves. Never for a customer''s cart. '
   'Security definer, as private.current_cart.';
 
 create function private.weigh_units(line public.order_items) returns bigint
