@@ -14,27 +14,31 @@ import { openMessages } from "./messages/open-messages.ts";
 import { openPages, startWarmingPictures } from "./pages/open-pages.ts";
 import { checkPayments } from "./payments/check-payments.ts";
 import { openPayments } from "./payments/open-payments.ts";
+import type { OpenTools } from "./settings/announce.ts";
 import { openBase } from "./settings/base.ts";
 import { startCleaningFiles } from "./settings/clean-up-files.ts";
 import type { Environment } from "./settings/environment.ts";
 import { openTranslations } from "./settings/locale.ts";
 import { openDataService } from "./settings/open-data-service.ts";
+import { createOwnerToken } from "./settings/prepare-database.ts";
 import type { Running } from "./settings/running.ts";
 import { openWorker } from "./worker/open-worker.ts";
 
 /**
  * Opens all parts of the store, each after those it needs, until the store responds to requests.
  * @param running receives each part to stop, also when a later part fails to open
- * @returns which local tools replace external services
+ * @returns which local tools replace external services, and the link of an empty store
  * @throws StartError for problems that the operator can fix
  */
 export async function openShop(
   environment: Environment,
   running: Running,
   { isDevelopment }: { isDevelopment: boolean },
-): Promise<{ hasMailbox: boolean; hasSandbox: boolean }> {
+): Promise<OpenTools> {
   openTranslations();
   const base = await openBase(environment, running);
+  const ownerToken =
+    environment.shopMode === "empty" && base.database ? await createOwnerToken(base.database.admin) : null;
   const { data } = base;
   const addressOf = createClientAddress(environment.trustedProxies);
   const securityHeaders = createSecurityHeaders({ isHttps: environment.publicOrigin.startsWith("https:") });
@@ -73,5 +77,5 @@ export async function openShop(
   startWarmingPictures(base, pages, dataService);
   // The drain starts before anything is closed.
   running.add(() => drain.run());
-  return { hasMailbox: messages.mailbox !== null, hasSandbox: payments.sandbox !== null };
+  return { hasMailbox: messages.mailbox !== null, hasSandbox: payments.sandbox !== null, ownerToken };
 }

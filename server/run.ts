@@ -15,6 +15,7 @@ export async function runShop(): Promise<void> {
   process.on("disconnect", () => void stop());
 
   try {
+    if (process.argv.includes("--empty")) process.env["SHOP_MODE"] ||= "empty";
     const environment = readEnvironment(process.env);
     requireLiveSettings(environment);
     await requireFreePort(environment);

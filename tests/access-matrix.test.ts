@@ -148,7 +148,7 @@ const TABLES: Record<string, [rights: string, authenticated: string, anon?: stri
 /** Functions by the roles that may execute them; those with a call in CALLS, authenticated, may be left out. */
 const FUNCTIONS: Record<string, string> = {
   authenticated: `
-    accept_invitation acknowledge_orders check_fulfillment check_pay_in_store check_stock choose_pay_in_store
+    accept_invitation acknowledge_orders become_owner check_fulfillment check_pay_in_store check_stock choose_pay_in_store
     count_stops_before create_bulk_change drop_discount_code end_session enter_discount_code find_delivery_photo
     find_on_desk find_products finish_stop is_admin list_buy_again list_desk list_own_back_in_stock_requests
     list_product_rows list_run_stops list_sessions move_orders pick_line place_order private.can_add_delivery_photo

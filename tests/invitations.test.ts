@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { createOwnerToken } from "#server/settings/prepare-database.ts";
 import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** The owner invites by email; the role goes to the account with that verified address. */
@@ -146,4 +147,22 @@ test("a former owner's invitation stays revoked when the role is granted again",
   }
   const { data } = await owner.client.from("staff_invitations").select("email").eq("email", email);
   expect(data).toEqual([]);
+});
+
+test("the printed link makes the first account of an empty store the owner, once", async () => {
+  const empty = await startTestShop();
+  onTestFinished(() => empty.close());
+  const token = (await createOwnerToken(empty.database.admin)) ?? "";
+  const [ama, kofi] = await Promise.all([empty.signUp("Ama"), empty.signUp("Kofi")]);
+  const paul = await empty.signUpStaff("Paul Packer", "packer");
+  const become = ({ client }: Pick<Person, "client">, link: string) => client.rpc("become_owner", { token: link });
+  expect((await become({ client: empty.guest }, token)).error?.code).toBe("42501");
+  expect((await become(paul, `${token}x`)).status).toBe(404);
+  // Of two at once, one becomes the owner.
+  const answers = await Promise.all([become(ama, token), become(kofi, token)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+  const owners = await Promise.all([ama, kofi].map(roleOf));
+  expect(owners.filter((role) => role === "owner")).toHaveLength(1);
+  expect((await become(paul, token)).status).toBe(409);
+  expect(await createOwnerToken(empty.database.admin)).toBeNull();
 });

@@ -5,7 +5,7 @@ export interface PublicConfig {
   anonKey: string;
   /** `pk_test_sandbox` while the sandbox replaces Stripe. */
   stripePublishableKey: string;
-  shopMode: "demo" | "live";
+  shopMode: "demo" | "empty" | "live";
   /** Origin for canonical URLs and share images, never for requests. */
   publicOrigin: string;
   /** URL template of the map tiles, with {z}, {x}, and {y}. */

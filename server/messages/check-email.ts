@@ -1,13 +1,14 @@
 import { t } from "#app/messages/t.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
+import type { ShopMode } from "#server/settings/environment.ts";
 import type { Finding } from "#server/settings/finding.ts";
 import type { SmtpSettings } from "./mailer.ts";
 
 const TIMEOUT_MS = 10_000;
 
 /** Connects and logs in to the mail server without sending anything. */
-export async function checkEmail(smtp: SmtpSettings | null, shopMode: "demo" | "live"): Promise<Finding> {
-  if (!smtp && shopMode === "demo") {
+export async function checkEmail(smtp: SmtpSettings | null, shopMode: ShopMode): Promise<Finding> {
+  if (!smtp && shopMode !== "live") {
     return {
       subject: "Mail",
       level: "note",

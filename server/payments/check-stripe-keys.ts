@@ -1,3 +1,4 @@
+import type { ShopMode } from "#server/settings/environment.ts";
 import type { Finding } from "#server/settings/finding.ts";
 
 const KEYS = "https://dashboard.stripe.com/apikeys";
@@ -11,11 +12,11 @@ export type StripeVariables = Partial<
  * Checks Stripe's variables without a request: their format, and whether they match each other and the store.
  * Findings never contain a key.
  */
-export function checkStripeKeys(variables: StripeVariables, shopMode: "demo" | "live"): Finding[] {
+export function checkStripeKeys(variables: StripeVariables, shopMode: ShopMode): Finding[] {
   const secret = variables.STRIPE_SECRET_KEY ?? "";
   const publishable = variables.STRIPE_PUBLISHABLE_KEY ?? "";
   const webhook = variables.STRIPE_WEBHOOK_SECRET ?? "";
-  if (shopMode === "demo" && secret + publishable + webhook === "") {
+  if (shopMode !== "live" && secret + publishable + webhook === "") {
     const text = "No Stripe keys are set. The payment sandbox replaces Stripe, and no card is charged.";
     return [{ subject: "Stripe", level: "note", text }];
   }
@@ -26,7 +27,7 @@ export function checkStripeKeys(variables: StripeVariables, shopMode: "demo" | "
   ];
 }
 
-function checkSecretKey(key: string, shopMode: "demo" | "live"): Finding {
+function checkSecretKey(key: string, shopMode: ShopMode): Finding {
   const wrong = (text: string, remedy: string): Finding => ({
     subject: "Stripe",
     level: "wrong",
@@ -53,7 +54,7 @@ function checkSecretKey(key: string, shopMode: "demo" | "live"): Finding {
       `Turn off test mode at ${KEYS}, and copy the live key.`,
     );
   }
-  if (shopMode === "demo" && mode === "live") {
+  if (shopMode !== "live" && mode === "live") {
     return wrong(
       "STRIPE_SECRET_KEY is a live key, so this demo store would charge real cards.",
       "Set SHOP_MODE=live, or use test keys.",

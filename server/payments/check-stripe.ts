@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { t } from "#app/messages/t.ts";
+import type { ShopMode } from "#server/settings/environment.ts";
 import type { Finding } from "#server/settings/finding.ts";
 import { STRIPE_API_VERSION } from "./api-version.ts";
 import { stripeAddress, UNDERSTOOD_EVENTS } from "./payment-provider.ts";
@@ -14,7 +15,7 @@ const STRIPE = "https://api.stripe.com";
 export async function checkStripe(options: {
   secretKey: string;
   apiUrl: string;
-  shopMode: "demo" | "live";
+  shopMode: ShopMode;
   publicOrigin: string;
   /** Whether to check also that the account may charge cards. */
   isWithAccount?: boolean;
@@ -59,7 +60,7 @@ function aboutAccount({ charges_enabled, requirements }: Stripe.Account): Findin
 /** Checks the store's webhook endpoint: enabled, with all events that the store handles, in its API version. */
 function checkEndpoints(
   endpoints: readonly Stripe.WebhookEndpoint[],
-  { publicOrigin, shopMode }: { publicOrigin: string; shopMode: "demo" | "live" },
+  { publicOrigin, shopMode }: { publicOrigin: string; shopMode: ShopMode },
 ): Finding {
   const address = `${publicOrigin}/api/webhook`;
   // During trials, Stripe's command line may forward the events instead.

@@ -79,7 +79,7 @@ const variables = z.object({
       .min(MIN_CONNECTIONS, { error: `must be at least ${MIN_CONNECTIONS}` })
       .max(1000, { error: "must be at most 1000" }),
   ),
-  SHOP_MODE: withDefault(z.enum(["demo", "live"]), "demo"),
+  SHOP_MODE: withDefault(z.enum(["demo", "empty", "live"]), "demo"),
   SHOP_OPEN_TOOLS: withDefault(trueOrFalse, "false"),
   PUBLIC_ORIGIN: optional(origin),
   MAP_TILE_URL: withDefault(mapTileUrl, "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
@@ -155,6 +155,7 @@ export interface TwilioSettings {
   apiUrl: string;
 }
 
+export type ShopMode = "demo" | "empty" | "live";
 export interface Environment {
   port: number;
   host: string;
@@ -167,7 +168,8 @@ export interface Environment {
   databasePoolUrl: string | undefined;
   /** Number of connections of this process for requests and logins; undefined for the default. */
   databaseConnections: number | undefined;
-  shopMode: "demo" | "live";
+  /** `empty`: a store without goods, to set up with the payment sandbox. */
+  shopMode: ShopMode;
   /** Whether nightly backups go to `DATA_DIR/backups`. */
   hasNightlyBackups: boolean;
   /** Bucket for copies of each backup; null keeps them in that folder only. */

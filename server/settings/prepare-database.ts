@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { hashPassword } from "@calabash/data-service/auth";
@@ -17,7 +18,7 @@ import { StartError } from "@calabash/data-service/start-error";
 import type { ObjectFiles } from "@calabash/data-service/storage";
 import { seedDemoShop } from "#supabase/seed/seed-demo-shop.ts";
 import { findConnectionShortage } from "./connection-room.ts";
-import type { Environment } from "./environment.ts";
+import type { Environment, ShopMode } from "./environment.ts";
 import type { Observe } from "./events.ts";
 import { requireFreeSpace } from "./free-space.ts";
 import type { Keys } from "./keys.ts";
@@ -126,7 +127,36 @@ export async function requireMfaOfAdmins({ admin }: Database, isRequired: boolea
   }
 }
 
-/** Removes the demo's contact details and delivery terms from a new live store, and keeps it closed to the public. */
+/** @throws StartError if the database has test orders and payments */
+async function requireNoTrial(admin: Database["admin"]): Promise<void> {
+  const trial = await admin`select 1 from private.shop_facts where name = 'is_trial'`;
+  if (trial.length === 0) return;
+  throw new StartError(
+    "This database contains test orders and payments of an empty store.",
+    "Start the live store with a new DATA_DIR or DATABASE_URL. Export the products there, and import them here.",
+  );
+}
+
+async function markTrial(admin: Database["admin"]): Promise<void> {
+  await admin`insert into private.shop_facts (name, value) values ('is_trial', 'true') on conflict (name) do nothing`;
+}
+
+/**
+ * Creates the link that makes the first account of an empty store its owner. Each start replaces it.
+ * @returns the token, or null if the store has an owner
+ */
+export async function createOwnerToken(admin: Database["admin"]): Promise<string | null> {
+  const token = randomBytes(24).toString("base64url");
+  const digest = createHash("sha256").update(token).digest("hex");
+  const stored = await admin`
+    insert into private.shop_facts (name, value)
+    select 'owner_link', ${digest} where not exists (select from public.profiles where role = 'admin')
+    on conflict (name) do update set value = excluded.value
+    returning name`;
+  return stored.length > 0 ? token : null;
+}
+
+/** Removes the demo's contact details and delivery terms from a new store, and keeps it closed to the public. */
 async function closeNewShop(admin: Database["admin"]): Promise<void> {
   await admin`
     update public.store_settings
@@ -143,17 +173,18 @@ async function closeNewShop(admin: Database["admin"]): Promise<void> {
  */
 export async function seedShop(
   database: Database,
-  options: { shopMode: "demo" | "live"; files: ObjectFiles },
+  options: { shopMode: ShopMode; files: ObjectFiles },
 ): Promise<boolean> {
   const { admin } = database;
   const [fact] = await admin`select 1 from private.shop_facts where name = 'is_demo'`;
-  if (options.shopMode === "live") {
+  if (options.shopMode !== "demo") {
     if (fact) {
       throw new StartError(
         "This database contains the demo store, whose account passwords are public.",
-        "Start the live store with a new DATA_DIR or DATABASE_URL, or keep SHOP_MODE=demo.",
+        `Start the ${options.shopMode} store with a new DATA_DIR or DATABASE_URL, or keep SHOP_MODE=demo.`,
       );
     }
+    await (options.shopMode === "live" ? requireNoTrial(admin) : markTrial(admin));
     await closeNewShop(admin);
     return false;
   }

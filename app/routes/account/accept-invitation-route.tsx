@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { loginAddress, requireLogin } from "#app/features/account/require-login.ts";
 import { AcceptInvitationPage } from "#app/features/staff/accept-invitation-page.tsx";
+import { BecomeOwnerPage } from "#app/features/staff/become-owner-page.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { t } from "#app/messages/t.ts";
@@ -15,19 +16,24 @@ export const { meta, HydrateFallback } = pageRoute({
   title: () => t("Join our team"),
   description: () => t("Accept your invitation."),
   width: "text",
+  hasSecretUrl: true,
 });
 
-export async function clientLoader() {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const user = await findCurrentUser(getBrowserData());
   if (!user) throw redirect(loginAddress("/join"));
-  return { user };
+  return { user, ownerToken: new URL(request.url).searchParams.get("owner") };
 }
 
 export default function AcceptInvitationRoute({ loaderData }: Route.ComponentProps) {
   const { name } = useStoreSettings();
   return (
     <Page width="text">
-      <AcceptInvitationPage user={loaderData.user} shopName={name} />
+      {loaderData.ownerToken === null ? (
+        <AcceptInvitationPage user={loaderData.user} shopName={name} />
+      ) : (
+        <BecomeOwnerPage user={loaderData.user} token={loaderData.ownerToken} />
+      )}
     </Page>
   );
 }

@@ -34,7 +34,7 @@ export interface StripeSandboxOptions {
   webhookUrl: string;
   /** Delivers an event; with the store's own `fetch`, no port is needed. */
   post: (request: Request) => Promise<Response> | Response;
-  shopMode: "demo" | "live";
+  shopMode: "demo" | "empty" | "live";
   /** Pauses before each attempt to deliver an event, including the first. */
   retryAfterMs?: readonly number[];
   /** Duration of a delayed payment or refund. */

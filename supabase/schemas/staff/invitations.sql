@@ -122,6 +122,31 @@ comment on function public.accept_invitation() is
   'definer: users may not give themselves a role.';
 grant execute on function public.accept_invitation() to authenticated;
 
+create function public.become_owner(token text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.is_session_active() then
+    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
+  end if;
+  -- Two people with the same link: the second waits, and then finds an owner.
+  perform 1 from private.shop_facts where name = 'owner_link' for update;
+  if exists (select from public.profiles where role = 'admin') then
+    raise sqlstate 'PT409' using message = 'This store already has an owner.';
+  end if;
+  delete from private.shop_facts
+  where name = 'owner_link' and value = encode(sha256(convert_to(become_owner.token, 'UTF8')), 'hex');
+  if not found then
+    raise sqlstate 'PT404' using message = 'This link is no longer valid. Start the store again for a new one.';
+  end if;
+  update public.profiles set role = 'admin' where id = (select auth.uid());
+end;
+$$;
+comment on function public.become_owner(text) is
+  'For the first account of an empty store with the link that its start prints: makes it the owner. 409 if there is an '
+  'owner, 404 for another link. Security definer: users may not give themselves a role.';
+grant execute on function public.become_owner(text) to authenticated;
+
 create function public.list_staff()
 returns table (user_id uuid, name text, email text, role text, refund_limit numeric, added_at timestamptz)
 language plpgsql stable security definer set search_path = ''

@@ -1,0 +1,68 @@
+// Deep: an owner's first day, from an empty folder to a product that the public sees, without a terminal.
+import { rmSync } from "node:fs";
+import { findFreePort } from "@calabash/data-service/database";
+import { newDataDir, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
+
+test("a new owner follows the printed link, names the store, adds a product, and opens", { tag: AT_PHONE }, async ({
+  page,
+  browser,
+}) => {
+  const dataDir = newDataDir();
+  const port = await findFreePort();
+  const shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir, SHOP_MODE: "empty" });
+  try {
+    const origin = `http://localhost:${port}`;
+    const link = /Make yourself the owner: (\S+)/.exec(shop.output())?.[1] ?? "";
+    const visitor = await (await browser.newContext({ baseURL: origin })).newPage();
+    await visitor.goto("/home");
+    await expect(visitor.getByText("We open soon.")).toBeVisible();
+
+    await page.goto(link);
+    await page.getByRole("link", { name: "Sign up" }).click();
+    await page.getByLabel("Full Name").fill("Ola Owner");
+    await page.getByLabel("Email").fill("ola@grocer.example.org");
+    await page.getByLabel("Password", { exact: true }).fill("long enough");
+    await page.getByRole("button", { name: "Sign up" }).click();
+    await page.getByRole("button", { name: "Become the owner" }).click();
+    await expect(page.getByRole("heading", { name: "Setup checklist" })).toBeVisible();
+    const step = (title: string) =>
+      page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
+    await expect(step("Open to the public")).toContainText("Add the address, the phone number, and a product first.");
+
+    await step("Name, address, and phone").getByRole("link").click();
+    for (const [label, value] of [
+      ["Store name", "Ola's Market"],
+      ["Phone", "(713) 555-0188"],
+      ["Email", "ola@grocer.example.org"],
+      ["Street", "12 Main Street"],
+      ["City", "Houston"],
+      ["State", "Texas"],
+      ["Zip code", "77073"],
+      ["Near", "Humble"],
+    ] as const) {
+      await page.getByLabel(label, { exact: true }).fill(value);
+    }
+    await page.getByRole("button", { name: /^Save/ }).first().click();
+    await expect(page.getByText(/saved/i).first()).toBeVisible();
+
+    await page.goto(`${origin}/desk/products/new`);
+    await page.getByLabel("Name", { exact: true }).fill("Palm oil");
+    await page.getByLabel("Price", { exact: true }).fill("12");
+    await page.getByRole("button", { name: /^(Add|Save) product$/ }).click();
+    await expect(page).toHaveURL(/\/desk\/products\/condiments\/\d+|\/desk\/products/);
+
+    await page.goto(`${origin}/desk/first-steps`);
+    await step("Open to the public").getByRole("button", { name: "Open the store" }).click();
+    await expect(page.getByText("Everyone can see the store.")).toBeVisible();
+    await expect.poll(async () => (await fetch(`${origin}/home`, { redirect: "manual" })).status).toBe(200);
+    await visitor.goto("/condiments");
+    await expect(visitor.getByText("Palm oil").first()).toBeVisible();
+    await visitor.context().close();
+  } finally {
+    await page.goto("about:blank");
+    await stopShopProcess(shop);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});

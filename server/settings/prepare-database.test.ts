@@ -1,0 +1,20 @@
+import { expect, onTestFinished, test } from "vitest";
+import { openShopDatabase } from "#tests/running-shop.ts";
+import { seedShop } from "./prepare-database.ts";
+
+test("an empty store begins without the demo's details, and its database never becomes a live store", async () => {
+  const database = await openShopDatabase();
+  onTestFinished(() => database.close());
+  const files = null as never;
+  const settings = () => database.admin`
+    select is_open, name, phone, street, social_links, free_delivery_miles_home as miles from public.store_settings`;
+  expect(await seedShop(database, { shopMode: "empty", files })).toBe(false);
+  const closed = { is_open: false, name: "Calabash Market", phone: "", street: "", social_links: [], miles: 0 };
+  expect(await settings()).toEqual([closed]);
+  await database.admin`update public.store_settings set phone = '(713) 555-0188', is_open = true`;
+  await seedShop(database, { shopMode: "empty", files });
+  expect(await settings(), "later starts change nothing").toEqual([
+    { ...closed, phone: "(713) 555-0188", is_open: true },
+  ]);
+  await expect(seedShop(database, { shopMode: "live", files })).rejects.toThrow("test orders and payments");
+});
