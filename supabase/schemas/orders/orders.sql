@@ -705,6 +705,21 @@ comment on function private.pays_in_store(uuid) is
   'Returns whether this is an unpaid order that is paid in the store: its stock is taken, and it is packed.';
 
 -- Its order does not matter: it reads the catalog, not the line's price.
+create function private.set_quantity_saving() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- At the point of sale, staff may have given a lower price; from anyone else the saving is not read.
+  if new.quantity_saving = 0
+    or not exists (select from public.orders where orders.id = new.order_id and orders.channel = 'counter') then
+    new.quantity_saving := private.quantity_saving(new.product_id, new.size_id, new.quantity);
+  end if;
+  return new;
+end;
+$$;
+comment on function private.set_quantity_saving() is
+  'Fixes what a line saves when it is ordered, like its price. Security definer, as quantity_saving.';
+
 create trigger set_quantity_saving before insert on public.order_items
   for each row when (current_setting('shop.changes_order', true) is distinct from new.order_id::text)
   execute function private.set_quantity_saving();

@@ -96,21 +96,6 @@ comment on function private.quantity_saving(bigint, bigint, bigint) is
   'Returns how much this many pieces of a product or size save now, with the price by quantity that saves most, for '
   'each full set. Security definer: shoppers do not read the table.';
 
-create function private.set_quantity_saving() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  -- At the point of sale, staff may have given a lower price; from anyone else the saving is not read.
-  if new.quantity_saving = 0
-    or not exists (select from public.orders where orders.id = new.order_id and orders.channel = 'counter') then
-    new.quantity_saving := private.quantity_saving(new.product_id, new.size_id, new.quantity);
-  end if;
-  return new;
-end;
-$$;
-comment on function private.set_quantity_saving() is
-  'Fixes what a line saves when it is ordered, like its price. Security definer, as quantity_saving.';
-
 create function private.check_quantity_price() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
