@@ -15,9 +15,9 @@ test("a new owner follows the printed link, names the store, adds a product, and
   try {
     const origin = `http://localhost:${port}`;
     const link = /Make yourself the owner: (\S+)/.exec(shop.output())?.[1] ?? "";
-    const visitor = await (await browser.newContext({ baseURL: origin })).newPage();
-    await visitor.goto("/home");
-    await expect(visitor.getByText("We open soon.")).toBeVisible();
+    const shopper = await (await browser.newContext({ baseURL: origin })).newPage();
+    await shopper.goto("/home");
+    await expect(shopper.getByText("We open soon.")).toBeVisible();
 
     await page.goto(link);
     await page.getByRole("link", { name: "Sign up" }).click();
@@ -57,9 +57,9 @@ test("a new owner follows the printed link, names the store, adds a product, and
     await step("Open to the public").getByRole("button", { name: "Open the store" }).click();
     await expect(page.getByText("Everyone can see the store.")).toBeVisible();
     await expect.poll(async () => (await fetch(`${origin}/home`, { redirect: "manual" })).status).toBe(200);
-    await visitor.goto("/condiments");
-    await expect(visitor.getByText("Palm oil").first()).toBeVisible();
-    await visitor.context().close();
+    await shopper.goto("/condiments");
+    await expect(shopper.getByText("Palm oil").first()).toBeVisible();
+    await shopper.context().close();
   } finally {
     await page.goto("about:blank");
     await stopShopProcess(shop);
