@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper, type Person, serviceClient } from "./fixtures/test-data.ts";
-import { AT_OWN_WIDTHS, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
+import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** A tablet at the counter, and a phone. */
 const SCREENS = [
@@ -92,7 +92,18 @@ for (const screen of SCREENS) {
       await expect(page.getByRole("heading", { name: "Till", level: 1 })).toBeVisible();
 
       await test.step("a walk-in pays one item in cash", async () => {
+        const places = async () => [
+          await page
+            .getByRole("button", { name: `Add ${first.name}` })
+            .first()
+            .boundingBox(),
+          await page.getByRole("button", { name: /^Take/ }).boundingBox(),
+        ];
+        await expect(page.getByRole("button", { name: `Add ${first.name}` }).first()).toBeVisible();
+        const before = await places();
         await tile(first.name);
+        await expect(page.getByRole("button", { name: /^Take \$/ })).toBeEnabled();
+        expect(await places()).toEqual(before);
         await button(/^Take \$/);
         await button(/^\$\d+$/);
         await expect(done.getByText("Change")).toBeVisible();
@@ -241,6 +252,9 @@ test("an order by phone is made at the till, and its pay link is paid by card wi
   await page.goto("/desk/till");
   await page.getByRole("searchbox", { name: "Scan, name, or number" }).fill(yam.name);
   await page.getByRole("button", { name: `Add ${yam.name}` }).click();
+  await expect(page.getByText("1 item in the bag")).toBeVisible();
+  // The bag stays on the device.
+  await page.reload();
   await page.getByRole("button", { name: "1 item in the bag" }).click();
   await page.getByRole("button", { name: "For later" }).click();
   await page.getByLabel("Customer's name").fill("Kwame Asante");
@@ -260,4 +274,35 @@ test("an order by phone is made at the till, and its pay link is paid by card wi
   await context.close();
   const { data } = await serviceClient().from("orders").select("status").eq("customer_email", email);
   expect(data).toEqual([{ status: "paid" }]);
+});
+
+test("a sale is made with the keyboard alone", { tag: AT_DESKTOP }, async ({ page }) => {
+  const keeper = await newShopkeeper();
+  const yam = await aProduct({ price: 9 });
+  await enterAs(page, keeper);
+  await page.goto("/desk/till");
+  await expect(page.getByRole("searchbox", { name: "Scan, name, or number" })).toBeFocused();
+  await page.keyboard.type(`2 * ${yam.name}\n`);
+  await expect(page.getByRole("button", { name: "Take $18.00" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Exact" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const done = page.getByRole("dialog", { name: /^Order \d+ is paid$/ });
+  await expect(done).toContainText("$18.00 in cash");
+  const printed = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        window.print = () =>
+          resolve(
+            `${document.adoptedStyleSheets.at(-1)?.cssRules[0]?.cssText} ${document.querySelector("article")?.textContent}`,
+          );
+      }),
+  );
+  await done.getByRole("button", { name: "Print receipt" }).press("Enter");
+  // One page as long as the receipt.
+  expect(await printed).toMatch(/^@page \{ size: 80mm \d+mm; margin: 0(px)?; \}.*/);
+  expect(await printed).toContain(`2 × ${yam.name}`);
+  await expect(done).toBeHidden();
+  await expect(page.getByRole("searchbox", { name: "Scan, name, or number" })).toBeFocused();
+  expect(await salesOf(keeper)).toHaveLength(1);
 });

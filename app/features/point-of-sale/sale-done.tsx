@@ -7,6 +7,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { textAddress } from "#app/values/contact.ts";
 import { randomUuid } from "#app/values/ids.ts";
@@ -26,29 +27,21 @@ export function SaleDone({ sale, onClose }: { sale: TakenSale; onClose: () => vo
   const [to, setTo] = useState("");
   const [link, setLink] = useState<string | null>(null);
   const [details, setDetails] = useState<OrderDetails | null>(null);
-  const [isPrinting, setPrinting] = useState(false);
   const [canUndo, setCanUndo] = useState(sale.isSale);
   const [undoKey] = useState(randomUuid);
   const attempt = useAttempt();
 
   useEffect(() => {
-    let isCurrent = true;
-    findOrderDetails(getBrowserData(), orderId).then(
-      (found) => isCurrent && setDetails(found),
-      () => undefined,
-    );
-    const timer = setTimeout(() => isCurrent && setCanUndo(false), UNDO_MS);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [orderId]);
+    const timer = setTimeout(() => setCanUndo(false), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, []);
 
-  useEffect(() => {
-    if (!isPrinting || !details) return;
-    window.print();
-    onClose();
-  }, [isPrinting, details, onClose]);
+  const print = () =>
+    attempt.run(async () => {
+      const found = await findOrderDetails(getBrowserData(), orderId);
+      setDetails(found);
+      return found ? null : rejected(t("No order has the number {number}.", { number }));
+    });
 
   const send = (way: "mail" | "text", address: string) =>
     attempt.run(async () => {
@@ -78,6 +71,8 @@ export function SaleDone({ sale, onClose }: { sale: TakenSale; onClose: () => vo
         requestKey: undoKey,
       });
       if ("problem" in result) return rejected(result.problem);
+      const tenders = tendersText(result.given as Parameters<typeof tendersText>[0]);
+      showToast({ kind: "success", text: t("Sale undone. Give back {tenders}.", { tenders }) });
       onClose();
       return null;
     });
@@ -92,7 +87,7 @@ export function SaleDone({ sale, onClose }: { sale: TakenSale; onClose: () => vo
           </p>
         )}
         <div className={styles.receipts}>
-          <Button size="large" disabled={attempt.isBusy || isPrinting} onClick={() => setPrinting(true)}>
+          <Button size="large" disabled={attempt.isBusy} onClick={print}>
             {t("Print receipt")}
           </Button>
           <Button size="large" variation="secondary" disabled={attempt.isBusy} onClick={() => handleHow("text")}>
@@ -149,7 +144,7 @@ export function SaleDone({ sale, onClose }: { sale: TakenSale; onClose: () => vo
           </ButtonLink>
         )}
       </div>
-      {isPrinting && details ? <SaleReceipt record={details} paper={readTillDevice().paper} /> : null}
+      {details ? <SaleReceipt record={details} paper={readTillDevice().paper} onPrinted={onClose} /> : null}
     </Dialog>
   );
 }

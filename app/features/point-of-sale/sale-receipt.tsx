@@ -1,4 +1,4 @@
-import { use } from "react";
+import { use, useEffect, useEffectEvent, useRef } from "react";
 import { createPortal } from "react-dom";
 import { addedSums, lineCents, lineSizeText, weighedText, wholeTotalCents } from "#app/features/orders/order.ts";
 import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
@@ -12,20 +12,41 @@ import { moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import styles from "./sale-receipt.module.css";
 
-/** Receipt for a printer of 58 or 80 mm, shown only on paper. Its barcode opens the return of the sale. */
-export function SaleReceipt({ record: { order, payments, ...rest }, paper }: { record: OrderDetails; paper: 58 | 80 }) {
+const MM_PER_PX = 25.4 / 96;
+
+/** Receipt for a printer of 58 or 80 mm, which prints at once. Its barcode opens the return of the sale. */
+export function SaleReceipt({
+  record: { order, payments, ...rest },
+  paper,
+  onPrinted,
+}: {
+  record: OrderDetails;
+  paper: 58 | 80;
+  onPrinted: () => void;
+}) {
+  const receipt = useRef<HTMLElement>(null);
+  const print = useEffectEvent(() => {
+    // CSS has no page size that fits the content, so the receipt is measured beside the screen.
+    const lengthMm = Math.ceil((receipt.current?.clientHeight ?? 0) * MM_PER_PX) + 1;
+    const page = new CSSStyleSheet();
+    page.replaceSync(`@page { size: ${paper}mm ${lengthMm}mm; margin: 0 }`);
+    document.adoptedStyleSheets.push(page);
+    window.print();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== page);
+    onPrinted();
+  });
+  useEffect(() => print(), []);
   const settings = useStoreSettings();
   const timeZone = use(ShopTimeZone);
   const { bars, quiet } = barsOf(`S${order.number}`);
   const tenders = tenderSums({ order, payments, ...rest });
   const sums = [
-    ...addedSums(order),
+    ...addedSums(order).filter(({ name }) => name !== t("Pickup")),
     { name: t("Total"), price: moneyText(wholeTotalCents(order)) },
     ...tenders.map(({ name, cents }) => ({ name, price: moneyText(cents) })),
   ];
   return createPortal(
-    <article className={styles.receipt} data-paper={paper} aria-label={t("Receipt")}>
-      <style>{`@page { size: ${paper}mm auto; margin: 0 }`}</style>
+    <article ref={receipt} className={styles.receipt} data-paper={paper} aria-label={t("Receipt")}>
       <p className={styles.name}>{settings.name}</p>
       <p>{addressLine(settings)}</p>
       <p>{settings.phone}</p>
