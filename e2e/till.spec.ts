@@ -240,7 +240,9 @@ test("the drawer is counted blind, and the daily report shows what is short", {
   await expect(dialog.getByRole("definition")).toHaveText(["$84.50", "$85.00", "$0.50"]);
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.goto("/desk/day");
-  await expect(page.getByRole("row", { name: /^42, .*\$0\.50 short/ })).toBeVisible();
+  const drawers = page.getByRole("list", { name: "Cash drawers" });
+  await expect(drawers.getByText(/^Drawer 42, .*: \$84\.50 of \$85\.00 · -\$15\.00 Ice$/)).toBeVisible();
+  await expect(drawers.getByText("$0.50 short")).toBeVisible();
 });
 
 test("an order by phone is made at the till, and its pay link is paid by card without an account", {

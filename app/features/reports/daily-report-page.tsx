@@ -201,48 +201,33 @@ function Drawers({ drawers }: { drawers: readonly CountedDrawer[] }) {
   const timeZone = use(ShopTimeZone);
   if (drawers.length === 0) return null;
   return (
-    <table className={styles.chart}>
-      <caption>{t("Cash drawers")}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t("Drawer")}</th>
-          <th scope="col">{t("Expected")}</th>
-          <th scope="col">{t("Counted")}</th>
-          <th scope="col">{t("Difference")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {drawers.map(({ id, drawer, openedBy, closedAt, closedBy, countedCents, expectedCents, moves }) => {
-          const over = countedCents - expectedCents;
-          return (
-            <tr key={id}>
-              <th scope="row">
-                {t("{drawer}, opened by {opener}, closed by {closer}, {time}", {
-                  drawer,
-                  opener: openedBy ?? "–",
-                  closer: closedBy ?? "–",
-                  time: dateTimeText(closedAt, timeZone),
-                })}
-                {moves.map(({ cents, reason }) => ` · ${moneyText(cents)} ${reason}`)}
-              </th>
-              <td>
-                <Money cents={expectedCents} />
-              </td>
-              <td>
-                <Money cents={countedCents} />
-              </td>
-              <td>
-                {over === 0
-                  ? "–"
-                  : over < 0
-                    ? t("{amount} short", { amount: moneyText(-over) })
-                    : t("{amount} over", { amount: moneyText(over) })}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <ul className={styles.best} aria-label={t("Cash drawers")}>
+      {drawers.map(({ id, drawer, openedBy, closedAt, closedBy, countedCents, expectedCents, moves }) => {
+        const over = countedCents - expectedCents;
+        return (
+          <li key={id} className={styles.line}>
+            <span className={styles.name}>
+              {t("Drawer {drawer}, opened by {opener}, closed by {closer}, {time}: {counted} of {expected}", {
+                drawer,
+                opener: openedBy ?? "–",
+                closer: closedBy ?? "–",
+                time: dateTimeText(closedAt, timeZone),
+                counted: moneyText(countedCents),
+                expected: moneyText(expectedCents),
+              })}
+              {moves.map(({ cents, reason }) => ` · ${moneyText(cents)} ${reason}`)}
+            </span>
+            <span>
+              {over === 0
+                ? t("Exact")
+                : over < 0
+                  ? t("{amount} short", { amount: moneyText(-over) })
+                  : t("{amount} over", { amount: moneyText(over) })}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
