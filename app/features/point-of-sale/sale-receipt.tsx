@@ -10,9 +10,8 @@ import { t } from "#app/messages/t.ts";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
+import { printReceipt } from "./print-receipt.ts";
 import styles from "./sale-receipt.module.css";
-
-const MM_PER_PX = 25.4 / 96;
 
 /** Receipt for a printer of 58 or 80 mm, which prints at once. Its barcode opens the return of the sale. */
 export function SaleReceipt({
@@ -26,13 +25,7 @@ export function SaleReceipt({
 }) {
   const receipt = useRef<HTMLElement>(null);
   const print = useEffectEvent(() => {
-    // CSS has no page size that fits the content, so the receipt is measured beside the screen.
-    const lengthMm = Math.ceil((receipt.current?.clientHeight ?? 0) * MM_PER_PX) + 1;
-    const page = new CSSStyleSheet();
-    page.replaceSync(`@page { size: ${paper}mm ${lengthMm}mm; margin: 0 }`);
-    document.adoptedStyleSheets.push(page);
-    window.print();
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== page);
+    if (receipt.current) printReceipt(receipt.current, paper);
     onPrinted();
   });
   useEffect(() => print(), []);

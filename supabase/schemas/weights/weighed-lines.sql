@@ -92,6 +92,8 @@ create trigger set_line_weight before insert on public.order_items
 create function private.weigh_cart(cart jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  weighed jsonb;
 begin
   if exists (
     select from jsonb_to_recordset(weigh_cart.cart) as line (product_id bigint, name text, quantity integer, pounds numeric)
@@ -101,11 +103,11 @@ begin
   ) then
     raise invalid_parameter_value using message = 'Enter a weight up to 9,999 lb, for one piece of a product sold by weight.';
   end if;
-  return (
+  weighed := (
     select jsonb_agg(
-      weighed.priced || case when line ->> 'price' is null or line ->> 'name' is null then '{}' else jsonb_build_object(
-        'quantity_saving', ((weighed.priced ->> 'unit_price')::numeric - round((line ->> 'price')::numeric, 2))
-          * (line ->> 'quantity')::integer
+      exact.line || case when lines.line ->> 'price' is null or lines.line ->> 'name' is null then '{}' else jsonb_build_object(
+        'quantity_saving', ((exact.line ->> 'unit_price')::numeric - round((lines.line ->> 'price')::numeric, 2))
+          * (lines.line ->> 'quantity')::integer
       ) end
       order by place
     )
@@ -121,9 +123,13 @@ begin
         'unit_price', (line ->> 'unit_price')::numeric
           - private.unit_price(products.id, (line ->> 'size_id')::bigint)
           + round(current.price * round((line ->> 'pounds')::numeric, 3), 2)
-      ) end as priced
-    ) as weighed
+      ) end as line
+    ) as exact
   );
+  if weighed @? '$[*] ? (@.quantity_saving < 0)' then
+    raise sqlstate 'PT422' using message = 'A price can only be lowered here. Change it in the product table.';
+  end if;
+  return weighed;
 end;
 $$;
 comment on function private.weigh_cart(jsonb) is
