@@ -20,7 +20,7 @@ const badge = (page: Page) => page.getByRole("banner").getByRole("link", { name:
 
 const line = (page: Page) => page.getByRole("list", { name: "Items in your cart" }).getByRole("listitem");
 
-test("the category shortcuts are beside the cart above 575 px, with a note below", {
+test("the category shortcuts are below the cart, and a note up to 575 px", {
   tag: AT_OWN_WIDTHS,
 }, async ({ page }) => {
   await page.goto("/cart");

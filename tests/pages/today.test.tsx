@@ -5,7 +5,7 @@ test("Today is first on the phone's bar, and a tile leads to its list", async ({
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk");
   const bar = page.getByRole("navigation", { name: "Back office, main pages" });
-  await expect(bar.getByRole("link")).toHaveText(["Today", "Orders", "New", "Products"]);
+  await expect(bar.getByRole("link")).toHaveText(["Today", "Orders", "Till", "Products"]);
   await bar.getByRole("link", { name: "Today" }).click();
   await expect(page.getByRole("heading", { name: "Today", level: 1 })).toBeVisible();
   await expect(page.getByText(/^\d+ orders?$/).first()).toBeVisible();

@@ -26,29 +26,27 @@ export function CartPage({ checkout, children }: { checkout: ReactNode; children
   return (
     <>
       <h1>{t("Your cart")}</h1>
-      <div className={styles.layout}>
-        <CategoryShortcuts />
-        <div className={styles.main}>
-          {children}
-          {isShownBelow ? null : notice}
-          {cart.items.length === 0 ? (
-            <Panel>
-              {removals.removal ? (
-                <RemovalNote key={lineKey(removals.removal.item)} removal={removals.removal} onUndo={removals.undo} />
-              ) : null}
-              <p className={styles.empty}>{t("Your cart is empty.")}</p>
-              <div>
-                <ButtonLink to="/home">{t("Go shopping")}</ButtonLink>
-              </div>
-            </Panel>
-          ) : (
-            <div className={styles.filled}>
-              <CartLines items={cart.items} shortages={shortages} removals={removals} />
-              {checkout}
+      <div className={styles.main}>
+        {children}
+        {isShownBelow ? null : notice}
+        {cart.items.length === 0 ? (
+          <Panel>
+            {removals.removal ? (
+              <RemovalNote key={lineKey(removals.removal.item)} removal={removals.removal} onUndo={removals.undo} />
+            ) : null}
+            <p className={styles.empty}>{t("Your cart is empty.")}</p>
+            <div>
+              <ButtonLink to="/home">{t("Go shopping")}</ButtonLink>
             </div>
-          )}
-          {isShownBelow && notice ? <div className={styles.late}>{notice}</div> : null}
-        </div>
+          </Panel>
+        ) : (
+          <div className={styles.filled}>
+            <CartLines items={cart.items} shortages={shortages} removals={removals} />
+            {checkout}
+          </div>
+        )}
+        {isShownBelow && notice ? <div className={styles.late}>{notice}</div> : null}
+        <CategoryShortcuts />
       </div>
     </>
   );

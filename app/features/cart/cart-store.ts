@@ -155,6 +155,11 @@ export function changeDeliveryPlace(place: DeliveryPlace): void {
   change((cart) => ({ ...cart, ...place }));
 }
 
+/** Takes over fields that the shopper filled in, or left as they were preselected. */
+export function changeFilledFields(fields: DeliveryPlace & Pick<Cart, "windowStartsAt">): void {
+  change((cart) => ({ ...cart, ...fields }));
+}
+
 export function changeDeliveryAddress(deliveryAddress: string): void {
   change((cart) => ({ ...cart, deliveryAddress }));
 }

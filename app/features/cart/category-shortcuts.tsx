@@ -2,7 +2,7 @@ import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
 import { t } from "#app/messages/t.ts";
 import styles from "./category-shortcuts.module.css";
 
-/** Links to the categories beside the cart; on small screens a hint that they are in the menu at the top. */
+/** Links to the categories below the cart; on small screens a hint that they are in the menu at the top. */
 export function CategoryShortcuts() {
   return (
     <>

@@ -138,7 +138,7 @@ export function CartSummary({
             ? windowChoice({
                 type: cart.deliveryOption,
                 chosen: cart.windowStartsAt,
-                error: errors.windowStartsAt,
+                error: errors["windowStartsAt"],
                 onChoose: chooseWindow,
               })
             : null}

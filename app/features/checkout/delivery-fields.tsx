@@ -6,6 +6,7 @@ import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
+import type { FieldErrors } from "#app/ui/use-form.ts";
 import { noteFrom } from "#app/values/substitution-preference.ts";
 import { SavedAddressChoice } from "./saved-address-choice.tsx";
 
@@ -26,7 +27,7 @@ export function DeliveryFields({
   savedAddresses: readonly SavedAddress[];
   /** The only state that the store delivers to. */
   shopState: string;
-  errors: { deliveryZip?: string | undefined };
+  errors: FieldErrors;
   zipAnswer: ReactNode;
   /**
    * False once the ZIP code is known to be outside of all zones: the form then offers pickup instead of the address.
@@ -47,10 +48,10 @@ export function DeliveryFields({
         inputMode="numeric"
         autoComplete="postal-code"
         maxLength={10}
-        error={errors.deliveryZip}
+        error={errors["deliveryZip"]}
       />
       {zipAnswer}
-      {isServed ? <AddressFields part={part} cart={cart} shopState={shopState} /> : <PickupInstead />}
+      {isServed ? <AddressFields part={part} cart={cart} shopState={shopState} errors={errors} /> : <PickupInstead />}
     </>
   );
 }
@@ -61,7 +62,17 @@ type PartField = (name: AddressPart) => {
   onChange: (event: { currentTarget: HTMLInputElement }) => void;
 };
 
-function AddressFields({ part, cart, shopState }: { part: PartField; cart: Cart; shopState: string }) {
+function AddressFields({
+  part,
+  cart,
+  shopState,
+  errors,
+}: {
+  part: PartField;
+  cart: Cart;
+  shopState: string;
+  errors: FieldErrors;
+}) {
   return (
     <>
       <FilledField
@@ -70,6 +81,7 @@ function AddressFields({ part, cart, shopState }: { part: PartField; cart: Cart;
         autoComplete="address-line1"
         hint={t("Street and number")}
         value={cart.deliveryAddress}
+        error={cart.deliveryAddress === "" ? errors["deliveryAddress"] : undefined}
         onChange={(event) => changeDeliveryAddress(event.currentTarget.value)}
       />
       <FilledField
@@ -92,6 +104,7 @@ function AddressFields({ part, cart, shopState }: { part: PartField; cart: Cart;
         autoComplete="tel"
         maxLength={50}
         value={cart.deliveryPhoneNumber}
+        error={cart.deliveryPhoneNumber === "" ? errors["deliveryPhoneNumber"] : undefined}
         onChange={(event) => changeDeliveryPhoneNumber(event.currentTarget.value)}
       />
       <NoteField

@@ -4,12 +4,12 @@ import { useNavigate } from "react-router";
 import { type Cart, isDeliveryComplete, isPhoneUnreadable, totalCents } from "#app/features/cart/cart.ts";
 import { blockedText } from "#app/features/cart/cart-availability.ts";
 import type { CurrentProduct } from "#app/features/cart/cart-changes.ts";
-import { changeDeliveryPlace, chooseWindow, getCartView, setCartOrderId } from "#app/features/cart/cart-store.ts";
+import { changeFilledFields, chooseWindow, getCartView, setCartOrderId } from "#app/features/cart/cart-store.ts";
 import { acceptCurrentProducts, getShortages } from "#app/features/cart/current-cart.ts";
 import { type InLine, useLine } from "#app/features/waiting-line/use-line.ts";
 import { t } from "#app/messages/t.ts";
 import { showToast } from "#app/ui/toast.tsx";
-import { focusFirst, useForm } from "#app/ui/use-form.ts";
+import { type FieldErrors, focusFirst, useForm } from "#app/ui/use-form.ts";
 import { objectOf } from "#app/values/typed-object.ts";
 import type { Quote } from "./amounts.ts";
 import { readGuestDiscountCode, saveGuestDiscountCode } from "./guest-discount-code.ts";
@@ -56,10 +56,13 @@ export function useCheckout(cart: Cart, blocked: string | null) {
   }, []);
 
   async function checkOut(submitted: Cart, element: HTMLFormElement) {
+    if (!isDeliveryComplete(submitted)) {
+      showToast({ kind: "error", text: t("Please provide a delivery address and phone number.") });
+    }
+    if (form.reject(missingFields(submitted, element))) return;
+    if (isPhoneUnreadable(submitted) && submitted.deliveryPhoneNumber !== confirmedPhone) return setAskingPhone(true);
     const { isSignedIn, placeOrder, savePlacedOrder } = await import("./place-order.ts");
     if (!(await isSignedIn())) return await promptSignIn();
-    if (!isDeliveryComplete(submitted)) return promptDelivery(element, submitted);
-    if (isPhoneUnreadable(submitted) && submitted.deliveryPhoneNumber !== confirmedPhone) return setAskingPhone(true);
     const code = readGuestDiscountCode();
     if (code !== null) {
       const { enterDiscountCode } = await import("./enter-discount-code.ts");
@@ -121,10 +124,7 @@ export function useCheckout(cart: Cart, blocked: string | null) {
     isProcessing: form.isBusy,
     /** Place in line while many people are ordering; null without one. */
     line: line.view && { ...line.view, onLeave: line.leave },
-    errors: {
-      deliveryZip: form.errors["deliveryZip"],
-      windowStartsAt: form.errors["windowStartsAt"],
-    },
+    errors: form.errors,
     /** Set while the shopper must confirm a phone number in an unknown format. */
     phoneQuestion: isAskingPhone
       ? {
@@ -150,13 +150,17 @@ const FILLABLE = [
   "deliveryZip",
   "driverNote",
   "deliveryPhoneNumber",
+  "windowStartsAt",
 ] as const;
 
-/** Some browsers and password managers fill in fields without an event, so the form's values are read. */
+/**
+ * Some browsers and password managers fill in fields without an event, and the soonest time is chosen without one, so
+ * the form's values are read.
+ */
 function withFilledFields(cart: Cart, data: FormData): Cart {
   const place = objectOf(FILLABLE.map((name) => [name, String(data.get(name) ?? cart[name])]));
   if (FILLABLE.every((name) => place[name] === cart[name])) return cart;
-  changeDeliveryPlace(place);
+  changeFilledFields(place);
   return getCartView().cart;
 }
 
@@ -178,13 +182,15 @@ function showBlocked(text: string) {
   window.scrollTo({ top: 0 });
 }
 
-function promptDelivery(form: HTMLFormElement, cart: Cart) {
-  showToast({ kind: "error", text: t("Please provide a delivery address and phone number.") });
-  const fields = ["deliveryAddress", "deliveryPhoneNumber"] as const;
-  focusFirst(
-    form,
-    fields.filter((field) => cart[field].trim() === ""),
-  );
+/** Returns the messages of the fields that an order needs and that are empty. */
+function missingFields(cart: Cart, form: HTMLFormElement): FieldErrors {
+  const isMissing = (text: string) => cart.deliveryOption === "delivery" && text.trim() === "";
+  return {
+    deliveryAddress: isMissing(cart.deliveryAddress) ? t("Address is required") : undefined,
+    deliveryPhoneNumber: isMissing(cart.deliveryPhoneNumber) ? t("Phone number is required") : undefined,
+    windowStartsAt:
+      cart.windowStartsAt === "" && form.elements.namedItem("windowStartsAt") ? t("Choose a time") : undefined,
+  };
 }
 
 function showFailed() {

@@ -7,7 +7,7 @@ import { useWindows } from "./use-windows.ts";
 const MAX_OFFERED = 24;
 const STAFF_LABELS = { pickup: "Pickup time", delivery: "Delivery time" } as const;
 
-/** Choice of a pickup or delivery window with free capacity. */
+/** Choice of a pickup or delivery window with free capacity. A shopper's form starts with the soonest one. */
 export function WindowChoice({
   type,
   timeZone,
@@ -30,11 +30,13 @@ export function WindowChoice({
   const isThere = windows?.some(({ startsAt }) => sameTime(startsAt, chosen)) ?? true;
   const label = type === "pickup" ? t("When will you pick it up?") : t("When should we deliver?");
   const gone = chosen !== "" && !isThere ? t("This time is no longer available. Choose another one.") : undefined;
+  const isPreselected = chosen === "" && !isForShop && error === undefined;
+  const value = isPreselected ? (windows?.[0]?.startsAt ?? "") : isThere ? chosen : "";
   return (
     <SelectField
       label={isForShop ? STAFF_LABELS[type] : label}
       name="windowStartsAt"
-      value={isThere ? chosen : ""}
+      value={value}
       // A new choice hides the message about the earlier one.
       error={gone ?? (chosen === "" ? error : undefined)}
       hint={
@@ -46,7 +48,9 @@ export function WindowChoice({
       }
       onChange={(event) => onChoose(event.currentTarget.value)}
     >
-      <option value="">{windows === null ? t("Loading times...") : t("Choose a time")}</option>
+      {value === "" || isForShop ? (
+        <option value="">{windows === null ? t("Loading times...") : t("Choose a time")}</option>
+      ) : null}
       {windows === null && chosen !== "" ? <option value={chosen}>…</option> : null}
       {windows?.map((window) => (
         <option key={window.startsAt} value={sameTime(window.startsAt, chosen) ? chosen : window.startsAt}>
