@@ -52,34 +52,72 @@ export async function comparePurchases(shop: BenchShop): Promise<void> {
   await sql.end();
 }
 
+/** Buys as the page does: order, payment intent, confirmation, and the wait for the status paid. */
 export async function buy(
-  { origin }: BenchShop,
-  { client, accessToken }: Shopper,
+  shop: BenchShop,
+  shopper: Shopper,
   /** The price is the order's total. */
   product: { id: string; price: number },
   { onPaying, ...chosen }: { onPaying?: () => void; window_starts_at?: string } = {},
 ): Promise<void> {
-  const { data: order } = await client
-    .rpc("place_order", {
-      items: [{ product_id: Number(product.id), quantity: 1 }],
-      delivery_type: "pickup",
-      delivery_address: "",
-      delivery_phone_number: "",
-      expected_total: product.price,
-      request_key: randomUUID(),
-      ...chosen,
-    })
-    .throwOnError();
-  const id = (order as { id: string }).id;
-  const response = await fetch(`${origin}/api/create-payment-intent`, {
+  const { data: order } = await shopper.client.rpc("place_order", { ...orderOf(product), ...chosen }).throwOnError();
+  const { id } = order as { id: string };
+  const { clientSecret } = await post<{ clientSecret: string }>(shop, shopper, "/create-payment-intent", {
+    orderId: id,
+  });
+  onPaying?.();
+  await pay(shop, shopper, id, clientSecret);
+}
+
+/** Buys with order and payment intent in one request. */
+export async function buyAtOnce(
+  shop: BenchShop,
+  shopper: Shopper,
+  product: { id: string; price: number },
+): Promise<void> {
+  const { order, clientSecret } = await post<{ order: { id: string }; clientSecret: string }>(
+    shop,
+    shopper,
+    "/order",
+    orderOf(product),
+  );
+  await pay(shop, shopper, order.id, clientSecret);
+}
+
+function orderOf(product: { id: string; price: number }) {
+  return {
+    items: [{ product_id: Number(product.id), quantity: 1 }],
+    delivery_type: "pickup",
+    delivery_address: "",
+    delivery_phone_number: "",
+    expected_total: product.price,
+    request_key: randomUUID(),
+  };
+}
+
+async function post<Answer>(
+  { origin }: BenchShop,
+  { accessToken }: Shopper,
+  path: string,
+  body: object,
+): Promise<Answer> {
+  const response = await fetch(`${origin}/api${path}`, {
     method: "POST",
     headers: { authorization: `Bearer ${accessToken}`, "content-type": "application/json" },
-    body: JSON.stringify({ orderId: id }),
+    body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`create-payment-intent: ${response.status} ${await response.text()}`);
-  const { clientSecret } = (await response.json()) as { clientSecret: string };
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+/** Confirms the payment in the sandbox, as the browser does, and waits until the order is paid. */
+async function pay(
+  { origin }: BenchShop,
+  { accessToken }: Shopper,
+  orderId: string,
+  clientSecret: string,
+): Promise<void> {
   const intent = clientSecret.split("_secret_")[0];
-  onPaying?.();
   const paid = await fetch(`${origin}/sandbox/stripe/v1/payment_intents/${intent}/confirm`, {
     method: "POST",
     headers: { authorization: "Bearer pk_test_sandbox" },
@@ -87,8 +125,11 @@ export async function buy(
   });
   if (!paid.ok) throw new Error(`confirm: ${paid.status} ${await paid.text()}`);
   for (;;) {
-    const { data } = await client.from("orders").select("status").eq("id", id).single().throwOnError();
-    if (data.status === "paid") return;
+    const response = await fetch(`${origin}/api/order/${orderId}/status?after=pending`, {
+      headers: { authorization: `Bearer ${accessToken}` },
+    });
+    if (!response.ok) throw new Error(`status: ${response.status} ${await response.text()}`);
+    if (((await response.json()) as { status: string }).status === "paid") return;
   }
 }
 

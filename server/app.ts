@@ -19,11 +19,13 @@ import { createHealthEndpoints } from "./endpoints/health.ts";
 import type { Metrics } from "./endpoints/metrics.ts";
 import { createOrderEndpoint } from "./endpoints/order.ts";
 import { createOrderLinkEndpoints } from "./endpoints/order-link.ts";
+import { createOrderStatusEndpoint } from "./endpoints/order-status.ts";
 import { createOrdersEndpoint } from "./endpoints/orders.ts";
 import { createPayDeliveryFeeEndpoint } from "./endpoints/pay-delivery-fee.ts";
 import { createPayLinkEndpoints } from "./endpoints/pay-link.ts";
 import type { PaymentIntentLimit } from "./endpoints/payment-attempts.ts";
 import { createPayoutEndpoints } from "./endpoints/payouts.ts";
+import { createPlaceOrderEndpoint } from "./endpoints/place-order.ts";
 import { createPointOfSaleEndpoints } from "./endpoints/point-of-sale.ts";
 import { createSetupChecklistEndpoint } from "./endpoints/setup-checklist.ts";
 import { createStopMessagesEndpoint } from "./endpoints/stop-messages.ts";
@@ -117,12 +119,14 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     c.res.headers.set("cache-control", "no-store");
   });
   app.route("/api", createPaymentIntentEndpoint({ data, payments, limit }));
+  app.route("/api", createPlaceOrderEndpoint({ data, payments, limit }));
   app.route("/api", createPayDeliveryFeeEndpoint({ data, payments, limit }));
   app.route("/api", createWithdrawOrderEndpoint({ data, payments }));
   app.route("/api", createStripeWebhookEndpoint({ data, payments, onApplied, charges }));
   app.route("/api", createPayoutEndpoints({ data, payments }));
   app.route("/api", createOrdersEndpoint({ data }));
   app.route("/api", createOrderEndpoint({ data }));
+  app.route("/api", createOrderStatusEndpoint({ data, hub: options.deskHub }));
   app.route(
     "/api",
     createSetupChecklistEndpoint({

@@ -83,6 +83,7 @@ export const LOAD_ORDER = [
   "customers/customer-merges.sql",
   "order-commands/order-rules.sql",
   "order-commands/place-order.sql",
+  "order-commands/payable-orders.sql",
   "order-commands/choose-pay-in-store.sql",
   "order-commands/order-commands.sql",
   "order-commands/order-links.sql",

@@ -151,13 +151,13 @@ const FUNCTIONS: Record<string, string> = {
     accept_invitation acknowledge_orders become_owner check_fulfillment check_pay_in_store check_stock choose_pay_in_store
     count_stops_before create_bulk_change drop_discount_code end_session enter_discount_code find_delivery_photo
     find_on_desk find_products finish_stop is_admin list_buy_again list_desk list_own_back_in_stock_requests
-    list_product_rows list_run_stops list_sessions move_orders pick_line place_order private.can_add_delivery_photo
+    list_product_rows list_run_stops list_sessions move_orders own_order_status pick_line place_order private.can_add_delivery_photo
     private.cart_lines private.check_cart private.check_order_texts private.chosen_of private.current_cart
     private.current_price private.default_choices private.fill_order private.fit_choices private.is_session_active private.item_image
     private.max_order_id private.min_order_id private.missing_items private.name_with_choices private.order_of_photo
     private.own_order_ids private.packing_orders private.photo_of_order private.price_of_choices private.require_unchanged
     private.shown_order_ids private.stock_left private.translated_product_name private.translated_size read_desk
-    read_pick_lists record_store_payment record_store_tenders refund_in_store request_back_in_stock save_address
+    read_payable_order read_pick_lists record_store_payment record_store_tenders refund_in_store request_back_in_stock save_address
     save_product_cells save_changes send_pay_link set_substitution_preferences staff_role start_run translate_order_lines
     undo_order_moves withdraw_order
   `,

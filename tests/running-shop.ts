@@ -184,7 +184,7 @@ export async function startTestShop(
   const filesFolder = join(folder, "storage");
   const events = createEvents();
   schema ??= readSchema(database.admin);
-  const dataService = await createDataService({
+  const { app: dataService, call } = await createDataService({
     database,
     schema: await schema,
     signingKey: keys.signingKey,
@@ -226,7 +226,7 @@ export async function startTestShop(
     logError: options.logError ?? ((error) => console.error(error)),
   });
   const inProcess: typeof fetch = async (input, init) => dataService.fetch(requestInProcess(input, init), OWN_WORK);
-  const data = createShopData({ url: ORIGIN, ...keys, fetch: inProcess });
+  const data = createShopData({ url: ORIGIN, ...keys, fetch: inProcess, call });
   events.subscribe(
     createRequestLog({
       log: createLog({

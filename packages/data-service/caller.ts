@@ -50,14 +50,14 @@ function poolOf(context: Context, { role }: Claims): PoolName {
 }
 
 /** Only this header is passed on, because the database reads no other. */
-function headersText(language: string | undefined): string {
+export function headersText(language: string | undefined): string {
   const tag = /^[a-z]{2}(?![a-z0-9])(?:-[a-z0-9]{1,8})*/i.exec(language ?? "")?.[0];
   return tag ? `{"accept-language":"${tag}"}` : "";
 }
 
 /** Claims as JSON, serialized once per cached token instead of per request. */
 const texts = new WeakMap<Claims, string>();
-function claimsText(claims: Claims): string {
+export function claimsText(claims: Claims): string {
   const known = texts.get(claims) ?? JSON.stringify(claims);
   texts.set(claims, known);
   return known;

@@ -12,6 +12,7 @@ import type { Database } from "./database/open-database.ts";
 import type { DataServiceEvent } from "./events.ts";
 import { firstKeyOf } from "./project-keys.ts";
 import type { AdmitCall } from "./rest/admit-call.ts";
+import { type CallFunction, createFunctionCaller } from "./rest/call-function.ts";
 import type { RestLimits } from "./rest/rest-limits.ts";
 import { createRestService } from "./rest/rest-service.ts";
 import type { SchemaCache } from "./rest/schema-cache.ts";
@@ -67,8 +68,15 @@ export interface DataServiceOptions {
   logError: (error: unknown) => void;
 }
 
-/** Creates a Supabase-compatible service for one project: `/rest/v1`, `/auth/v1` and `/storage/v1`. */
-export async function createDataService(options: DataServiceOptions): Promise<Hono> {
+export interface DataService {
+  /** Serves `/rest/v1`, `/auth/v1` and `/storage/v1`. */
+  app: Hono;
+  /** Calls a function without a request, for the process itself. */
+  call: CallFunction;
+}
+
+/** Creates a Supabase-compatible service for one project. */
+export async function createDataService(options: DataServiceOptions): Promise<DataService> {
   const { database, schema, observe, logError, signingKey, retiredKeys = [], nextKey } = options;
   const issuer = `${options.origin}/auth/v1`;
   const tokens = await createTokens({
@@ -137,7 +145,8 @@ export async function createDataService(options: DataServiceOptions): Promise<Ho
       logError,
     }),
   );
-  return app;
+  const { admitCall } = options;
+  return { app, call: createFunctionCaller({ sql: database.requests, tokens, schema, admitCall }) };
 }
 
 /**

@@ -1,2 +1,2 @@
-export { createDataService, type DataServiceOptions } from "./data-service.ts";
+export { createDataService, type DataService, type DataServiceOptions } from "./data-service.ts";
 export type { DataServiceEvent } from "./events.ts";

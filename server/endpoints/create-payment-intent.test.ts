@@ -78,7 +78,10 @@ test("a payment's description contains the store's name from the settings", asyn
   };
   expect(await descriptionNow(await shop.signUp("Abena"))).toMatch(/^Calabash Market order [0-9a-f-]{36}$/);
   await shop.database.admin`update public.store_settings set name = 'Mama & Sons'`;
-  expect(await descriptionNow(await shop.signUp("Afia"))).toMatch(/^Mama & Sons order [0-9a-f-]{36}$/);
+  // The server reads the settings again within a second of a change.
+  await expect
+    .poll(async () => descriptionNow(await shop.signUp("Afia")), { interval: 400, timeout: 5000 })
+    .toMatch(/^Mama & Sons order [0-9a-f-]{36}$/);
   await shop.database.admin`update public.store_settings set name = default`;
 });
 

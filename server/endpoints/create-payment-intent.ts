@@ -1,11 +1,18 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import { MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
+import { fieldsOf } from "#app/values/unknown-value.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
-import { failed } from "#server/settings/unavailable.ts";
-import { callDatabase } from "#server/worker/job.ts";
+import { type Caller, LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
 import { isTooLittle, openPayment, TOO_LITTLE } from "./open-payment.ts";
-import { limitOrderBody, readOwnOrder } from "./own-order.ts";
+import { limitOrderBody } from "./own-order.ts";
 import { type PaymentIntentLimit, rejectTooManyAttempts } from "./payment-attempts.ts";
+
+export interface PaymentIntentOptions {
+  data: ShopData;
+  payments: PaymentProvider;
+  limit: PaymentIntentLimit;
+}
 
 /**
  * `POST /create-payment-intent` with `{ orderId }` and the customer's bearer token returns `{ clientSecret, amount }`
@@ -16,41 +23,53 @@ import { type PaymentIntentLimit, rejectTooManyAttempts } from "./payment-attemp
  * `check_stock`), or its window is full (with `windows`, the next three from `list_windows`); 422 below Stripe's
  * minimum of $0.50, below the minimum for delivery, or if the order changed meanwhile; 429 after too many attempts.
  */
-export function createPaymentIntentEndpoint(options: {
-  data: ShopData;
-  payments: PaymentProvider;
-  limit: PaymentIntentLimit;
-}): Hono {
-  const { data, payments } = options;
+export function createPaymentIntentEndpoint(options: PaymentIntentOptions): Hono {
   return new Hono().post("/create-payment-intent", limitOrderBody, async (c) => {
-    const own = await readOwnOrder(c, data);
-    if (own instanceof Response) return own;
-    const { caller, order } = own;
-
-    const rejection = await rejectTooManyAttempts(c, options, caller.claimedUserId);
-    if (rejection) return rejection;
-
-    if (order.status !== "pending") return c.json({ error: `This order is already ${order.status}.` }, 409);
-    if (isTooLittle(order.total)) return c.json(TOO_LITTLE, 422);
-
-    const asOwner = data.as(caller.token);
-    const [stock, promise] = await Promise.all([
-      asOwner.rpc("check_stock", { order_id: order.id }),
-      asOwner.rpc("check_fulfillment", { order_id: order.id }),
-    ]);
-    if (stock.error) throw failed(stock.error);
-    if (promise.error?.code === "PT410") {
-      const windows: unknown = JSON.parse(promise.error.details);
-      return c.json({ error: promise.error.message, windows }, 409);
-    }
-    if (promise.error?.code === "PT422") return c.json({ error: promise.error.message }, 422);
-    if (promise.error) throw failed(promise.error);
-    if (stock.data.length > 0) {
-      return c.json({ error: "Some items in this order are no longer available.", items: stock.data }, 409);
-    }
-
-    const isHeld = order.holds_payment && (await callDatabase({ data }, "is_payment_held", { order_id: order.id }));
-    const opened = await openPayment({ data, payments }, { ...order, isHeld });
-    return c.json(opened.body, opened.status);
+    const caller = readCaller(c.req.header("authorization"));
+    if (!caller) return c.json(LOGIN_NEEDED, 401);
+    const body: unknown = await c.req.json().catch(() => null);
+    if (typeof body !== "object" || body === null) return c.json({ error: "The body must be JSON." }, 400);
+    return openOwnPayment(c, options, caller, readOrderId(fieldsOf(body)["orderId"]));
   });
+}
+
+/**
+ * Opens the payment of the caller's order.
+ * @param more added to the response with the client secret
+ * @returns the response of `POST /create-payment-intent`
+ */
+export async function openOwnPayment(
+  c: Context,
+  options: PaymentIntentOptions,
+  caller: Caller,
+  orderId: string,
+  more: object = {},
+): Promise<Response> {
+  const { data, payments } = options;
+  const given = { order_id: orderId, min_cents: MINIMUM_PAYMENT_CENTS };
+  const found = await data.call("read_payable_order", given, { token: caller.token }).catch((error: unknown) => {
+    // Of the token only: the function itself rejects nobody.
+    if (fieldsOf(error)["status"] === 401) return null;
+    throw error;
+  });
+  if (!found) return c.json(LOGIN_NEEDED, 401);
+  const [order] = found;
+  if (!order) return c.json(NO_SUCH_ORDER, 404);
+
+  const rejection = await rejectTooManyAttempts(c, options, caller.claimedUserId);
+  if (rejection) return rejection;
+
+  if (order.status !== "pending") return c.json({ error: `This order is already ${order.status}.` }, 409);
+  if (isTooLittle(order.total)) return c.json(TOO_LITTLE, 422);
+  if (order.problem) {
+    const { code, message, details } = order.problem as unknown as { code: string; message: string; details: string };
+    if (code === "PT422") return c.json({ error: message }, 422);
+    return c.json({ error: message, windows: JSON.parse(details) as unknown }, 409);
+  }
+  if (order.missing_items) {
+    return c.json({ error: "Some items in this order are no longer available.", items: order.missing_items }, 409);
+  }
+  const shop = { name: order.store_name, hasExpressCheckout: order.takes_link };
+  const opened = await openPayment({ data, payments }, { ...order, isHeld: order.is_held }, shop);
+  return c.json({ ...more, ...opened.body }, opened.status);
 }

@@ -180,6 +180,7 @@ test("a stream that nobody reads ends when the person is no longer staff", async
       subscribe: () => () => {
         isOpen = false;
       },
+      watchOrder: () => null,
       isLive: () => true,
       close: async () => undefined,
     },

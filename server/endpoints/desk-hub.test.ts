@@ -26,7 +26,7 @@ function newHub({ isDelivered }: { isDelivered: boolean }) {
     logError: (error) => {
       throw error;
     },
-    limits: { testMs: 100, retryMs: 50 },
+    limits: { testMs: 100, retryMs: 50, lingerMs: 20 },
   });
   onTestFinished(() => hub.close());
   return { hub, database, open, reports, notify, readChanges };
@@ -50,7 +50,31 @@ test("the test notification is not an order change, and boards keep receiving ch
   expect([desk.readChanges.mock.calls, desk.hub.isLive(), desk.reports]).toEqual([[[["order 1"]]], true, []]);
   expect(onClosing).not.toHaveBeenCalled();
   leave?.();
-  expect(desk.open.size).toBe(0);
+  await expect.poll(() => desk.open.size).toBe(0);
+});
+
+test("a watch of an order is called at its notification, and after notifications were missed", async () => {
+  const desk = newHub({ isDelivered: true });
+  const onChange = vi.fn();
+  const stop = desk.hub.watchOrder("order 1", onChange);
+  await expect.poll(() => onChange.mock.calls.length).toBe(1);
+  desk.notify("order 2");
+  desk.notify("order 1");
+  expect(onChange).toHaveBeenCalledTimes(2);
+  expect(desk.readChanges).not.toHaveBeenCalled();
+  stop?.();
+  desk.notify("order 1");
+  expect(onChange).toHaveBeenCalledTimes(2);
+  await expect.poll(() => desk.open.size).toBe(0);
+});
+
+test("without notifications, orders are not watched", async () => {
+  const desk = newHub({ isDelivered: false });
+  const onChange = vi.fn();
+  desk.hub.watchOrder("order 1", onChange);
+  await expect.poll(() => desk.hub.isLive()).toBe(false);
+  expect(onChange).toHaveBeenCalled();
+  expect(desk.hub.watchOrder("order 1", onChange)).toBeNull();
 });
 
 test("without its test notification, the hub closes boards until notifications arrive again", async () => {
@@ -63,7 +87,7 @@ test("without its test notification, the hub closes boards until notifications a
   expect([desk.hub.isLive(), desk.reports]).toEqual([false, [false]]);
   desk.database.isDelivered = true;
   await expect.poll(() => desk.hub.isLive()).toBe(true);
-  expect([desk.reports, desk.open.size]).toEqual([[false, true], 0]);
+  await expect.poll(() => [desk.reports, desk.open.size]).toEqual([[false, true], 0]);
   const { events } = subscribe(desk);
   await expect.poll(() => events).toEqual([{ kind: "reload" }]);
   desk.notify("order 2");

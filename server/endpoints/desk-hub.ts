@@ -15,6 +15,11 @@ export type DeskEvent = { kind: "changes"; changes: DeskChanges } | { kind: "rel
 export interface DeskHub {
   /** @returns a function that unsubscribes; null if this process has too many open boards */
   subscribe(notify: (event: DeskEvent) => void, onClosing: () => void): (() => void) | null;
+  /**
+   * Calls back when an order may have changed: at its next notification, and whenever some may have been missed.
+   * @returns a function that stops waiting; null if notifications do not arrive, or too many wait
+   */
+  watchOrder(orderId: string, onChange: () => void): (() => void) | null;
   /** Returns whether notifications arrive; otherwise boards have to poll. */
   isLive(): boolean;
   /** Notifies all open order boards of the shutdown and stops listening. */
@@ -31,8 +36,11 @@ export interface DeskHubOptions {
   /** Called when notifications stop arriving, and when they arrive again. */
   onLiveChange: (isLive: boolean) => void;
   logError: (error: unknown) => void;
-  /** Time that a test notification may take, and time until the next attempt, in ms. */
-  limits?: { testMs: number; retryMs: number };
+  /**
+   * Time that a test notification may take, time until the next attempt, and time without boards and watches until
+   * listening stops, in ms.
+   */
+  limits?: { testMs: number; retryMs: number; lingerMs?: number };
 }
 
 /** Notification channel of the triggers in `supabase/schemas/desk/order-board.sql`. */
@@ -41,6 +49,9 @@ const CHANNEL = "desk";
 const BREATH_MS = 50;
 const MAX_AT_ONCE = 100;
 const MAX_DESKS = 1000;
+const MAX_WATCHES = 1000;
+/** Starting to listen costs a new connection. */
+const LINGER_MS = 60_000;
 /** Includes the time to connect. */
 const TEST_MS = 10_000;
 const RETRY_MS = 30_000;
@@ -64,9 +75,12 @@ export function openDeskHub({ database, data, logErrorOf, observe }: Base): Desk
  */
 export function createDeskHub(options: DeskHubOptions): DeskHub {
   const { listen, readChanges, sendTest, onLiveChange, logError, limits } = options;
-  const { testMs, retryMs } = limits ?? { testMs: TEST_MS, retryMs: RETRY_MS };
+  const { testMs, retryMs, lingerMs = LINGER_MS } = limits ?? { testMs: TEST_MS, retryMs: RETRY_MS };
   const desks = new Map<(event: DeskEvent) => void, () => void>();
+  const watches = new Map<string, Set<() => void>>();
+  let watchCount = 0;
   let listener: ReturnType<Database["listen"]> | null = null;
+  let lingering: NodeJS.Timeout | undefined;
   let received = new Set<string>();
   let isNotifying = false;
   let isLive = true;
@@ -92,6 +106,7 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
 
   async function stopListening(): Promise<void> {
     clearTimeout(timer);
+    clearTimeout(lingering);
     const ending = listener;
     listener = null;
     await ending?.end();
@@ -107,6 +122,7 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
     if (isLive) onLiveChange(false);
     isLive = false;
     for (const onClosing of [...desks.values()]) onClosing();
+    notifyWatches();
     await stopListening().catch(logError);
     if (!isClosed) timer = setTimeout(startListening, retryMs);
   }
@@ -116,11 +132,32 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
     testId = "";
     if (!isLive) onLiveChange(true);
     isLive = true;
-    if (desks.size === 0) void stopListening().catch(logError);
+    stopUnlessNeeded();
+  }
+
+  function stopUnlessNeeded(): void {
+    clearTimeout(lingering);
+    if (desks.size > 0 || watchCount > 0 || !isLive) return;
+    lingering = setTimeout(() => void stopListening().catch(logError), lingerMs);
+    lingering.unref();
+  }
+
+  function needListener(): void {
+    clearTimeout(lingering);
+    if (!listener && isLive && !isClosed) startListening();
   }
 
   function notifyAll(event: DeskEvent): void {
     for (const notify of desks.keys()) notify(event);
+    if (event.kind === "reload") notifyWatches();
+  }
+
+  function notifyWatches(): void {
+    for (const orderId of [...watches.keys()]) notifyWatchesOf(orderId);
+  }
+
+  function notifyWatchesOf(orderId: string): void {
+    for (const onChange of watches.get(orderId) ?? []) onChange();
   }
 
   function handleMessage(orderId: string): void {
@@ -128,6 +165,8 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
       handleTest();
       return;
     }
+    notifyWatchesOf(orderId);
+    if (desks.size === 0) return;
     received.add(orderId);
     if (isNotifying) return;
     isNotifying = true;
@@ -157,17 +196,31 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
     subscribe: (notify, onClosing) => {
       if (desks.size >= MAX_DESKS) return null;
       desks.set(notify, onClosing);
-      if (!listener && isLive) startListening();
+      needListener();
       return () => {
         desks.delete(notify);
-        if (desks.size === 0 && isLive) void stopListening().catch(logError);
+        stopUnlessNeeded();
+      };
+    },
+    watchOrder: (orderId, onChange) => {
+      if (!isLive || isClosed || watchCount >= MAX_WATCHES) return null;
+      const ofOrder = watches.get(orderId) ?? new Set();
+      watches.set(orderId, ofOrder.add(onChange));
+      watchCount += 1;
+      needListener();
+      return () => {
+        if (!ofOrder.delete(onChange)) return;
+        if (ofOrder.size === 0) watches.delete(orderId);
+        watchCount -= 1;
+        stopUnlessNeeded();
       };
     },
     isLive: () => isLive,
     close: async () => {
+      isClosed = true;
       for (const onClosing of desks.values()) onClosing();
       desks.clear();
-      isClosed = true;
+      notifyWatches();
       await stopListening();
     },
   };

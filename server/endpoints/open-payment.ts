@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { belowMinimumPaymentText, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
 import { centsFrom } from "#app/values/money.ts";
+import { fieldsOf } from "#app/values/unknown-value.ts";
 import { paymentDescription } from "#server/payments/payment-description.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
-import { failed } from "#server/settings/unavailable.ts";
 
 export const TOO_LITTLE = { error: belowMinimumPaymentText() };
 
@@ -24,12 +25,14 @@ export function isTooLittle(total: number): boolean {
  * window.
  * @param order.total in dollars
  * @param order.isHeld whether the card is authorized now and charged when the order is packed
+ * @param shop read with the order if known, else here
  * @returns 200 `{ clientSecret, amount }` with the amount in cents, 409 `{ error }` if a payment is in progress, or 422
  * `{ error }` if the order changed meanwhile
  */
 export async function openPayment(
   { data, payments }: { data: ShopData; payments: PaymentProvider },
   order: { id: string; total: number; payment_intent_id: string | null; isHeld: boolean },
+  shop?: Pick<StoreSettings, "name" | "hasExpressCheckout">,
 ): Promise<{ status: 200 | 409 | 422; body: { clientSecret: string; amount: number } | { error: string } }> {
   const amountCents = centsFrom(order.total);
   const current = order.payment_intent_id ? await payments.findPayment(order.payment_intent_id) : null;
@@ -38,7 +41,7 @@ export async function openPayment(
     return { status: 200, body: { clientSecret: current.clientSecret, amount: amountCents } };
   }
 
-  const { name, hasExpressCheckout } = await lastKnownStoreSettings(data);
+  const { name, hasExpressCheckout } = shop ?? (await lastKnownStoreSettings(data));
   const payment = await payments.createPayment({
     id: order.id,
     description: paymentDescription(name, order.id),
@@ -57,17 +60,18 @@ export async function openPayment(
     takesLink: hasExpressCheckout,
     isHeld: order.isHeld,
   });
-  const attached = await data.service.rpc("attach_payment_intent", {
-    order_id: order.id,
-    payment_intent_id: payment.id,
-    client_secret: payment.clientSecret,
-    amount_cents: amountCents,
-  });
-  if (attached.error?.code === "PT409") {
+  try {
+    await data.call("attach_payment_intent", {
+      order_id: order.id,
+      payment_intent_id: payment.id,
+      client_secret: payment.clientSecret,
+      amount_cents: amountCents,
+    });
+  } catch (error) {
+    if (fieldsOf(error)["code"] !== "PT409") throw error;
     // Another tab got the same intent and has paid it.
     if ((await payments.findPayment(payment.id))?.state === "settled") return CONFIRMING;
     return { status: 422, body: { error: "The order has changed. Reload the page." } };
   }
-  if (attached.error) throw failed(attached.error);
   return { status: 200, body: { clientSecret: payment.clientSecret, amount: amountCents } };
 }

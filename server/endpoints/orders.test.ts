@@ -66,8 +66,10 @@ test("a date is a day in the store's time zone, Texas by default", async () => {
   expect(await idsOn("2020-07-04")).toEqual([id]);
   expect(await idsOn("2020-07-05")).toEqual({ message: "No orders for the selected date." });
   await shop.database.admin`update public.store_settings set time_zone = 'Europe/London'`;
-  expect(await idsOn("2020-07-05")).toEqual([id]);
+  // The server reads the settings again within a second of a change.
+  await expect.poll(() => idsOn("2020-07-05"), { timeout: 5000 }).toEqual([id]);
   await shop.database.admin`update public.store_settings set time_zone = default`;
+  await expect.poll(() => idsOn("2020-07-04"), { timeout: 5000 }).toEqual([id]);
 });
 
 test("a status matches exactly, and without filters every order is listed", async () => {

@@ -1,5 +1,7 @@
+import type { DataService } from "@calabash/data-service";
 import type { Database } from "@calabash/data-service/database";
 import { OWN_WORK, requestInProcess } from "@calabash/data-service/http";
+import type { CallFunction } from "@calabash/data-service/rest";
 import type { ObjectFiles } from "@calabash/data-service/storage";
 import type { Environment } from "./environment.ts";
 import { createEvents, type Events } from "./events.ts";
@@ -29,10 +31,8 @@ export interface Base extends Events {
   /** Uploaded images; unused with a hosted project. */
   files: ObjectFiles;
   /** Directs `data` to the data service of this process. */
-  connectData(fetch: Fetch): void;
+  connectData(service: DataService): void;
 }
-
-type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
 
 /**
  * Opens log, keys, database, and data client.
@@ -60,13 +60,15 @@ export async function openBase(environment: Environment, running: Running): Prom
     : await bringUpDatabase(environment, { keys, files, running, observe: events.observe });
 
   // Emails of the data service contain the store's name, which is read through the data service.
-  let connected: Fetch | null = null;
-  const inProcess: typeof fetch = async (input, init) => {
+  let connected: DataService | null = null;
+  const service = () => {
     if (!connected) throw new Error("The data service is not open yet.");
-    return connected(requestInProcess(input, init), OWN_WORK);
+    return connected;
   };
+  const inProcess: typeof fetch = async (input, init) => service().app.fetch(requestInProcess(input, init), OWN_WORK);
+  const call: CallFunction = async (...given) => service().call(...given);
   const { anonKey, serviceRoleKey } = keys;
-  const local = { url: `http://127.0.0.1:${environment.port}`, anonKey, serviceRoleKey, fetch: inProcess };
+  const local = { url: `http://127.0.0.1:${environment.port}`, anonKey, serviceRoleKey, fetch: inProcess, call };
   return {
     environment,
     running,
@@ -78,8 +80,8 @@ export async function openBase(environment: Environment, running: Running): Prom
     database,
     files,
     data: createShopData(environment.supabase ?? local),
-    connectData: (fetch) => {
-      connected = fetch;
+    connectData: (opened) => {
+      connected = opened;
     },
   };
 }

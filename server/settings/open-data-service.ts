@@ -54,11 +54,11 @@ export async function openDataService(
       },
     }),
   );
-  base.connectData(service.fetch);
+  base.connectData(service);
   await database.endAdmin();
   const follower = followSchema(database, schema, logError);
   base.running.add(() => follower.end());
-  return service;
+  return service.app;
 
   async function reportTextLimit(): Promise<void> {
     const message = "The daily limit of login codes by text was reached. Until tomorrow, customers need email.";

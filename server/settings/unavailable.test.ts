@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "#app/platform/database-rows.ts";
+import { createShopData } from "#server/settings/shop-data.ts";
 import { ORIGIN, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 
 /** A store whose data service, or a proxy in front of it, sends unexpected responses. */
@@ -32,6 +33,7 @@ async function askAll(answer: typeof fetch): Promise<Response[]> {
   vi.spyOn(shop.data, "as").mockReturnValue(
     new PostgrestClient<Database>(`${ORIGIN}/rest/v1`, { retry: false, fetch: answer }),
   );
+  vi.spyOn(shop.data, "call").mockImplementation(createShopData({ url: ORIGIN, ...shop.keys, fetch: answer }).call);
   return Promise.all(
     Object.entries(CALLS).map(([path, init]) => {
       const headers = {

@@ -5,13 +5,12 @@ import type { OrderTextSenders } from "#server/messages/order-text-senders.ts";
 import type { PushSender } from "#server/messages/push-sender.ts";
 import type { TextSender } from "#server/messages/twilio.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
+import type { Called, ShopData } from "#server/settings/shop-data.ts";
 import type { OrderLinks } from "./order-links.ts";
 
 type Functions = Database["public"]["Functions"];
 
-/** Result of a database function. */
-export type Called<Name extends keyof Functions> = Functions[Name]["Returns"];
+export type { Called } from "#server/settings/shop-data.ts";
 
 /** Dependencies of every job. */
 export interface JobContext {
@@ -63,13 +62,12 @@ export async function eachApart<Item>(
 
 /**
  * Calls a database function with the permissions of the store's server.
- * @throws PostgrestError
+ * @throws Error with the database's code
  */
 export async function callDatabase<Name extends keyof Functions>(
   { data }: Pick<JobContext, "data">,
   name: Name,
   ...[given]: [Functions[Name]["Args"]] extends [never] ? [] : [Functions[Name]["Args"]]
 ): Promise<Called<Name>> {
-  const { data: answer } = await data.service.rpc(name, given).throwOnError();
-  return answer as Called<Name>;
+  return data.call(name, given ?? ({} as never));
 }

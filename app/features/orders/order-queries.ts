@@ -80,10 +80,16 @@ export function toOrderWithLines(row: OrderWithLinesRow): OrderWithLines {
   };
 }
 
-/** Returns only the status, for polling; null if the order is no longer accessible. */
-export async function findOrderStatus(data: BrowserData, orderId: string): Promise<OrderStatus | null> {
-  const row = rowsOf(await data.rest.from("orders").select("status").eq("id", orderId).maybeSingle());
-  return row?.status ?? null;
+/**
+ * Waits until a pending order has another status, for a while: the server responds as soon as the payment's event is
+ * stored. It may respond at once, so poll.
+ * @returns the status; null if the order is no longer accessible
+ */
+export async function awaitOrderStatus(data: BrowserData, orderId: string): Promise<OrderStatus | null> {
+  const response = await data.fetchApi(`/order/${orderId}/status?after=pending`);
+  if (!response.ok) return null;
+  const { status } = (await response.json()) as { status: OrderStatus };
+  return status;
 }
 
 const ORDERS_PER_PAGE = 20;

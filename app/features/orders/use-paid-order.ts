@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import type { OrderWithLines } from "./order.ts";
-import { findOrder, findOrderStatus } from "./order-queries.ts";
+import { awaitOrderStatus, findOrder } from "./order-queries.ts";
 
 const FAST_MS = 1000;
 const SLOW_MS = 5000;
@@ -15,7 +15,7 @@ interface Outcome {
 }
 
 /**
- * Polls the server for the status of a pending order until it changes, then reads the order. Only the server can
+ * Asks the server for the status of a pending order until it changes, then reads the order. Only the server can
  * confirm that an order is paid; the browser's payment result proves nothing.
  */
 export function usePaidOrder(initial: OrderWithLines): Outcome {
@@ -43,6 +43,6 @@ export function usePaidOrder(initial: OrderWithLines): Outcome {
 }
 
 async function findChanged(orderId: string): Promise<OrderWithLines | null> {
-  const status = await findOrderStatus(getBrowserData(), orderId);
+  const status = await awaitOrderStatus(getBrowserData(), orderId);
   return status && status !== "pending" ? findOrder(getBrowserData(), orderId) : null;
 }

@@ -24,10 +24,22 @@ const IN_LINE = "PT429W";
 
 /** @throws RestError 429 with the caller's place in line, if the call must wait */
 export function requireTurn(c: Context, caller: IdentifiedCaller, name: string, admit: AdmitCall): void {
+  requireAdmission(caller, name, c.req.header("x-waiting-ticket") ?? null, (call) => {
+    const wait = admit(call);
+    if (wait) c.header("retry-after", String(wait.seconds));
+    return wait;
+  });
+}
+
+/** @throws RestError 429 with the caller's place in line, if the call must wait */
+export function requireAdmission(
+  caller: IdentifiedCaller,
+  name: string,
+  ticket: string | null,
+  admit: AdmitCall,
+): void {
   const userId = caller.token.sub;
   if (caller.role !== "authenticated" || userId === undefined) return;
-  const wait = admit({ name, userId, ticket: c.req.header("x-waiting-ticket") ?? null });
-  if (wait === null) return;
-  c.header("retry-after", String(wait.seconds));
-  throw new RestError(429, IN_LINE, "Many people are ordering right now.", JSON.stringify(wait));
+  const wait = admit({ name, userId, ticket });
+  if (wait) throw new RestError(429, IN_LINE, "Many people are ordering right now.", JSON.stringify(wait));
 }

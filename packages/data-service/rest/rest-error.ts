@@ -1,4 +1,6 @@
-import { type DatabaseError, toPublicError } from "../database/database-error.ts";
+import { NoKey } from "../caller.ts";
+import { type DatabaseError, DatabaseUnavailable, isDatabaseError, toPublicError } from "../database/database-error.ts";
+import { InvalidToken } from "../tokens.ts";
 
 /** Error response in PostgREST's format: https://docs.postgrest.org/en/stable/references/errors.html */
 export class RestError extends Error {
@@ -42,7 +44,7 @@ export function fromDatabaseError(error: DatabaseError, isAnonymous: boolean): R
 }
 
 /** PostgREST's error for an unavailable connection, but with 503 and a retry time instead of its 504. */
-export function databaseIsAway(): RestError {
+function databaseIsAway(): RestError {
   return new RestError(503, "PGRST003", "The database does not respond. Try again shortly.");
 }
 
@@ -85,4 +87,24 @@ function statusOf(code: string, isAnonymous: boolean): number {
   const named = /^PT([1-5]\d\d)$/.exec(code)?.[1];
   if (named) return Number(named);
   return STATUS_BY_CODE[code] ?? STATUS_BY_CLASS[code.slice(0, 2)] ?? 400;
+}
+
+/** Converts any error of a call to its response. */
+export function toRestError(error: unknown, anonymous: boolean): RestError {
+  if (error instanceof RestError) return error;
+  if (error instanceof NoKey) {
+    return new RestError(
+      401,
+      "PGRST301",
+      "No API key found in request",
+      null,
+      "No `apikey` request header or url param was found.",
+    );
+  }
+  if (error instanceof InvalidToken) {
+    return new RestError(401, error.isExpired ? "PGRST303" : "PGRST301", error.message);
+  }
+  if (error instanceof DatabaseUnavailable) return databaseIsAway();
+  if (isDatabaseError(error)) return fromDatabaseError(error, anonymous);
+  return new RestError(500, "PGRSTX00", "The request failed.");
 }

@@ -1,14 +1,14 @@
 import type { Context } from "hono";
 import { Hono } from "hono";
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { type IdentifiedCaller, identifyCaller, NoKey } from "../caller.ts";
+import { type IdentifiedCaller, identifyCaller } from "../caller.ts";
 import { networkOf } from "../client-network.ts";
-import { DatabaseUnavailable, isDatabaseError, RETRY_AFTER_SECONDS } from "../database/database-error.ts";
+import { RETRY_AFTER_SECONDS } from "../database/database-error.ts";
 import type { RequestPools } from "../database/request-pools.ts";
 import { type Row, runAs } from "../database/run-as.ts";
 import type { DataServiceEvent } from "../events.ts";
 import { limitBody } from "../limit-body.ts";
-import { InvalidToken, type Tokens } from "../tokens.ts";
+import type { Tokens } from "../tokens.ts";
 import { type AdmitCall, requireTurn } from "./admit-call.ts";
 import { buildCall } from "./build-call.ts";
 import { buildDelete, buildInsert, buildUpdate, type WriteRequest } from "./build-writes.ts";
@@ -19,7 +19,7 @@ import { parsePreferences } from "./preferences.ts";
 import { QueryBuilder } from "./query-builder.ts";
 import { readArguments, readJson } from "./read-body.ts";
 import { answerBody, answerRows, answerWritten, checkWritten, noteApplied } from "./responses.ts";
-import { databaseIsAway, fromDatabaseError, notUnderstood, RestError, tooCostly } from "./rest-error.ts";
+import { notUnderstood, RestError, tooCostly, toRestError } from "./rest-error.ts";
 import type { RestLimits } from "./rest-limits.ts";
 import { EXPOSED_SCHEMA, type SchemaCache } from "./schema-cache.ts";
 import { findRelation, qualified, Statement } from "./statement.ts";
@@ -262,23 +262,4 @@ function accepted(c: Context): Format {
 
 function isAnonymous(c: Context): boolean {
   return c.get("isAnonymous") !== false;
-}
-
-function toRestError(error: unknown, anonymous: boolean): RestError {
-  if (error instanceof RestError) return error;
-  if (error instanceof NoKey) {
-    return new RestError(
-      401,
-      "PGRST301",
-      "No API key found in request",
-      null,
-      "No `apikey` request header or url param was found.",
-    );
-  }
-  if (error instanceof InvalidToken) {
-    return new RestError(401, error.isExpired ? "PGRST303" : "PGRST301", error.message);
-  }
-  if (error instanceof DatabaseUnavailable) return databaseIsAway();
-  if (isDatabaseError(error)) return fromDatabaseError(error, anonymous);
-  return new RestError(500, "PGRSTX00", "The request failed.");
 }

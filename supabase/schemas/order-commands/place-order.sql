@@ -386,7 +386,7 @@ begin
     -- Archived products are hidden from shoppers: deleted to them.
     left join public.product_sizes as sizes on sizes.id = requested.size_id and sizes.archived_at is null
     left join public.products
-      on products.id = requested.product_id and products.archived_at is null
+      on products.id = requested.product_id and products.archived_at is null and products.pictures_ready
         and (requested.size_id is null or sizes.id is not null)
     cross join lateral (
       -- Once a line: an offset keeps PostgreSQL from copying the call to each use.

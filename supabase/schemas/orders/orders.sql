@@ -383,6 +383,21 @@ comment on function private.own_order_ids() is
 grant execute on function private.own_order_ids()
   to authenticated;
 
+create function public.own_order_status(order_id uuid) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select orders.status from public.orders
+    where orders.id = own_order_status.order_id and orders.user_id = auth.uid() and private.is_session_active()
+  );
+end;
+$$;
+comment on function public.own_order_status(uuid) is
+  'Returns the status of one of the caller''s orders; null for others, or after the session ended. Security definer, as '
+  'private.own_order_ids.';
+grant execute on function public.own_order_status(uuid) to authenticated;
+
 create function private.shown_order_ids() returns setof uuid
 language plpgsql stable set search_path = '' rows 10
 as $$

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { confirm, requestIntent } from "#tests/paying.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+beforeAll(async () => {
+  shop = await startTestShop();
+  ama = await shop.signUp("Ama");
+});
+afterAll(() => shop.close());
+
+function readStatus(person: Person | null, orderId: string, query = ""): Promise<Response> {
+  const headers = person ? { authorization: `Bearer ${person.accessToken}` } : {};
+  return Promise.resolve(shop.app.request(`/api/order/${orderId}/status${query}`, { headers }));
+}
+
+test("the response waits for the payment's event and arrives with it", async () => {
+  const oil = await aProduct(shop, { price: 10 });
+  const order = await anOrder(ama, oil);
+  const intent = await requestIntent(shop, ama, order.id);
+  expect(await (await readStatus(ama, order.id)).json()).toEqual({ status: "pending" });
+  let isAnswered = false;
+  const waiting = readStatus(ama, order.id, "?after=pending").then(async (response) => {
+    isAnswered = true;
+    return response.json();
+  });
+  // A second read takes longer than the first read of the waiting request.
+  await readStatus(ama, order.id);
+  expect(isAnswered).toBe(false);
+  await confirm(shop, intent);
+  expect(await waiting).toEqual({ status: "paid" });
+  expect(await (await readStatus(ama, order.id, "?after=pending")).json()).toEqual({ status: "paid" });
+});
+
+test("only the order's customer reads its status", async () => {
+  const oil = await aProduct(shop, { price: 10 });
+  const order = await anOrder(ama, oil);
+  const kofi = await shop.signUp("Kofi");
+  expect((await readStatus(null, order.id)).status).toBe(401);
+  expect((await readStatus({ ...ama, accessToken: "a.b.c" }, order.id)).status).toBe(401);
+  expect((await readStatus(kofi, order.id, "?after=pending")).status).toBe(404);
+  expect((await readStatus(ama, "nothing", "?after=pending")).status).toBe(404);
+});

@@ -1,0 +1,59 @@
+import { Hono } from "hono";
+import { fieldsOf } from "#app/values/unknown-value.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
+import type { DeskHub } from "./desk-hub.ts";
+
+/** Below the time after which proxies, and the page, give up. */
+const WAIT_MS = 10_000;
+const MAX_WAITING_PER_USER = 10;
+
+/**
+ * `GET /order/{id}/status` with the customer's bearer token returns `{ status }`. With `?after=pending`, the response
+ * waits until the order has another status, ten seconds at most; it does not wait while database notifications do not
+ * arrive, or if the account waits ten times already.
+ * Errors, as `{ error }`: 401 without a valid token, 404 for another customer's order.
+ * @param options.hub null with a hosted project, which sends no notifications
+ */
+export function createOrderStatusEndpoint({ data, hub }: { data: ShopData; hub: DeskHub | null }): Hono {
+  const waitingOf = new Map<string, number>();
+  return new Hono().get("/order/:id/status", async (c) => {
+    const caller = readCaller(c.req.header("authorization"));
+    if (!caller) return c.json(LOGIN_NEEDED, 401);
+    const orderId = readOrderId(c.req.param("id"));
+    const after = c.req.query("after");
+    const readStatus = () => data.call("own_order_status", { order_id: orderId }, { token: caller.token });
+    // Watched before the first read, so that no change is missed in between.
+    let onChange = () => {};
+    const waitingCount = waitingOf.get(caller.claimedUserId) ?? 0;
+    const stop =
+      after !== undefined && waitingCount < MAX_WAITING_PER_USER ? hub?.watchOrder(orderId, () => onChange()) : null;
+    if (stop) waitingOf.set(caller.claimedUserId, waitingCount + 1);
+    try {
+      const over = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(WAIT_MS)]);
+      for (;;) {
+        const changed = new Promise<void>((resolve) => {
+          onChange = resolve;
+        });
+        const status = await readStatus();
+        if (status === null) return c.json(NO_SUCH_ORDER, 404);
+        if (status !== after || !stop || !hub?.isLive() || over.aborted) return c.json({ status });
+        await Promise.race([
+          changed,
+          new Promise<void>((resolve) => over.addEventListener("abort", () => resolve(), { once: true })),
+        ]);
+        if (over.aborted) return c.json({ status });
+      }
+    } catch (error) {
+      if (fieldsOf(error)["status"] === 401) return c.json(LOGIN_NEEDED, 401);
+      throw error;
+    } finally {
+      stop?.();
+      if (stop) {
+        const left = (waitingOf.get(caller.claimedUserId) ?? 1) - 1;
+        if (left === 0) waitingOf.delete(caller.claimedUserId);
+        else waitingOf.set(caller.claimedUserId, left);
+      }
+    }
+  });
+}

@@ -1,0 +1,45 @@
+-- What the server reads before it opens a payment of an order.
+create function public.read_payable_order(order_id uuid, min_cents integer)
+returns table (
+  id uuid, status text, total numeric, payment_intent_id text, is_held boolean, missing_items jsonb, problem jsonb,
+  store_name text, takes_link boolean
+)
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+  error_message text;
+  error_detail text;
+begin
+  -- Managers can read every order, but only its customer pays it.
+  select * into target from public.orders
+  where orders.id = read_payable_order.order_id and orders.user_id = auth.uid();
+  if target.id is null or not private.is_session_active() then
+    return;
+  end if;
+  id := target.id;
+  status := target.status;
+  total := target.total;
+  payment_intent_id := target.payment_intent_id;
+  is_held := private.is_hold_possible(target);
+  select shop.name, shop.express_checkout into store_name, takes_link from public.store_settings as shop;
+  if target.status = 'pending' and target.total * 100 >= read_payable_order.min_cents then
+    missing_items := (select jsonb_agg(to_jsonb(missing)) from private.missing_items(target.id) as missing);
+    if target.window_starts_at is not null or target.delivery_type = 'delivery' then
+      begin
+        perform public.check_fulfillment(target.id);
+      exception when sqlstate 'PT410' or sqlstate 'PT422' then
+        get stacked diagnostics error_message = message_text, error_detail = pg_exception_detail;
+        problem := jsonb_build_object('code', sqlstate, 'message', error_message, 'details', error_detail);
+      end;
+    end if;
+  end if;
+  return next;
+end;
+$$;
+comment on function public.read_payable_order(uuid, integer) is
+  'For the order''s customer: the order, whether its card is only held, its lines that are no longer available (null: '
+  'none), why it cannot be handed over as chosen {code, message, details}, and the store''s settings for payments. No row '
+  'for others, or after the session ended. Below min_cents nothing is checked. Security definer: customers read no counts of stock and windows.';
+grant execute on function public.read_payable_order(uuid, integer) to authenticated;
