@@ -38,7 +38,7 @@ export function tooCostly(what: string, hint: string | null = null): RestError {
  * Converts a PostgreSQL error to PostgREST's response.
  * @param isAnonymous gets 401 where logged-in users get 403
  */
-export function fromDatabaseError(error: DatabaseError, isAnonymous: boolean): RestError {
+function fromDatabaseError(error: DatabaseError, isAnonymous: boolean): RestError {
   const { code, message, detail = null, hint = null } = toPublicError(error);
   return new RestError(statusOf(code, isAnonymous), code, message, detail, hint);
 }
