@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 
-/** CPU time in ms that a store has used, by process. */
+/** CPU time in ms, by process of a store. */
 export interface CpuTimes {
   node: number;
   postgres: number;
@@ -9,11 +10,9 @@ export interface CpuTimes {
 /** Milliseconds of a clock tick: Linux reports CPU times in hundredths of a second. */
 const TICK_MS = 10;
 
-/**
- * Reads the CPU time that a store's processes have used since they started.
- * @param postmaster process id of its PostgreSQL server, whose ended connections count, too
- */
-export function readCpuTimes({ pid, postmaster }: { pid: number; postmaster: number }): CpuTimes {
+/** Reads the CPU time that a store's processes have used; null on systems without /proc. */
+export function readCpuTimes({ pid, postmaster }: Pick<BenchShop, "pid" | "postmaster">): CpuTimes | null {
+  if (process.platform !== "linux") return null;
   const server = readProcess(postmaster);
   const connections = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -21,6 +20,7 @@ export function readCpuTimes({ pid, postmaster }: { pid: number; postmaster: num
     .filter(({ parent }) => parent === postmaster);
   return {
     node: readProcess(pid).ownMs,
+    // Connections that ended count for their parent.
     postgres: server.ownMs + server.endedMs + connections.reduce((sum, { ownMs }) => sum + ownMs, 0),
   };
 }
@@ -31,12 +31,8 @@ function readProcess(pid: number): { parent: number; ownMs: number; endedMs: num
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The name before it may contain spaces.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((place) => Number(fields[place]));
-    return {
-      parent: parent ?? 0,
-      ownMs: ((user ?? 0) + (system ?? 0)) * TICK_MS,
-      endedMs: ((endedUser ?? 0) + (endedSystem ?? 0)) * TICK_MS,
-    };
+    const ticks = (...places: number[]) => places.reduce((sum, place) => sum + Number(fields[place]), 0);
+    return { parent: Number(fields[1]), ownMs: ticks(11, 12) * TICK_MS, endedMs: ticks(13, 14) * TICK_MS };
   } catch {
     return { parent: 0, ownMs: 0, endedMs: 0 };
   }

@@ -1,9 +1,31 @@
 import autocannon from "autocannon";
+import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
+import { type CpuTimes, readCpuTimes } from "./cpu.ts";
 
 /** Throughput and 99th percentile of the duration. */
 export interface Result {
   perSecond: number;
   p99Ms: number;
+  /** CPU time per operation, by process of the store. */
+  cpuMs?: CpuTimes | null;
+}
+
+/** Adds the CPU time per operation of the store's processes to a measurement. */
+export async function withCpu(
+  shop: Pick<BenchShop, "pid" | "postmaster">,
+  measure: () => Promise<Result>,
+): Promise<Result> {
+  const before = readCpuTimes(shop);
+  const startedAt = performance.now();
+  const result = await measure();
+  const count = (result.perSecond * (performance.now() - startedAt)) / 1000;
+  const after = readCpuTimes(shop);
+  if (!before || !after) return result;
+  const cpuMs = {
+    node: (after.node - before.node) / count,
+    postgres: (after.postgres - before.postgres) / count,
+  };
+  return { ...result, cpuMs };
 }
 
 export const PARALLEL = 16;
@@ -74,7 +96,7 @@ export async function compare(
   const line = (label: string, results: Result[]) =>
     `  ${label.padEnd(34)} ${median(results.map((result) => result.perSecond))
       .toFixed(0)
-      .padStart(6)} /s` + `   p99 ${median(results.map((result) => result.p99Ms)).toFixed(1)} ms`;
+      .padStart(6)} /s   p99 ${median(results.map((result) => result.p99Ms)).toFixed(1)} ms${cpuText(results)}`;
   console.log(`\n${name}`);
   console.log(line("the store", ours));
   for (const { name: label, results, ratios } of references) {
@@ -85,7 +107,16 @@ export async function compare(
   }
 }
 
-function median(values: number[]): number {
+/** Returns the medians of the CPU time per operation as text; empty if it was not measured. */
+export function cpuText(results: readonly Result[]): string {
+  const times = results.flatMap(({ cpuMs }) => (cpuMs ? [cpuMs] : []));
+  if (times.length === 0) return "";
+  const node = median(times.map((each) => each.node));
+  const postgres = median(times.map((each) => each.postgres));
+  return `   CPU ${(node + postgres).toFixed(2)} ms: Node ${node.toFixed(2)}, PostgreSQL ${postgres.toFixed(2)}`;
+}
+
+export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

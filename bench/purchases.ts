@@ -1,31 +1,29 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { connect, type Sql } from "@calabash/data-service/database";
-import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
-import { compare, measureWork, type Result } from "./measure.ts";
+import { type BenchShop, openShop } from "#scripts/test-environment/open-demo-shop.ts";
+import { prepareCommit } from "./against.ts";
+import type { CpuTimes } from "./cpu.ts";
+import { compare, cpuText, measureWork, median, type Result, withCpu } from "./measure.ts";
 import { type Shopper, signUpShoppers } from "./shoppers.ts";
 
 const SHOPPERS = 10;
-const ORDERS_IN_TABLE = [1_000, 1_000_000];
+/** A B A B A B against another commit. */
+const ROUNDS = 3;
+const ORDERS_IN_TABLE = [3_000, 1_000_000];
+const GROWTH_ROUNDS = 5;
 
 /**
  * Whole purchases (order, payment intent, confirmation by the sandbox, signed webhook, status paid), compared with bare
- * inserts of their rows; then purchases with 1,000 and with 1,000,000 rows in the orders table.
+ * inserts of their rows; then purchases with 3,000 and with 1,000,000 rows in the orders table.
  */
 export async function comparePurchases(shop: BenchShop): Promise<void> {
   const sql = connect(shop.databaseUrl, { max: SHOPPERS, applicationName: "bench" });
-  // The limit per customer would end the measurement after thirty orders.
-  await sql`update private.limits set max_count = 1000000 where name = 'orders'`;
-  const shoppers = await signUpShoppers(shop, SHOPPERS);
-  const [product] = await sql<{ id: string; price: number }[]>`
-    select id, coalesce(discount_price, price)::float8 as price from products
-    where availability = 'available' and sizes = '[]' order by id limit 1`;
-  if (!product) throw new Error("The store has no product to buy.");
-  const purchase = (hand: number) => buy(shop, shoppers[hand] as Shopper, product);
-
+  const { purchase, shoppers, product } = await prepare(shop, sql, buy);
   await sql`create table bench_rows (id uuid primary key default gen_random_uuid(), kind text, total numeric(10,2))`;
   await compare(
     `Whole purchases, ${SHOPPERS} shoppers at once`,
-    () => measureWork(purchase, SHOPPERS),
+    () => withCpu(shop, () => measureWork(purchase, SHOPPERS)),
     "bare driver, six committed inserts",
     () =>
       measureWork(async () => {
@@ -34,22 +32,89 @@ export async function comparePurchases(shop: BenchShop): Promise<void> {
         }
       }, SHOPPERS),
   );
+  await compareGrowth(shop, sql, purchase, shoppers);
+  await sql.end();
+}
 
-  const results: Result[] = [];
+/** Compares the CPU time of a whole purchase with another commit, whose own client buys there. */
+export async function comparePurchasesWith(shop: BenchShop, commit: string): Promise<void> {
+  const folder = prepareCommit(commit);
+  const other = await openShop({}, join(folder, "server", "main.ts"));
+  const clients: { name: string; shop: BenchShop; buy: typeof buyAtOnce }[] = [
+    { name: `commit ${commit}`, shop: other, buy: (await import(join(folder, "bench", "purchases.ts"))).buy },
+    { name: "two calls, as the page", shop, buy },
+    { name: "one call, POST /api/order", shop, buy: buyAtOnce },
+  ];
+  const measured = await Promise.all(
+    clients.map(async ({ name, shop: at, buy: buyThere }) => {
+      await at.hasPictures;
+      const sql = connect(at.databaseUrl, { max: 1, applicationName: "bench" });
+      const { purchase } = await prepare(at, sql, buyThere);
+      await sql.end();
+      return { name, at, purchase, results: [] as Result[] };
+    }),
+  );
+  for (const { purchase } of measured) await measureWork(purchase, SHOPPERS);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const { at, purchase, results } of measured) {
+      results.push(await withCpu(at, () => measureWork(purchase, SHOPPERS)));
+    }
+  }
+  console.log(`\nWhole purchases, ${SHOPPERS} shoppers at once, medians of ${ROUNDS} rounds in turn`);
+  for (const { name, results } of measured) {
+    const ratios = results.map((result, round) => sum(result.cpuMs) / sum(measured[0]?.results[round]?.cpuMs));
+    console.log(`  ${name.padEnd(34)}${cpuText(results)}   ratio ${median(ratios).toFixed(2)}`);
+  }
+  await other.close();
+}
+
+function sum(times: CpuTimes | null | undefined): number {
+  return times ? times.node + times.postgres : Number.NaN;
+}
+
+async function prepare(shop: BenchShop, sql: Sql, buyThere: typeof buyAtOnce) {
+  // The limit per customer would end the measurement after thirty orders.
+  await sql`update private.limits set max_count = 1000000 where name = 'orders'`;
+  const shoppers = await signUpShoppers(shop, SHOPPERS);
+  const [product] = await sql<{ id: string; price: number }[]>`
+    select id, coalesce(discount_price, price)::float8 as price from products
+    where availability = 'available' and sizes = '[]' order by id limit 1`;
+  if (!product) throw new Error("The store has no product to buy.");
+  const purchase = (hand: number) => buyThere(shop, shoppers[hand] as Shopper, product);
+  return { shoppers, product, purchase };
+}
+
+/**
+ * Fills the table, and compares the CPU time of purchases before and after. Both are measured after vacuum, analyze, and
+ * checkpoint, for which the filling would otherwise make the purchases pay.
+ */
+async function compareGrowth(
+  shop: BenchShop,
+  sql: Sql,
+  purchase: (hand: number) => Promise<unknown>,
+  shoppers: readonly Shopper[],
+): Promise<void> {
+  const results: Result[][] = [];
   for (const count of ORDERS_IN_TABLE) {
     await fillOrders(sql, count, shoppers);
+    await sql.script("vacuum analyze");
+    await sql.script("checkpoint");
     await measureWork(purchase, SHOPPERS);
-    results.push(await measureWork(purchase, SHOPPERS));
+    const ofSize: Result[] = [];
+    for (let round = 0; round < GROWTH_ROUNDS; round += 1) {
+      ofSize.push(await withCpu(shop, () => measureWork(purchase, SHOPPERS)));
+    }
+    results.push(ofSize);
   }
-  const [few, many] = results;
-  console.log("\nWhole purchases as the orders table grows");
-  for (const [place, { perSecond, p99Ms }] of results.entries()) {
+  console.log(`\nWhole purchases as the orders table grows, medians of ${GROWTH_ROUNDS} rounds`);
+  for (const [place, ofSize] of results.entries()) {
+    const perSecond = median(ofSize.map((result) => result.perSecond));
     console.log(
-      `  ${`${ORDERS_IN_TABLE[place]?.toLocaleString("en-US")} orders`.padEnd(34)} ${perSecond.toFixed(0).padStart(6)} /s   p99 ${p99Ms.toFixed(1)} ms`,
+      `  ${`${ORDERS_IN_TABLE[place]?.toLocaleString("en-US")} orders`.padEnd(34)} ${perSecond.toFixed(0).padStart(6)} /s${cpuText(ofSize)}`,
     );
   }
-  if (few && many) console.log(`  ratio ${(many.perSecond / few.perSecond).toFixed(2)} (1: no slower)`);
-  await sql.end();
+  const [few, many] = results.map((ofSize) => median(ofSize.map(({ cpuMs }) => sum(cpuMs))));
+  if (few && many) console.log(`  ratio of CPU time ${(few / many).toFixed(2)} (1: no slower)`);
 }
 
 /** Buys as the page does: order, payment intent, confirmation, and the wait for the status paid. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { cpus } from "node:os";
+import { parseArgs } from "node:util";
 import { connect } from "@calabash/data-service/database";
 import { type BenchShop, openShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { compareConfigured } from "./configured.ts";
@@ -9,11 +10,11 @@ import { measureFlashSale } from "./flash-sale.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureImports } from "./imports.ts";
 import { measureMachines } from "./machines.ts";
-import { compare, measureRequests, measureWork, PARALLEL } from "./measure.ts";
+import { compare, measureRequests, measureWork, PARALLEL, withCpu } from "./measure.ts";
 import { compareWithNginx } from "./nginx.ts";
 import { openStaticServer } from "./open-static-server.ts";
 import { measureOrderSearch } from "./order-search.ts";
-import { comparePurchases } from "./purchases.ts";
+import { comparePurchases, comparePurchasesWith } from "./purchases.ts";
 import { compareSearches } from "./searches.ts";
 import { signUpShoppers } from "./shoppers.ts";
 import { compareSignIns } from "./sign-ins.ts";
@@ -23,7 +24,8 @@ import { measureAttacks } from "./under-attack.ts";
 /**
  * `npm run bench`: compares the store with the minimum that could do the same work, in one run. Compare the ratios; the
  * absolute numbers depend on the machine. With names, as in `npm run bench -- purchases`, it runs only these
- * benchmarks. The ones in `ONLY_BY_NAME` run only this way.
+ * benchmarks. The ones in `ONLY_BY_NAME` run only this way. `-- purchases --against c63ccc7b` compares the CPU time of a
+ * purchase with another commit.
  */
 const parts = {
   reads: compareReads,
@@ -62,7 +64,10 @@ const ONLY_BY_NAME = new Set([
   "flash-sale",
   "attack",
 ]);
-const names = process.argv.slice(2);
+const { values, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { against: { type: "string" } },
+});
 // Attacks run against the default request limit. The other benchmarks send everything from one address, so the store
 // raises the limit for them.
 const shop = await openShop(names.includes("attack") ? { LIMIT_REQUESTS: "" } : {});
@@ -70,17 +75,20 @@ try {
   await shop.hasPictures;
   console.log(`Node ${process.version}, ${cpus().length} cores, ${PARALLEL} connections`);
   for (const [name, measure] of Object.entries(parts)) {
-    if (names.length === 0 ? !ONLY_BY_NAME.has(name) : names.includes(name)) await measure(shop);
+    if (values.against !== undefined && name === "purchases") await comparePurchasesWith(shop, values.against);
+    else if (names.length === 0 ? !ONLY_BY_NAME.has(name) : names.includes(name)) await measure(shop);
   }
 } finally {
   await shop.close();
 }
 
 /** Compares reading rows as JSON through the data service with reading the same rows through the bare driver. */
-async function compareReads({ origin, keys, databaseUrl }: BenchShop): Promise<void> {
+async function compareReads(shop: BenchShop): Promise<void> {
+  const { origin, keys, databaseUrl } = shop;
   const sql = connect(databaseUrl, { max: PARALLEL, applicationName: "bench" });
   const headers = { apikey: keys.anonKey };
-  const read = (query: string) => () => measureRequests({ url: `${origin}/rest/v1/products?${query}`, headers });
+  const read = (query: string) => () =>
+    withCpu(shop, () => measureRequests({ url: `${origin}/rest/v1/products?${query}`, headers }));
   await compare("Reading 40 rows", read("select=*&order=id&limit=40"), "bare driver, same rows", () =>
     measureWork(() => sql`select * from public.products order by id limit 40`),
   );

@@ -1,9 +1,10 @@
 import { fork } from "node:child_process";
 import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { findFreePort } from "@calabash/data-service/database";
 import type { Keys } from "#server/settings/keys.ts";
 import memory from "../memory-settings.json" with { type: "json" };
-import { databaseUrlOf, newDataDir, readKeysOf, SHOP_PROGRAM } from "./shop-process.ts";
+import { databaseUrlOf, newDataDir, postmasterOf, readKeysOf, SHOP_PROGRAM } from "./shop-process.ts";
 
 export interface BenchShop {
   origin: string;
@@ -11,6 +12,8 @@ export interface BenchShop {
   /** Database URL with the owner's permissions. */
   databaseUrl: string;
   pid: number;
+  /** Process id of the PostgreSQL server. */
+  postmaster: number;
   /** Resolves when the images of the first pages are resized, which keeps one core busy. */
   hasPictures: Promise<unknown>;
   close(): Promise<void>;
@@ -19,11 +22,13 @@ export interface BenchShop {
 /**
  * Starts a demo store in its own process with new data, like `npm start`.
  * @param env additional settings; rate limits are off
+ * @param program `server/main.ts` of another commit
  */
-export async function openShop(env: Record<string, string> = {}): Promise<BenchShop> {
+export async function openShop(env: Record<string, string> = {}, program = SHOP_PROGRAM): Promise<BenchShop> {
   const dataDir = newDataDir();
   const port = await findFreePort();
-  const child = fork(SHOP_PROGRAM, {
+  const child = fork(program, {
+    cwd: join(program, "../.."),
     execArgv: memory.nodeFlags,
     env: {
       ...memory.environment,
@@ -54,6 +59,7 @@ export async function openShop(env: Record<string, string> = {}): Promise<BenchS
     keys,
     databaseUrl: databaseUrlOf(dataDir),
     pid: child.pid ?? 0,
+    postmaster: postmasterOf(dataDir),
     hasPictures,
     close: async () => {
       const gone = new Promise((done) => child.once("exit", done));
