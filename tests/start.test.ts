@@ -2,17 +2,15 @@ import { chmodSync, existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { connect, findFreePort } from "@calabash/data-service/database";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
   databaseUrlOf,
   newDataDir,
-  readKeysOf,
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
-import { openTestDatabase } from "./running-shop.ts";
 
 /** Starts a misconfigured store. @returns its output: one clear sentence and what to do, with exit code 1 */
 async function startAndFail(env: Record<string, string>): Promise<string> {
@@ -156,46 +154,6 @@ describe("a live store without a mail server, in a new folder below a private ho
     // Under root, others may enter the folder, because the database runs as another user.
     expect((statSync(dataDir).mode & 0o777).toString(8)).toBe(process.getuid?.() === 0 ? "711" : "700");
   });
-});
-
-test("a data folder has one running store, a live store rejects a demo's folder, and a closed store opens again", async () => {
-  const dataDir = newShopDataDir();
-  const env = { DATA_DIR: dataDir };
-  const first = await startShopProcess({ ...env, PORT: String(await findFreePort()) });
-  expect(first.origin).not.toBeNull();
-
-  const second = await startShopProcess({ ...env, PORT: String(await findFreePort()) });
-  expect(await second.ended).toBe(1);
-  expect(second.output()).toContain(`The data folder ${dataDir} is in use by another running store`);
-  expect((await fetch(`${first.origin}/readyz`)).status).toBe(200);
-  const keys = readKeysOf(dataDir);
-  await stopShopProcess(first);
-  expect(await first.ended).toBe(0);
-
-  const live = await startShopProcess({
-    ...env,
-    PORT: String(await findFreePort()),
-    ...LIVE,
-  });
-  expect(await live.ended).toBe(1);
-  expect(live.output()).toContain("This database contains the demo store");
-
-  const again = await startShopProcess({ ...env, PORT: String(await findFreePort()) });
-  expect(again.origin).not.toBeNull();
-  expect(readKeysOf(dataDir)).toEqual(keys);
-  await stopShopProcess(again);
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-test("two processes on DATABASE_URL do not share a data folder", async () => {
-  const database = await openTestDatabase();
-  onTestFinished(() => database.close());
-  const dataDir = newDataDir();
-  const env = { DATA_DIR: dataDir, DATABASE_URL: database.adminUrl };
-  const first = await startShopProcess({ PORT: String(await findFreePort()), ...env });
-  onTestFinished(() => stopShopProcess(first));
-  expect([first.origin !== null, first.output()]).toEqual([true, first.output()]);
-  expect(await startAndFail(env)).toContain(`The data folder ${dataDir} is in use by another running store`);
 });
 
 test("an open store keeps its files private and works without root's privileges", async () => {
