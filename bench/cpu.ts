@@ -7,7 +7,7 @@ export interface CpuTimes {
   postgres: number;
 }
 
-/** Milliseconds of a clock tick: Linux reports CPU times in hundredths of a second. */
+/** Milliseconds of a clock jiffy: Linux reports CPU times in hundredths of a second. */
 const TICK_MS = 10;
 
 /** Reads the CPU time that a store's processes have used; null on systems without /proc. */
@@ -31,8 +31,8 @@ function readProcess(pid: number): { parent: number; ownMs: number; endedMs: num
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The name before it may contain spaces.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    const ticks = (...places: number[]) => places.reduce((sum, place) => sum + Number(fields[place]), 0);
-    return { parent: Number(fields[1]), ownMs: ticks(11, 12) * TICK_MS, endedMs: ticks(13, 14) * TICK_MS };
+    const jiffies = (...places: number[]) => places.reduce((sum, place) => sum + Number(fields[place]), 0);
+    return { parent: Number(fields[1]), ownMs: jiffies(11, 12) * TICK_MS, endedMs: jiffies(13, 14) * TICK_MS };
   } catch {
     return { parent: 0, ownMs: 0, endedMs: 0 };
   }
