@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { LOAD_ORDER } from "#supabase/load-order.ts";
-import { folderOf, listFloors, listSchemaUses, listUpwardUses } from "./schema-graph.ts";
+import { folderOf, listFloors, listScattered, listSchemaUses, listUpwardUses, readSchemaFile } from "./schema-graph.ts";
 import schemaImports from "./schema-imports.json" with { type: "json" };
 
 interface Floor {
@@ -40,6 +40,15 @@ test("scripts/schema-imports.json names exactly the schema folders and what they
 test("docs/architecture.md shows the same floors", () => {
   const page = readFileSync(join(ROOT, "docs", "architecture.md"), "utf8");
   expect(/```text\n(base {2}[^`]+)```/.exec(page)?.[1]).toBe(drawFloors());
+});
+
+test("comments, indexes, grants, policies, and triggers stand behind their table or function", () => {
+  expect(LOAD_ORDER.flatMap((file) => listScattered(readSchemaFile(file)).map((line) => `${file}: ${line}`))).toEqual(
+    [],
+  );
+  const planted =
+    "create table public.runs ();\ncreate function public.run() as $$ $$;\ncomment on table public.runs is 'Runs.';";
+  expect(listScattered(planted)).toEqual(["comment on table public.runs is 'Runs.';"]);
 });
 
 test("an upward use and a cycle are reported", () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { splitStatements } from "@calabash/data-service/database";
 import { LOAD_ORDER } from "#supabase/load-order.ts";
 
 const SCHEMAS = join(import.meta.dirname, "..", "supabase", "schemas");
@@ -57,11 +58,44 @@ export function folderOf(file: string): string {
   return file.split("/")[0] ?? "";
 }
 
-function readSchemaFile(file: string): string {
+export function readSchemaFile(file: string): string {
   return readFileSync(join(SCHEMAS, file), "utf8");
 }
 
 /** Removes comments, also those on database objects, which may name anything. */
 function withoutComments(sql: string): string {
   return sql.replaceAll(/^comment on .*?;$/gms, "").replaceAll(/--.*$/gm, "");
+}
+
+const ATTACHMENT = [
+  /^comment on (?:function|table|view|type|domain) (\w+\.\w+)/,
+  /^comment on column (\w+\.\w+)\./,
+  /^create (?:unique )?index \w+ on (\w+\.\w+)/,
+  /^create policy "[^"]+"\s+on (\w+\.\w+)/,
+  /^create (?:constraint )?trigger [\s\S]*?\son (\w+\.\w+)/,
+  /^alter table (\w+\.\w+)/,
+  /^(?:grant|revoke) [\s\S]*? on (?:function )?(\w+\.\w+)/,
+];
+
+/**
+ * Lists comments, indexes, grants, policies, and triggers that stand apart: behind a definition that they neither belong
+ * to nor use, although the file defines what they belong to. A grant or revoke of several tables stands behind the last.
+ */
+export function listScattered(sql: string): string[] {
+  const defined = new Set<string>();
+  let near = new Set<string>();
+  return splitStatements(sql).flatMap((statement) => {
+    const [, name] = [...statement.matchAll(DEFINITION)][0] ?? [];
+    if (name !== undefined) {
+      near = new Set([name]);
+      defined.add(name);
+      return [];
+    }
+    const owner = ATTACHMENT.map((pattern) => pattern.exec(statement)?.[1]).find((found) => found !== undefined);
+    if (owner === undefined || !defined.has(owner)) return [];
+    const isNear =
+      near.has(owner) || (!statement.startsWith("comment") && statement.match(NAME)?.some((use) => near.has(use)));
+    if (/^(?:grant|revoke)/.test(statement)) for (const table of statement.match(NAME) ?? []) near.add(table);
+    return isNear ? [] : [statement.split("\n", 1)[0] ?? ""];
+  });
 }

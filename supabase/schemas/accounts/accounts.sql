@@ -8,6 +8,15 @@ create table public.profiles (
 comment on table public.profiles is 'One row per account, created by a trigger on auth.users.';
 comment on column public.profiles.role is 'customer or admin; only the service role writes it.';
 
+alter table public.profiles enable row level security;
+revoke all on public.profiles from anon, authenticated;
+grant select on public.profiles to authenticated;
+grant update (name) on public.profiles to authenticated;
+create policy "users change their own name" on public.profiles
+  for update to authenticated
+  using (id = (select auth.uid()))
+  with check (id = (select auth.uid()));
+
 -- An access token is valid for an hour even after its session ended (log-out everywhere, a new password, a ban).
 -- Functions that touch money or need an admin therefore check that the session is still active.
 --
@@ -41,15 +50,6 @@ comment on function private.is_session_active() is
   'Returns whether the caller''s session is active and the caller is not banned; an active one is looked up once in a '
   'transaction. Security definer: callers may not read the sessions.';
 grant execute on function private.is_session_active() to authenticated;
-
-alter table public.profiles enable row level security;
-revoke all on public.profiles from anon, authenticated;
-grant select on public.profiles to authenticated;
-grant update (name) on public.profiles to authenticated;
-create policy "users change their own name" on public.profiles
-  for update to authenticated
-  using (id = (select auth.uid()))
-  with check (id = (select auth.uid()));
 
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''

@@ -10,6 +10,8 @@ begin
   );
 end;
 $$;
+comment on function private.has_check_digit(text) is
+  'Whether the last digit is the check digit of a GTIN (GS1 General Specifications, modulo 10).';
 
 create function private.upc_a_digits(upc_e text) returns text
 language plpgsql immutable set search_path = ''
@@ -25,6 +27,7 @@ begin
   end || right(upc_e, 1);
 end;
 $$;
+comment on function private.upc_a_digits(text) is 'Expands the 8 digits of a UPC-E to the 12 of its UPC-A.';
 
 create function private.read_barcode(typed text) returns text
 language plpgsql immutable set search_path = ''
@@ -52,6 +55,9 @@ begin
   return case when char_length(digits) <= 20 then digits end;
 end;
 $$;
+comment on function private.read_barcode(text) is
+  'Reads a barcode: a GTIN of 8, 12, 13, or 14 digits (EAN, UPC-A, UPC-E) with its check digit, a PLU, or the store''s '
+  'own number; null if it is none. The browser''s forms apply the same rules (app/values/barcode.ts).';
 
 create function private.barcode_key(barcode text) returns text
 language plpgsql immutable set search_path = ''
@@ -65,6 +71,9 @@ begin
   end;
 end;
 $$;
+comment on function private.barcode_key(text) is
+  'Returns the same key for all barcodes of an item, because scanners read a UPC-A with and without its leading zero, '
+  'or shortened as a UPC-E. 14 digits for a GTIN; null for none.';
 
 create table public.inventory_items (
   id bigint generated always as identity primary key,
@@ -84,6 +93,23 @@ create table public.inventory_items (
   constraint weight_has_a_unit check ((weight is null) = (weight_unit is null)),
   constraint vendor_of_the_product check (size_id is null or vendor = '')
 );
+comment on table public.inventory_items is
+  'SKU, barcode, vendor, and weight of products and sizes; no row if nothing is known.';
+comment on column public.inventory_items.size_id is 'Null for the product itself.';
+comment on column public.inventory_items.barcode is 'As typed or scanned, without spaces: GTIN, PLU, or the store''s own number.';
+comment on column public.inventory_items.barcode_key is
+  'The same for all forms of one barcode. Unique, also among hidden products: a barcode means one item.';
+comment on column public.inventory_items.weight is 'Gross weight of the packed item in its unit, for delivery.';
+create index inventory_items_sku on public.inventory_items (lower(sku)) where sku <> '';
+
+alter table public.inventory_items enable row level security;
+revoke all on public.inventory_items from anon, authenticated;
+grant select on public.inventory_items to authenticated;
+create policy "staff read the inventory items" on public.inventory_items
+  for select to authenticated using ((select private.can_pack()));
+
+create trigger touch_content_version after insert or update or delete or truncate on public.inventory_items
+  for each statement execute function private.increment_content_version();
 
 create function private.item_image(product_id bigint, size_id bigint) returns jsonb
 language plpgsql stable set search_path = ''
@@ -99,6 +125,10 @@ begin
   );
 end;
 $$;
+comment on function private.item_image(bigint, bigint) is
+  'Describes an item as import_rows.before and after store it: {sku, barcode, vendor, weight}, empty texts for what is '
+  'unknown.';
+grant execute on function private.item_image(bigint, bigint) to authenticated;
 
 create function private.read_weight(typed text) returns text
 language plpgsql immutable set search_path = ''
@@ -116,6 +146,8 @@ begin
   return case when value between 0.001 and 9999999.999 then trim_scale(value) || ' ' || unit end;
 end;
 $$;
+comment on function private.read_weight(text) is
+  'Reads a weight such as "2.5 lb", "40 oz", "500 g", or "1 kg"; a number alone is pounds. Null if it is none.';
 
 create function private.item_title(product_id bigint, size_id bigint) returns text
 language plpgsql stable set search_path = ''
@@ -145,6 +177,8 @@ begin
     format('%s already has the barcode %s.', private.item_title(owner.product_id, owner.size_id), barcode_error.barcode) end;
 end;
 $$;
+comment on function private.barcode_error(text, bigint, bigint) is
+  'Names the other product or size that has a barcode; null if it is free.';
 
 create function private.write_item(product_id bigint, size_id bigint, image jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -167,6 +201,9 @@ begin
   end if;
 end;
 $$;
+comment on function private.write_item(bigint, bigint, jsonb) is
+  'Writes the columns of an item that the image has, as private.item_image describes them. Security definer: callers '
+  'may not write items directly.';
 
 create function public.save_inventory_item(
   product_id bigint, size_id bigint, item jsonb, expected jsonb default null
@@ -212,6 +249,12 @@ exception when unique_violation then
   raise sqlstate 'PT409' using message = format('Another product already has the barcode %s.', barcode);
 end;
 $$;
+comment on function public.save_inventory_item(bigint, bigint, jsonb, jsonb) is
+  'For managers: saves {sku, barcode, vendor, weight} of a product, or of one of its sizes; a missing key leaves its '
+  'value unchanged. 409 names the product that has the barcode, or says that the saved values are not the expected ones. '
+  'Security definer: callers may not write items '
+  'directly.';
+grant execute on function public.save_inventory_item(bigint, bigint, jsonb, jsonb) to authenticated;
 
 -- Saves all sizes of the product form in one call.
 create function public.set_product_sizes(product_id bigint, sizes jsonb, expected jsonb default null) returns text[]
@@ -307,31 +350,6 @@ comment on function public.set_product_sizes(bigint, jsonb, jsonb) is
   'missing sku, barcode, or weight stays unchanged. A count changes only if it differs from stock_count_before and '
   'nothing was sold meanwhile; returns the labels of the others. With the expected sizes, PT409 if others are saved now.';
 grant execute on function public.set_product_sizes(bigint, jsonb, jsonb) to authenticated;
-comment on function private.has_check_digit(text) is
-  'Whether the last digit is the check digit of a GTIN (GS1 General Specifications, modulo 10).';
-comment on function private.upc_a_digits(text) is 'Expands the 8 digits of a UPC-E to the 12 of its UPC-A.';
-comment on function private.read_barcode(text) is
-  'Reads a barcode: a GTIN of 8, 12, 13, or 14 digits (EAN, UPC-A, UPC-E) with its check digit, a PLU, or the store''s '
-  'own number; null if it is none. The browser''s forms apply the same rules (app/values/barcode.ts).';
-comment on function private.barcode_key(text) is
-  'Returns the same key for all barcodes of an item, because scanners read a UPC-A with and without its leading zero, '
-  'or shortened as a UPC-E. 14 digits for a GTIN; null for none.';
-comment on function private.read_weight(text) is
-  'Reads a weight such as "2.5 lb", "40 oz", "500 g", or "1 kg"; a number alone is pounds. Null if it is none.';
-comment on table public.inventory_items is
-  'SKU, barcode, vendor, and weight of products and sizes; no row if nothing is known.';
-comment on column public.inventory_items.size_id is 'Null for the product itself.';
-comment on column public.inventory_items.barcode is 'As typed or scanned, without spaces: GTIN, PLU, or the store''s own number.';
-comment on column public.inventory_items.barcode_key is
-  'The same for all forms of one barcode. Unique, also among hidden products: a barcode means one item.';
-comment on column public.inventory_items.weight is 'Gross weight of the packed item in its unit, for delivery.';
-create index inventory_items_sku on public.inventory_items (lower(sku)) where sku <> '';
-
-alter table public.inventory_items enable row level security;
-revoke all on public.inventory_items from anon, authenticated;
-grant select on public.inventory_items to authenticated;
-create policy "staff read the inventory items" on public.inventory_items
-  for select to authenticated using ((select private.can_pack()));
 
 create function private.delete_item_of_archived_size() returns trigger
 language plpgsql security definer set search_path = ''
@@ -347,21 +365,6 @@ comment on function private.delete_item_of_archived_size() is
 
 create trigger delete_item_of_archived_size after update of archived_at on public.product_sizes
   for each row when (new.archived_at is not null) execute function private.delete_item_of_archived_size();
-comment on function private.barcode_error(text, bigint, bigint) is
-  'Names the other product or size that has a barcode; null if it is free.';
-comment on function private.item_image(bigint, bigint) is
-  'Describes an item as import_rows.before and after store it: {sku, barcode, vendor, weight}, empty texts for what is '
-  'unknown.';
-grant execute on function private.item_image(bigint, bigint) to authenticated;
-comment on function private.write_item(bigint, bigint, jsonb) is
-  'Writes the columns of an item that the image has, as private.item_image describes them. Security definer: callers '
-  'may not write items directly.';
-comment on function public.save_inventory_item(bigint, bigint, jsonb, jsonb) is
-  'For managers: saves {sku, barcode, vendor, weight} of a product, or of one of its sizes; a missing key leaves its '
-  'value unchanged. 409 names the product that has the barcode, or says that the saved values are not the expected ones. '
-  'Security definer: callers may not write items '
-  'directly.';
-grant execute on function public.save_inventory_item(bigint, bigint, jsonb, jsonb) to authenticated;
 
 create function public.list_items_by_code(code text)
 returns table (product_id bigint, size_id bigint, category text, name text, size_label text, is_hidden boolean)
@@ -419,9 +422,6 @@ comment on function public.list_public_codes(bigint) is
   'For everyone: SKU, GTIN, and brand of a product for sale and its sizes, for its structured data; empty without one. The '
   'brand is the vendor, if the settings say so. Security definer: shoppers read neither vendors nor weights.';
 grant execute on function public.list_public_codes(bigint) to anon, authenticated, service_role;
-
-create trigger touch_content_version after insert or update or delete or truncate on public.inventory_items
-  for each statement execute function private.increment_content_version();
 
 create function private.pounds_of_size(pounds_each numeric, amount numeric, unit text) returns numeric
 language plpgsql immutable set search_path = ''

@@ -8,6 +8,35 @@ create table public.product_pictures (
   object_name text generated always as (private.picture_name(address)) stored,
   primary key (product_id, position)
 );
+comment on table public.product_pictures is
+  'A product''s third to eighth image; the first two are products.img1 and img2.';
+comment on column public.product_pictures.alt is 'Alternative text; if empty, the product''s name is used.';
+comment on column public.product_pictures.is_ready is 'Whether the image is in the bucket; set by a trigger.';
+comment on column public.product_pictures.object_name is 'Object name in the bucket; null if the image is elsewhere.';
+create index product_pictures_object_name on public.product_pictures (object_name) where object_name is not null;
+
+alter table public.product_pictures enable row level security;
+revoke all on public.product_pictures from anon, authenticated;
+grant select on public.product_pictures to anon, authenticated;
+grant insert (product_id, position, address, alt) on public.product_pictures to authenticated;
+grant update (position, address, alt) on public.product_pictures to authenticated;
+grant delete on public.product_pictures to authenticated;
+create policy "everybody sees pictures of what is for sale, managers see all" on public.product_pictures
+  for select to anon, authenticated
+  using (
+    (is_ready and exists (select 1 from public.products where products.id = product_pictures.product_id))
+    or (select private.can_manage())
+  );
+create policy "managers add additional images" on public.product_pictures
+  for insert to authenticated with check ((select private.can_manage()));
+create policy "managers change additional images" on public.product_pictures
+  for update to authenticated
+  using ((select private.can_manage())) with check ((select private.can_manage()));
+create policy "managers remove additional images" on public.product_pictures
+  for delete to authenticated using ((select private.can_manage()));
+
+create trigger touch_content_version after insert or update or delete or truncate on public.product_pictures
+  for each statement execute function private.increment_content_version();
 
 create function private.record_image_change() returns trigger
 language plpgsql security definer set search_path = ''
@@ -36,32 +65,6 @@ comment on function private.record_image_change() is
 
 create trigger record_image_change after insert or delete or update of name, bucket_id on storage.objects
   for each row execute function private.record_image_change();
-comment on table public.product_pictures is
-  'A product''s third to eighth image; the first two are products.img1 and img2.';
-comment on column public.product_pictures.alt is 'Alternative text; if empty, the product''s name is used.';
-comment on column public.product_pictures.is_ready is 'Whether the image is in the bucket; set by a trigger.';
-comment on column public.product_pictures.object_name is 'Object name in the bucket; null if the image is elsewhere.';
-create index product_pictures_object_name on public.product_pictures (object_name) where object_name is not null;
-
-alter table public.product_pictures enable row level security;
-revoke all on public.product_pictures from anon, authenticated;
-grant select on public.product_pictures to anon, authenticated;
-grant insert (product_id, position, address, alt) on public.product_pictures to authenticated;
-grant update (position, address, alt) on public.product_pictures to authenticated;
-grant delete on public.product_pictures to authenticated;
-create policy "everybody sees pictures of what is for sale, managers see all" on public.product_pictures
-  for select to anon, authenticated
-  using (
-    (is_ready and exists (select 1 from public.products where products.id = product_pictures.product_id))
-    or (select private.can_manage())
-  );
-create policy "managers add additional images" on public.product_pictures
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change additional images" on public.product_pictures
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove additional images" on public.product_pictures
-  for delete to authenticated using ((select private.can_manage()));
 
 create function private.prepare_product_picture() returns trigger
 language plpgsql security definer set search_path = ''
@@ -131,6 +134,3 @@ comment on function public.set_product_pictures(bigint, jsonb, jsonb) is
   'For managers: replaces a product''s additional images with exactly these, in this order: [{address, alt}]. '
   'With the expected images, PT409 if others are saved now.';
 grant execute on function public.set_product_pictures(bigint, jsonb, jsonb) to authenticated;
-
-create trigger touch_content_version after insert or update or delete or truncate on public.product_pictures
-  for each statement execute function private.increment_content_version();

@@ -153,6 +153,9 @@ create policy "managers change products" on public.products
 create policy "managers remove products" on public.products
   for delete to authenticated using ((select private.can_manage()));
 
+create trigger touch_content_version after insert or update or delete or truncate on public.products
+  for each statement execute function private.increment_content_version();
+
 -- The category tables of the specification: updatable views of products that run with the caller's rights. The column
 -- default makes an insert land in the view's own category. Internal columns are not part of them.
 create function private.make_category_view(prefix text) returns void
@@ -209,6 +212,3 @@ comment on function private.show_products() is
   'migration that adds a column or a category.';
 
 select private.show_products();
-
-create trigger touch_content_version after insert or update or delete or truncate on public.products
-  for each statement execute function private.increment_content_version();

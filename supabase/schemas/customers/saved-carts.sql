@@ -31,6 +31,9 @@ create policy "users remove their own carts" on public.saved_carts
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
+create trigger require_active_session before insert or update on public.saved_carts
+  for each statement execute function private.require_active_session();
+
 create function private.write_saved_cart() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -70,6 +73,3 @@ comment on function private.delete_old_carts() is
 
 create trigger delete_old_carts after insert on public.saved_carts
   for each row execute function private.delete_old_carts();
-
-create trigger require_active_session before insert or update on public.saved_carts
-  for each statement execute function private.require_active_session();

@@ -40,6 +40,9 @@ create policy "users remove their own addresses" on public.saved_addresses
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
+create trigger require_active_session before insert or update on public.saved_addresses
+  for each statement execute function private.require_active_session();
+
 create function private.write_saved_address() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -144,6 +147,9 @@ create policy "users remove their own saved billing details" on public.saved_bil
 create trigger write_billing_phone before insert or update of phone on public.saved_billing
   for each row execute function private.write_billing_phone();
 
+create trigger require_active_session before insert or update on public.saved_billing
+  for each statement execute function private.require_active_session();
+
 create table public.saved_preferences (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
   substitution_preference text not null check (substitution_preference in ('replace', 'contact', 'leave_out'))
@@ -166,9 +172,5 @@ create policy "users remove their own preference" on public.saved_preferences
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
-create trigger require_active_session before insert or update on public.saved_addresses
-  for each statement execute function private.require_active_session();
-create trigger require_active_session before insert or update on public.saved_billing
-  for each statement execute function private.require_active_session();
 create trigger require_active_session before insert or update on public.saved_preferences
   for each statement execute function private.require_active_session();

@@ -36,6 +36,9 @@ create policy "admins change zones" on public.delivery_zones
 create policy "admins remove zones" on public.delivery_zones
   for delete to authenticated using ((select private.is_admin()));
 
+create trigger log_settings after insert or update or delete on public.delivery_zones
+  for each row execute function private.log_row('settings', 'Delivery zone');
+
 create function private.zone_of(zip text) returns public.delivery_zones
 language plpgsql stable set search_path = ''
 as $$
@@ -215,6 +218,3 @@ comment on function private.update_delivery_summary() is
 -- update_quotes_carts_on_change runs it when zones change.
 create trigger update_delivery_summary before insert or update on public.store_settings
   for each row execute function private.update_delivery_summary();
-
-create trigger log_settings after insert or update or delete on public.delivery_zones
-  for each row execute function private.log_row('settings', 'Delivery zone');

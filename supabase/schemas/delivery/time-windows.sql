@@ -45,6 +45,9 @@ create policy "managers change rules of windows" on public.window_rules
 create policy "managers remove rules of windows" on public.window_rules
   for delete to authenticated using ((select private.can_manage()));
 
+create trigger log_settings after insert or update or delete on public.window_rules
+  for each row execute function private.log_row('settings', 'Times of pick-up and delivery');
+
 create function private.capacity_at(rule public.window_rules, starts timestamp) returns integer
 language plpgsql immutable set search_path = ''
 as $$
@@ -580,9 +583,6 @@ create trigger hold_paid_window after update of status on public.orders
     new.status = 'paid' and old.status = 'pending' and new.cancel_reason is null and new.window_starts_at is not null
   )
   execute function private.hold_paid_window();
-
-create trigger log_settings after insert or update or delete on public.window_rules
-  for each row execute function private.log_row('settings', 'Times of pick-up and delivery');
 
 create function private.is_window_lost(target public.orders) returns boolean
 language plpgsql stable set search_path = ''

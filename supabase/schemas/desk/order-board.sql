@@ -626,6 +626,12 @@ create trigger send_desk_event after insert or update of paid_at or delete on pu
 create trigger send_desk_event after insert on public.acknowledged_orders
   for each row execute function private.notify_desk();
 
+create trigger send_desk_event after insert or delete on public.substitutions
+  for each row execute function private.notify_desk();
+
+create trigger send_desk_event after insert or update of answer on public.substitution_questions
+  for each row execute function private.notify_desk();
+
 create function public.order_aisles(prefixes text[], expected jsonb default null) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -652,9 +658,3 @@ comment on function public.order_aisles(text[], jsonb) is
   'For the owner and managers: sets the aisle sequence of all categories, each exactly once, else 422; 409 '
   'if the saved sequence is not the expected one. Security definer: it locks them.';
 grant execute on function public.order_aisles(text[], jsonb) to authenticated;
-
-create trigger send_desk_event after insert or delete on public.substitutions
-  for each row execute function private.notify_desk();
-
-create trigger send_desk_event after insert or update of answer on public.substitution_questions
-  for each row execute function private.notify_desk();

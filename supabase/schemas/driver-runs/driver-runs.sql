@@ -14,6 +14,17 @@ create index delivery_runs_driver_id on public.delivery_runs (driver_id);
 create index delivery_runs_created_by on public.delivery_runs (created_by);
 create index delivery_runs_open on public.delivery_runs (created_at) where ended_at is null;
 
+alter table public.delivery_runs enable row level security;
+create policy "managers read all runs, drivers their own until an hour after" on public.delivery_runs
+  for select to authenticated
+  using (
+    (select private.can_manage())
+    or (
+      driver_id = (select auth.uid()) and (select private.staff_role()) is not null
+      and coalesce(ended_at > now() - interval '1 hour', true)
+    )
+  );
+
 create table public.run_stops (
   run_id bigint not null references public.delivery_runs (id) on delete cascade,
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -32,19 +43,9 @@ comment on column public.run_stops.photo is
 create index run_stops_order_id on public.run_stops (order_id);
 create index run_stops_finished_by on public.run_stops (finished_by);
 
-alter table public.delivery_runs enable row level security;
 alter table public.run_stops enable row level security;
 revoke all on public.delivery_runs, public.run_stops from anon, authenticated;
 grant select on public.delivery_runs to authenticated;
-create policy "managers read all runs, drivers their own until an hour after" on public.delivery_runs
-  for select to authenticated
-  using (
-    (select private.can_manage())
-    or (
-      driver_id = (select auth.uid()) and (select private.staff_role()) is not null
-      and coalesce(ended_at > now() - interval '1 hour', true)
-    )
-  );
 
 create function private.require_run_manager(called text) returns void
 language plpgsql stable set search_path = ''

@@ -21,6 +21,10 @@ create index supplier_deliveries_supplier on public.supplier_deliveries (supplie
 create index supplier_deliveries_received_by on public.supplier_deliveries (received_by);
 create index supplier_deliveries_undone_by on public.supplier_deliveries (undone_by);
 
+alter table public.supplier_deliveries enable row level security;
+create policy "managers read the deliveries" on public.supplier_deliveries
+  for select to authenticated using ((select private.can_manage()));
+
 create table public.supplier_delivery_lines (
   id bigint generated always as identity primary key,
   delivery_id bigint not null references public.supplier_deliveries (id),
@@ -46,6 +50,10 @@ create index supplier_delivery_lines_item on public.supplier_delivery_lines (pro
 create index supplier_delivery_lines_batches on public.supplier_delivery_lines (product_id, size_id, best_before)
   where best_before is not null and closed_at is null;
 
+alter table public.supplier_delivery_lines enable row level security;
+create policy "managers read the lines of deliveries" on public.supplier_delivery_lines
+  for select to authenticated using ((select private.can_manage()));
+
 create table public.stock_counts (
   id bigint generated always as identity primary key,
   note text not null default '' check (char_length(note) <= 300),
@@ -58,6 +66,10 @@ comment on table public.stock_counts is 'Accepted counts of stock; written by ac
 comment on column public.stock_counts.request_hash is
   'Distinguishes a repeated request from a different one with the same key.';
 create index stock_counts_accepted_by on public.stock_counts (accepted_by);
+
+alter table public.stock_counts enable row level security;
+create policy "managers read the counts" on public.stock_counts
+  for select to authenticated using ((select private.can_manage()));
 
 create table public.stock_count_lines (
   id bigint generated always as identity primary key,
@@ -76,6 +88,10 @@ comment on column public.stock_count_lines.expected is
   'Units on the shelf by the store''s books when the line was counted, with those of paid orders not picked yet.';
 comment on column public.stock_count_lines.unit_cost is 'Last cost when it was accepted; null if unknown.';
 create index stock_count_lines_item on public.stock_count_lines (product_id, size_id);
+
+alter table public.stock_count_lines enable row level security;
+create policy "managers read the lines of counts" on public.stock_count_lines
+  for select to authenticated using ((select private.can_manage()));
 
 create table public.stock_movements (
   id bigint generated always as identity primary key,
@@ -117,23 +133,11 @@ create index stock_movements_staff on public.stock_movements (staff_id);
 create index stock_movements_delivery_line on public.stock_movements (delivery_line_id);
 create index stock_movements_count on public.stock_movements (count_id);
 
-alter table public.supplier_deliveries enable row level security;
-alter table public.supplier_delivery_lines enable row level security;
-alter table public.stock_counts enable row level security;
-alter table public.stock_count_lines enable row level security;
 alter table public.stock_movements enable row level security;
 revoke all on public.supplier_deliveries, public.supplier_delivery_lines, public.stock_counts, public.stock_count_lines,
   public.stock_movements from anon, authenticated, service_role;
 grant select on public.supplier_deliveries, public.supplier_delivery_lines, public.stock_counts, public.stock_count_lines,
   public.stock_movements to authenticated;
-create policy "managers read the deliveries" on public.supplier_deliveries
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers read the lines of deliveries" on public.supplier_delivery_lines
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers read the counts" on public.stock_counts
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers read the lines of counts" on public.stock_count_lines
-  for select to authenticated using ((select private.can_manage()));
 create policy "managers read the stock movements" on public.stock_movements
   for select to authenticated using ((select private.can_manage()));
 

@@ -34,6 +34,11 @@ begin
   ), bought), coalesce(translated_choices, '[]'));
 end;
 $$;
+comment on function private.translated_product_name(bigint, text, jsonb, text) is
+  'Returns the name of a bought product and its choices in a language; parts without a translation of exactly this '
+  'name stay in English. Security definer: customers read no choices, and translations of products that are no longer '
+  'for sale.';
+grant execute on function private.translated_product_name(bigint, text, jsonb, text) to authenticated;
 
 create function private.translated_size(label text, language text) returns text
 language plpgsql stable security definer set search_path = ''
@@ -49,6 +54,9 @@ begin
   ), translated_size.label);
 end;
 $$;
+comment on function private.translated_size(text, text) is
+  'Returns the label of a size in a language, or as it is. Security definer, as translated_product_name.';
+grant execute on function private.translated_size(text, text) to authenticated;
 
 create function private.line_substitutions(
   order_item_id bigint, also_open boolean default false, language text default 'en'
@@ -114,14 +122,6 @@ comment on function public.list_linked_substitution_questions(uuid, text) is
   'For the server, which has checked the link of a text: the replacements that staff propose; a replacement that was '
   'left out has no name. Security definer: callers may not read open substitutions.';
 grant execute on function public.list_linked_substitution_questions(uuid, text) to service_role;
-comment on function private.translated_product_name(bigint, text, jsonb, text) is
-  'Returns the name of a bought product and its choices in a language; parts without a translation of exactly this '
-  'name stay in English. Security definer: customers read no choices, and translations of products that are no longer '
-  'for sale.';
-grant execute on function private.translated_product_name(bigint, text, jsonb, text) to authenticated;
-comment on function private.translated_size(text, text) is
-  'Returns the label of a size in a language, or as it is. Security definer, as translated_product_name.';
-grant execute on function private.translated_size(text, text) to authenticated;
 
 create function public.translate_order_lines(order_ids uuid[], language text)
 returns table (order_item_id bigint, substitution_id bigint, name text, size_label text)

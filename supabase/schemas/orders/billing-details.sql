@@ -49,6 +49,9 @@ create policy "owners of a pending order change billing details" on public.billi
       and orders.user_id = (select auth.uid()) and orders.status = 'pending'
   ));
 
+create trigger require_active_session before insert or update on public.billing_details
+  for each statement execute function private.require_active_session();
+
 create function private.write_billing_phone() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -78,6 +81,3 @@ comment on function private.name_profile() is
 
 create trigger name_profile after insert or update of name on public.billing_details
   for each row execute function private.name_profile();
-
-create trigger require_active_session before insert or update on public.billing_details
-  for each statement execute function private.require_active_session();

@@ -6,22 +6,33 @@
 create function private.is_open(status text) returns boolean
 language sql immutable parallel safe
 return status in ('paid', 'preparing', 'ready', 'out_for_delivery');
+comment on function private.is_open(text) is 'Returns whether the order is paid and not yet with the customer; packers see it.';
+grant execute on function private.is_open(text) to authenticated, service_role;
 
 create function private.is_changeable(status text) returns boolean
 language sql immutable parallel safe
 return status in ('pending', 'paid');
+comment on function private.is_changeable(text) is
+  'Returns whether the customer may still change time and substitution preferences.';
+grant execute on function private.is_changeable(text) to authenticated, service_role;
 
 create function private.is_packable(status text) returns boolean
 language sql immutable parallel safe
 return status in ('paid', 'preparing');
+comment on function private.is_packable(text) is 'Returns whether the order is waiting to be packed or being packed.';
+grant execute on function private.is_packable(text) to authenticated, service_role;
 
 create function private.is_paid(status text) returns boolean
 language sql immutable parallel safe
 return status in ('paid', 'preparing', 'ready', 'out_for_delivery', 'completed');
+comment on function private.is_paid(text) is 'Returns whether the money has arrived and is with the store.';
+grant execute on function private.is_paid(text) to authenticated, service_role;
 
 create function private.is_canceled(status text) returns boolean
 language sql immutable parallel safe
 return status in ('cancelled', 'refunded', 'refund_failed');
+comment on function private.is_canceled(text) is 'Returns whether the order ended without a sale.';
+grant execute on function private.is_canceled(text) to authenticated, service_role;
 
 create table public.order_statuses (
   status text primary key,
@@ -33,6 +44,25 @@ create table public.order_statuses (
   is_paid boolean not null generated always as (private.is_paid(status)) stored,
   is_canceled boolean not null generated always as (private.is_canceled(status)) stored
 );
+comment on table public.order_statuses is
+  'Every status an order may have, in the usual sequence, with its meaning. docs/how-to/add-a-status.md adds one.';
+
+insert into public.order_statuses (status, place, label) values
+  ('pending', 1, 'Pending'),
+  ('paid', 2, 'Paid'),
+  ('preparing', 3, 'Preparing'),
+  ('ready', 4, 'Ready for pickup'),
+  ('out_for_delivery', 5, 'Out for delivery'),
+  ('completed', 6, 'Completed'),
+  ('cancelled', 7, 'Canceled'),
+  ('refunded', 8, 'Refunded'),
+  ('refund_failed', 9, 'Refund failed');
+
+alter table public.order_statuses enable row level security;
+revoke all on public.order_statuses from anon, authenticated;
+grant select on public.order_statuses to authenticated;
+create policy "signed-in users read the statuses" on public.order_statuses
+  for select to authenticated using (true);
 
 create table public.orders (
   id uuid primary key default gen_random_uuid(),
@@ -84,135 +114,6 @@ create table public.orders (
   ),
   unique (user_id, request_key)
 );
-
-create table public.pay_in_store_orders (
-  order_id uuid primary key references public.orders (id) on delete cascade,
-  chosen_at timestamptz not null default now(),
-  pay_by timestamptz not null,
-  is_waiting boolean not null default true,
-  packing_at timestamptz,
-  ready_at timestamptz check (ready_at is null or packing_at is not null),
-  due_total numeric(10, 2) not null check (due_total >= 0),
-  needs_weight boolean not null default false,
-  changes jsonb not null default '[]' check (jsonb_typeof(changes) = 'array'),
-  packing_by uuid references public.profiles (id) on delete set null,
-  ready_by uuid references public.profiles (id) on delete set null
-);
-
--- Packers get no customer list: they see the customers of current orders, and of those of the last seven days.
-create function private.packing_orders() returns table (order_id uuid, user_id uuid)
-language plpgsql stable security definer set search_path = '' rows 50
-as $$
-begin
-  if private.staff_role() is distinct from 'packer' then
-    return;
-  end if;
-  return query
-    select orders.id, orders.user_id from public.orders
-    where private.is_open(orders.status)
-    union
-    select orders.id, orders.user_id from public.orders where orders.paid_at > now() - interval '7 days'
-    union
-    select orders.id, orders.user_id from public.pay_in_store_orders as chosen
-    join public.orders on orders.id = chosen.order_id
-    where chosen.is_waiting or chosen.chosen_at > now() - interval '7 days';
-end;
-$$;
-comment on function private.packing_orders() is
-  'For packers: the orders they may see, current ones and those paid, or chosen to be paid in the store, within the '
-  'last seven days; none for everyone '
-  'else. Security definer: the policies of orders call it.';
-grant execute on function private.packing_orders() to authenticated;
-
-create function private.can_handle(order_id uuid) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return private.can_manage()
-    or exists (select 1 from private.packing_orders() as packing where packing.order_id = can_handle.order_id);
-end;
-$$;
-comment on function private.can_handle(uuid) is
-  'Returns whether the caller may move and refund this order. Only called for orders that exist.';
-
-create policy "users read their own profile, staff those of their orders" on public.profiles
-  for select to authenticated
-  using (
-    id = (select auth.uid())
-    or (select private.can_manage())
-    or id = any (array(select packing.user_id from private.packing_orders() as packing))
-  );
-comment on function private.is_changeable(text) is
-  'Returns whether the customer may still change time and substitution preferences.';
-comment on function private.is_packable(text) is 'Returns whether the order is waiting to be packed or being packed.';
-comment on function private.is_open(text) is 'Returns whether the order is paid and not yet with the customer; packers see it.';
-comment on function private.is_paid(text) is 'Returns whether the money has arrived and is with the store.';
-comment on function private.is_canceled(text) is 'Returns whether the order ended without a sale.';
-
-grant execute on function private.is_changeable(text) to authenticated, service_role;
-grant execute on function private.is_packable(text) to authenticated, service_role;
-grant execute on function private.is_open(text) to authenticated, service_role;
-grant execute on function private.is_paid(text) to authenticated, service_role;
-grant execute on function private.is_canceled(text) to authenticated, service_role;
-comment on table public.order_statuses is
-  'Every status an order may have, in the usual sequence, with its meaning. docs/how-to/add-a-status.md adds one.';
-
-insert into public.order_statuses (status, place, label) values
-  ('pending', 1, 'Pending'),
-  ('paid', 2, 'Paid'),
-  ('preparing', 3, 'Preparing'),
-  ('ready', 4, 'Ready for pickup'),
-  ('out_for_delivery', 5, 'Out for delivery'),
-  ('completed', 6, 'Completed'),
-  ('cancelled', 7, 'Canceled'),
-  ('refunded', 8, 'Refunded'),
-  ('refund_failed', 9, 'Refund failed');
-
-alter table public.order_statuses enable row level security;
-revoke all on public.order_statuses from anon, authenticated;
-grant select on public.order_statuses to authenticated;
-create policy "signed-in users read the statuses" on public.order_statuses
-  for select to authenticated using (true);
-
-create table public.order_status_moves (
-  from_status text not null references public.order_statuses (status),
-  to_status text not null references public.order_statuses (status),
-  delivery_type text check (delivery_type in ('pickup', 'delivery')),
-  moved_by text[] not null default '{}'
-    check (moved_by <@ array['customer', 'admin', 'server']),
-  primary key (from_status, to_status)
-);
-comment on table public.order_status_moves is 'Allowed moves of an order; a trigger rejects all others.';
-comment on column public.order_status_moves.delivery_type is 'Only this kind of order may make the move; null: both.';
-comment on column public.order_status_moves.moved_by is
-  'Callers allowed: customer (through cancel_order), admin, server (payment events, the worker).';
-
-insert into public.order_status_moves (from_status, to_status, delivery_type, moved_by) values
-  ('pending', 'paid', null, array['server']),
-  ('pending', 'cancelled', null, array['customer', 'admin', 'server']),
-  ('paid', 'preparing', null, array['admin']),
-  ('paid', 'completed', 'pickup', array['server']),
-  ('preparing', 'ready', 'pickup', array['admin']),
-  ('preparing', 'out_for_delivery', 'delivery', array['admin']),
-  ('ready', 'completed', null, array['admin']),
-  ('out_for_delivery', 'completed', null, array['admin']),
-  ('paid', 'cancelled', null, array['customer', 'admin', 'server']),
-  ('preparing', 'cancelled', null, array['admin']),
-  ('cancelled', 'refunded', null, array['server']),
-  ('paid', 'refunded', null, array['server']),
-  ('preparing', 'refunded', null, array['server']),
-  ('ready', 'refunded', null, array['server']),
-  ('out_for_delivery', 'refunded', null, array['server']),
-  ('completed', 'refunded', null, array['server']),
-  ('cancelled', 'refund_failed', null, array['server']),
-  ('refunded', 'refund_failed', null, array['server']),
-  ('refund_failed', 'refunded', null, array['server']);
-
-alter table public.order_status_moves enable row level security;
-revoke all on public.order_status_moves from anon, authenticated;
-grant select on public.order_status_moves to authenticated;
-create policy "signed-in users read the allowed moves" on public.order_status_moves
-  for select to authenticated using (true);
 comment on table public.orders is 'One purchase; private.price_order computes its total.';
 comment on column public.orders.user_id is 'Null once the account is deleted, and for point-of-sale orders.';
 comment on column public.orders.channel is 'counter: made by staff, at the counter or on the phone.';
@@ -279,6 +180,73 @@ grant insert (user_id, total, status, delivery_type, delivery_address, delivery_
   delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note,
   window_starts_at)
   on public.orders to authenticated;
+create policy "customers place orders for themselves" on public.orders
+  for insert to authenticated with check (user_id = (select auth.uid()));
+
+create trigger require_active_session before insert or update on public.orders
+  for each statement execute function private.require_active_session();
+
+create table public.pay_in_store_orders (
+  order_id uuid primary key references public.orders (id) on delete cascade,
+  chosen_at timestamptz not null default now(),
+  pay_by timestamptz not null,
+  is_waiting boolean not null default true,
+  packing_at timestamptz,
+  ready_at timestamptz check (ready_at is null or packing_at is not null),
+  due_total numeric(10, 2) not null check (due_total >= 0),
+  needs_weight boolean not null default false,
+  changes jsonb not null default '[]' check (jsonb_typeof(changes) = 'array'),
+  packing_by uuid references public.profiles (id) on delete set null,
+  ready_by uuid references public.profiles (id) on delete set null
+);
+comment on table public.pay_in_store_orders is
+  'Online orders whose customer pays in the store. They are packed while pending, so their steps are stored here.';
+comment on column public.pay_in_store_orders.pay_by is 'Until when stock and slot are held.';
+comment on column public.pay_in_store_orders.is_waiting is 'Neither paid nor canceled yet; maintained by a trigger.';
+comment on column public.pay_in_store_orders.packing_at is 'When packing started before the payment.';
+comment on column public.pay_in_store_orders.ready_at is 'When it was ready for pickup before the payment.';
+comment on column public.pay_in_store_orders.due_total is
+  'Amount due with substitutions and weights until it is paid; maintained by triggers.';
+comment on column public.pay_in_store_orders.needs_weight is
+  'Whether a line is not weighed yet; due_total is then the maximum.';
+comment on column public.pay_in_store_orders.changes is
+  'What was replaced or left out before the payment: [{kind, quantity, name, size, replacement_name, replacement_size, '
+  'replacement_quantity, less, changed_by, given_cents}].';
+comment on column public.pay_in_store_orders.packing_by is 'Staff member who started packing before the payment.';
+comment on column public.pay_in_store_orders.ready_by is 'Staff member who made it ready before the payment.';
+create index pay_in_store_orders_packing_by on public.pay_in_store_orders (packing_by) where packing_by is not null;
+create index pay_in_store_orders_ready_by on public.pay_in_store_orders (ready_by) where ready_by is not null;
+create index pay_in_store_orders_waiting on public.pay_in_store_orders (pay_by) where is_waiting;
+create index pay_in_store_orders_chosen_at on public.pay_in_store_orders (chosen_at);
+
+alter table public.pay_in_store_orders enable row level security;
+revoke all on public.pay_in_store_orders from anon, authenticated;
+grant select on public.pay_in_store_orders to authenticated, service_role;
+
+-- Packers get no customer list: they see the customers of current orders, and of those of the last seven days.
+create function private.packing_orders() returns table (order_id uuid, user_id uuid)
+language plpgsql stable security definer set search_path = '' rows 50
+as $$
+begin
+  if private.staff_role() is distinct from 'packer' then
+    return;
+  end if;
+  return query
+    select orders.id, orders.user_id from public.orders
+    where private.is_open(orders.status)
+    union
+    select orders.id, orders.user_id from public.orders where orders.paid_at > now() - interval '7 days'
+    union
+    select orders.id, orders.user_id from public.pay_in_store_orders as chosen
+    join public.orders on orders.id = chosen.order_id
+    where chosen.is_waiting or chosen.chosen_at > now() - interval '7 days';
+end;
+$$;
+comment on function private.packing_orders() is
+  'For packers: the orders they may see, current ones and those paid, or chosen to be paid in the store, within the '
+  'last seven days; none for everyone '
+  'else. Security definer: the policies of orders call it.';
+grant execute on function private.packing_orders() to authenticated;
 create policy "users read their orders, packers open ones, managers all" on public.orders
   for select to authenticated
   using (
@@ -286,8 +254,65 @@ create policy "users read their orders, packers open ones, managers all" on publ
     or (select private.can_manage())
     or id = any (array(select packing.order_id from private.packing_orders() as packing))
   );
-create policy "customers place orders for themselves" on public.orders
-  for insert to authenticated with check (user_id = (select auth.uid()));
+
+create function private.can_handle(order_id uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return private.can_manage()
+    or exists (select 1 from private.packing_orders() as packing where packing.order_id = can_handle.order_id);
+end;
+$$;
+comment on function private.can_handle(uuid) is
+  'Returns whether the caller may move and refund this order. Only called for orders that exist.';
+
+create policy "users read their own profile, staff those of their orders" on public.profiles
+  for select to authenticated
+  using (
+    id = (select auth.uid())
+    or (select private.can_manage())
+    or id = any (array(select packing.user_id from private.packing_orders() as packing))
+  );
+
+create table public.order_status_moves (
+  from_status text not null references public.order_statuses (status),
+  to_status text not null references public.order_statuses (status),
+  delivery_type text check (delivery_type in ('pickup', 'delivery')),
+  moved_by text[] not null default '{}'
+    check (moved_by <@ array['customer', 'admin', 'server']),
+  primary key (from_status, to_status)
+);
+comment on table public.order_status_moves is 'Allowed moves of an order; a trigger rejects all others.';
+comment on column public.order_status_moves.delivery_type is 'Only this kind of order may make the move; null: both.';
+comment on column public.order_status_moves.moved_by is
+  'Callers allowed: customer (through cancel_order), admin, server (payment events, the worker).';
+
+insert into public.order_status_moves (from_status, to_status, delivery_type, moved_by) values
+  ('pending', 'paid', null, array['server']),
+  ('pending', 'cancelled', null, array['customer', 'admin', 'server']),
+  ('paid', 'preparing', null, array['admin']),
+  ('paid', 'completed', 'pickup', array['server']),
+  ('preparing', 'ready', 'pickup', array['admin']),
+  ('preparing', 'out_for_delivery', 'delivery', array['admin']),
+  ('ready', 'completed', null, array['admin']),
+  ('out_for_delivery', 'completed', null, array['admin']),
+  ('paid', 'cancelled', null, array['customer', 'admin', 'server']),
+  ('preparing', 'cancelled', null, array['admin']),
+  ('cancelled', 'refunded', null, array['server']),
+  ('paid', 'refunded', null, array['server']),
+  ('preparing', 'refunded', null, array['server']),
+  ('ready', 'refunded', null, array['server']),
+  ('out_for_delivery', 'refunded', null, array['server']),
+  ('completed', 'refunded', null, array['server']),
+  ('cancelled', 'refund_failed', null, array['server']),
+  ('refunded', 'refund_failed', null, array['server']),
+  ('refund_failed', 'refunded', null, array['server']);
+
+alter table public.order_status_moves enable row level security;
+revoke all on public.order_status_moves from anon, authenticated;
+grant select on public.order_status_moves to authenticated;
+create policy "signed-in users read the allowed moves" on public.order_status_moves
+  for select to authenticated using (true);
 
 create table public.order_items (
   id bigint generated always as identity primary key,
@@ -362,6 +387,23 @@ create index order_items_product_id on public.order_items (product_id);
 create index order_items_weighed_by on public.order_items (weighed_by) where weighed_by is not null;
 create index order_items_size_id on public.order_items (size_id) where size_id is not null;
 
+alter table public.order_items enable row level security;
+revoke all on public.order_items from anon, authenticated;
+grant select on public.order_items to authenticated;
+grant insert (
+  order_id, product_id, product_name, quantity, unit_price, image_url, size_id, substitution_preference, note, choice_ids
+)
+  on public.order_items to authenticated;
+create policy "customers add lines to their own orders" on public.order_items
+  for insert to authenticated
+  with check (exists (
+    select 1 from public.orders
+    where orders.id = order_items.order_id and orders.user_id = (select auth.uid())
+  ));
+
+create trigger require_active_session before insert on public.order_items
+  for each statement execute function private.require_active_session();
+
 -- Row policies of an order's details (lines, payments, refunds, status changes, billing) could check each row's
 -- order, which takes seconds at a million orders. Instead each statement reads the caller's orders once and finds
 -- their rows by the index on order_id.
@@ -432,14 +474,6 @@ $$;
 comment on function private.max_order_id() is 'For managers: the last order they may read; null for everyone else.';
 grant execute on function private.max_order_id()
   to authenticated;
-
-alter table public.order_items enable row level security;
-revoke all on public.order_items from anon, authenticated;
-grant select on public.order_items to authenticated;
-grant insert (
-  order_id, product_id, product_name, quantity, unit_price, image_url, size_id, substitution_preference, note, choice_ids
-)
-  on public.order_items to authenticated;
 create policy "lines are read by whoever reads their order" on public.order_items
   for select to authenticated
   using (
@@ -449,12 +483,15 @@ create policy "lines are read by whoever reads their order" on public.order_item
       and id between 0 and (select case when private.can_manage() then 9223372036854775807 end)
     )
   );
-create policy "customers add lines to their own orders" on public.order_items
-  for insert to authenticated
-  with check (exists (
-    select 1 from public.orders
-    where orders.id = order_items.order_id and orders.user_id = (select auth.uid())
-  ));
+create policy "payment in the store is read by whoever reads the order" on public.pay_in_store_orders
+  for select to authenticated
+  using (
+    order_id = any (array(select private.shown_order_ids()))
+    or (
+      order_id between (select private.min_order_id()) and (select private.max_order_id())
+      and chosen_at between '-infinity' and (select case when private.can_manage() then 'infinity'::timestamptz end)
+    )
+  );
 
 create table public.order_status_changes (
   id bigint generated always as identity primary key,
@@ -513,6 +550,8 @@ begin
   );
 end;
 $$;
+comment on function private.pays_in_store(uuid) is
+  'Returns whether this is an unpaid order that is paid in the store: its stock is taken, and it is packed.';
 
 create function private.prepare_order() returns trigger
 language plpgsql security definer set search_path = ''
@@ -678,46 +717,6 @@ create trigger guard_order_item before delete or update of
   discount, choice_ids, choices, pounds_each, weight_tolerance, price_per_pound, quantity_saving, ebt_amount
   on public.order_items
   for each row execute function private.guard_order_item();
-
-create trigger require_active_session before insert or update on public.orders
-  for each statement execute function private.require_active_session();
-
-create trigger require_active_session before insert on public.order_items
-  for each statement execute function private.require_active_session();
-comment on table public.pay_in_store_orders is
-  'Online orders whose customer pays in the store. They are packed while pending, so their steps are stored here.';
-comment on column public.pay_in_store_orders.pay_by is 'Until when stock and slot are held.';
-comment on column public.pay_in_store_orders.is_waiting is 'Neither paid nor canceled yet; maintained by a trigger.';
-comment on column public.pay_in_store_orders.packing_at is 'When packing started before the payment.';
-comment on column public.pay_in_store_orders.ready_at is 'When it was ready for pickup before the payment.';
-comment on column public.pay_in_store_orders.due_total is
-  'Amount due with substitutions and weights until it is paid; maintained by triggers.';
-comment on column public.pay_in_store_orders.needs_weight is
-  'Whether a line is not weighed yet; due_total is then the maximum.';
-comment on column public.pay_in_store_orders.changes is
-  'What was replaced or left out before the payment: [{kind, quantity, name, size, replacement_name, replacement_size, '
-  'replacement_quantity, less, changed_by, given_cents}].';
-comment on column public.pay_in_store_orders.packing_by is 'Staff member who started packing before the payment.';
-comment on column public.pay_in_store_orders.ready_by is 'Staff member who made it ready before the payment.';
-create index pay_in_store_orders_packing_by on public.pay_in_store_orders (packing_by) where packing_by is not null;
-create index pay_in_store_orders_ready_by on public.pay_in_store_orders (ready_by) where ready_by is not null;
-create index pay_in_store_orders_waiting on public.pay_in_store_orders (pay_by) where is_waiting;
-create index pay_in_store_orders_chosen_at on public.pay_in_store_orders (chosen_at);
-
-alter table public.pay_in_store_orders enable row level security;
-revoke all on public.pay_in_store_orders from anon, authenticated;
-grant select on public.pay_in_store_orders to authenticated, service_role;
-create policy "payment in the store is read by whoever reads the order" on public.pay_in_store_orders
-  for select to authenticated
-  using (
-    order_id = any (array(select private.shown_order_ids()))
-    or (
-      order_id between (select private.min_order_id()) and (select private.max_order_id())
-      and chosen_at between '-infinity' and (select case when private.can_manage() then 'infinity'::timestamptz end)
-    )
-  );
-comment on function private.pays_in_store(uuid) is
-  'Returns whether this is an unpaid order that is paid in the store: its stock is taken, and it is packed.';
 
 -- Its order does not matter: it reads the catalog, not the line's price.
 create function private.set_quantity_saving() returns trigger

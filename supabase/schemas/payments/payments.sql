@@ -59,13 +59,6 @@ create index payments_received_at on public.payments (received_at) where purpose
 create index payments_open_holds on public.payments (capture_at) where held_until is not null and captured_at is null;
 create index payments_refunds_unread on public.payments (payment_intent_id) where refunds_unread;
 
-alter table public.shop_alerts
-  add constraint shop_alerts_payment_intent_id_fkey
-  foreign key (payment_intent_id) references public.payments (payment_intent_id);
-create index shop_alerts_payment_intent_id on public.shop_alerts (payment_intent_id) where payment_intent_id is not null;
-
-
-
 alter table public.payments enable row level security;
 revoke all on public.payments from anon, authenticated, service_role;
 grant select on public.payments to authenticated, service_role;
@@ -79,6 +72,11 @@ create policy "customers read the payments of their orders, managers read all" o
     )
     or (order_id is null and (select private.can_manage()))
   );
+
+alter table public.shop_alerts
+  add constraint shop_alerts_payment_intent_id_fkey
+  foreign key (payment_intent_id) references public.payments (payment_intent_id);
+create index shop_alerts_payment_intent_id on public.shop_alerts (payment_intent_id) where payment_intent_id is not null;
 
 -- Payment attempts per customer, counted for all processes of the store.
 create table private.payment_attempts (

@@ -25,6 +25,44 @@ create table public.refunds (
   part_of_id uuid references public.refunds (id),
   unique (order_id, request_key)
 );
+comment on table public.refunds is 'Every refund of every payment.';
+comment on column public.refunds.lines is '[{order_item_id, quantity, amount_cents, tax_cents}] when lines were refunded; null for an amount.';
+comment on column public.refunds.reason is
+  'missing, damaged, returned: what happened to the products of its lines, or of everything that is left; returned '
+  'ones are restocked once it succeeds. provider: made in the provider''s dashboard. weight: its lines weigh less than the most they could.';
+comment on column public.refunds.tax_cents is 'Sales tax in it; computed by a trigger.';
+comment on column public.refunds.requested_by is 'Null: the server, or the provider''s dashboard.';
+comment on column public.refunds.next_attempt_at is 'When the worker may send it (again); postponed by a claim.';
+comment on column public.refunds.method is
+  'store_cash: given in cash instead; release: part of a hold that was not captured, so never paid; null: by the '
+  'original payment method.';
+comment on column public.refunds.replaces_id is 'The failed refund that it replaces.';
+comment on column public.refunds.is_restocked is
+  'Its returned products were restocked: a refund that replaces it does not restock them again.';
+comment on column public.refunds.part_of_id is
+  'The first refund of the same request, if this one returns another tender; the first one has the lines.';
+create index refunds_part_of_id on public.refunds (part_of_id) where part_of_id is not null;
+create index refunds_order_id on public.refunds (order_id);
+create index refunds_payment_intent_id on public.refunds (payment_intent_id);
+create index refunds_settled_at on public.refunds (settled_at) where status = 'succeeded';
+create index refunds_to_send on public.refunds (next_attempt_at) where status = 'requested';
+
+alter table public.refunds enable row level security;
+revoke all on public.refunds from anon, authenticated, service_role;
+grant select on public.refunds to authenticated, service_role;
+create policy "refunds are read by whoever reads their order" on public.refunds
+  for select to authenticated
+  using (
+    order_id = any (array(select private.shown_order_ids()))
+    or (
+      order_id between (select private.min_order_id()) and (select private.max_order_id())
+      and amount_cents between 0 and (select case when private.can_manage() then 9223372036854775807 end)
+    )
+    or (order_id is null and (select private.can_manage()))
+  );
+
+create trigger require_active_session before insert on public.refunds
+  for each statement execute function private.require_active_session();
 
 create function private.return_stock(order_id uuid, lines jsonb default null) returns void
 language plpgsql set search_path = ''
@@ -117,45 +155,10 @@ comment on function private.sum_payments() is 'Security definer, like everything
 create trigger sum_payments after insert or update of refunded_cents on public.payments
   for each row when (current_setting('shop.pays_order', true) is distinct from new.order_id::text)
   execute function private.sum_payments();
-comment on table public.refunds is 'Every refund of every payment.';
-comment on column public.refunds.lines is '[{order_item_id, quantity, amount_cents, tax_cents}] when lines were refunded; null for an amount.';
-comment on column public.refunds.reason is
-  'missing, damaged, returned: what happened to the products of its lines, or of everything that is left; returned '
-  'ones are restocked once it succeeds. provider: made in the provider''s dashboard. weight: its lines weigh less than the most they could.';
-comment on column public.refunds.tax_cents is 'Sales tax in it; computed by a trigger.';
-comment on column public.refunds.requested_by is 'Null: the server, or the provider''s dashboard.';
-comment on column public.refunds.next_attempt_at is 'When the worker may send it (again); postponed by a claim.';
-comment on column public.refunds.method is
-  'store_cash: given in cash instead; release: part of a hold that was not captured, so never paid; null: by the '
-  'original payment method.';
-comment on column public.refunds.replaces_id is 'The failed refund that it replaces.';
-comment on column public.refunds.is_restocked is
-  'Its returned products were restocked: a refund that replaces it does not restock them again.';
-comment on column public.refunds.part_of_id is
-  'The first refund of the same request, if this one returns another tender; the first one has the lines.';
-create index refunds_part_of_id on public.refunds (part_of_id) where part_of_id is not null;
-create index refunds_order_id on public.refunds (order_id);
-create index refunds_payment_intent_id on public.refunds (payment_intent_id);
-create index refunds_settled_at on public.refunds (settled_at) where status = 'succeeded';
-create index refunds_to_send on public.refunds (next_attempt_at) where status = 'requested';
 
 alter table public.shop_alerts
   add constraint shop_alerts_refund_id_fkey foreign key (refund_id) references public.refunds (id);
 create index shop_alerts_refund_id on public.shop_alerts (refund_id) where refund_id is not null;
-
-alter table public.refunds enable row level security;
-revoke all on public.refunds from anon, authenticated, service_role;
-grant select on public.refunds to authenticated, service_role;
-create policy "refunds are read by whoever reads their order" on public.refunds
-  for select to authenticated
-  using (
-    order_id = any (array(select private.shown_order_ids()))
-    or (
-      order_id between (select private.min_order_id()) and (select private.max_order_id())
-      and amount_cents between 0 and (select case when private.can_manage() then 9223372036854775807 end)
-    )
-    or (order_id is null and (select private.can_manage()))
-  );
 
 create function private.refundable_cents(payment_intent_id text) returns bigint
 language plpgsql stable set search_path = ''
@@ -358,6 +361,3 @@ comment on function public.refund_unmatched_payment(text) is
   'For the owner and managers: refunds what is left of a payment whose order the database does not have, and resolves '
   'its alert. A repeated call returns the same refund. Security definer: callers may not write the ledger directly.';
 grant execute on function public.refund_unmatched_payment(text) to authenticated;
-
-create trigger require_active_session before insert on public.refunds
-  for each statement execute function private.require_active_session();

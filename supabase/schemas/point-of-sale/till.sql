@@ -13,6 +13,20 @@ create table public.drawer_sessions (
     (closed_at is null) = (counted_cents is null) and (closed_at is null) = (expected_cents is null)
   )
 );
+comment on table public.drawer_sessions is
+  'From the opening of a cash drawer, with its float, to its count; a drawer has one open session at most.';
+comment on column public.drawer_sessions.id is 'Request key of open_drawer; a repeated key opens it once.';
+comment on column public.drawer_sessions.float_cents is 'Change in the drawer when it was opened.';
+comment on column public.drawer_sessions.counted_cents is 'Cash counted at the close, before anyone saw what was expected.';
+comment on column public.drawer_sessions.expected_cents is 'Float and entries at the close; null while the drawer is open.';
+create unique index drawer_sessions_open on public.drawer_sessions (drawer) where closed_at is null;
+create index drawer_sessions_closed_at on public.drawer_sessions (closed_at);
+create index drawer_sessions_opened_by on public.drawer_sessions (opened_by);
+create index drawer_sessions_closed_by on public.drawer_sessions (closed_by);
+
+alter table public.drawer_sessions enable row level security;
+create policy "managers read drawers" on public.drawer_sessions
+  for select to authenticated using ((select private.can_manage()));
 
 create table public.drawer_entries (
   id uuid primary key default gen_random_uuid(),
@@ -25,6 +39,22 @@ create table public.drawer_entries (
   made_by uuid references public.profiles (id) on delete set null,
   made_at timestamptz not null default now()
 );
+comment on table public.drawer_entries is
+  'Cash that came into a drawer, or left it: sales and refunds, written by triggers, and what was paid in or out.';
+comment on column public.drawer_entries.amount_cents is 'Negative if it left the drawer.';
+create index drawer_entries_session_id on public.drawer_entries (session_id);
+create index drawer_entries_made_by on public.drawer_entries (made_by, made_at);
+
+alter table public.drawer_entries enable row level security;
+revoke all on public.drawer_sessions, public.drawer_entries from anon, authenticated;
+grant select on public.drawer_sessions, public.drawer_entries to authenticated;
+create policy "managers read the cash of closed drawers" on public.drawer_entries
+  for select to authenticated using (
+    (select private.can_manage()) and exists (
+      select from public.drawer_sessions as sessions
+      where sessions.id = drawer_entries.session_id and sessions.closed_at is not null
+    )
+  );
 
 create function private.list_drawers(starts_at timestamptz, ends_at timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
@@ -49,6 +79,8 @@ begin
   ), '[]');
 end;
 $$;
+comment on function private.list_drawers(timestamptz, timestamptz) is
+  'Returns the drawers that were closed in this period; the open ones if starts_at is null.';
 
 create function public.read_point_of_sale() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -103,35 +135,6 @@ comment on function public.read_point_of_sale() is
   'unpaid orders to be paid in the store, refunds to give in the store, and open drawers. jsonb: the page reads all in '
   'one round trip. Security definer: one check instead of one per row.';
 grant execute on function public.read_point_of_sale() to authenticated;
-comment on table public.drawer_sessions is
-  'From the opening of a cash drawer, with its float, to its count; a drawer has one open session at most.';
-comment on column public.drawer_sessions.id is 'Request key of open_drawer; a repeated key opens it once.';
-comment on column public.drawer_sessions.float_cents is 'Change in the drawer when it was opened.';
-comment on column public.drawer_sessions.counted_cents is 'Cash counted at the close, before anyone saw what was expected.';
-comment on column public.drawer_sessions.expected_cents is 'Float and entries at the close; null while the drawer is open.';
-create unique index drawer_sessions_open on public.drawer_sessions (drawer) where closed_at is null;
-create index drawer_sessions_closed_at on public.drawer_sessions (closed_at);
-create index drawer_sessions_opened_by on public.drawer_sessions (opened_by);
-create index drawer_sessions_closed_by on public.drawer_sessions (closed_by);
-comment on table public.drawer_entries is
-  'Cash that came into a drawer, or left it: sales and refunds, written by triggers, and what was paid in or out.';
-comment on column public.drawer_entries.amount_cents is 'Negative if it left the drawer.';
-create index drawer_entries_session_id on public.drawer_entries (session_id);
-create index drawer_entries_made_by on public.drawer_entries (made_by, made_at);
-
-alter table public.drawer_sessions enable row level security;
-alter table public.drawer_entries enable row level security;
-revoke all on public.drawer_sessions, public.drawer_entries from anon, authenticated;
-grant select on public.drawer_sessions, public.drawer_entries to authenticated;
-create policy "managers read drawers" on public.drawer_sessions
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers read the cash of closed drawers" on public.drawer_entries
-  for select to authenticated using (
-    (select private.can_manage()) and exists (
-      select from public.drawer_sessions as sessions
-      where sessions.id = drawer_entries.session_id and sessions.closed_at is not null
-    )
-  );
 
 create function private.enter_cash(kind text, cents bigint, payment_intent_id text, refund_id uuid) returns void
 language plpgsql set search_path = ''
@@ -290,8 +293,6 @@ comment on function public.close_drawer(uuid, bigint) is
   'For the owner and managers: closes a drawer with the cash that was counted, and returns what was expected. A second '
   'call changes nothing. Security definer, as open_drawer.';
 grant execute on function public.close_drawer(uuid, bigint) to authenticated;
-comment on function private.list_drawers(timestamptz, timestamptz) is
-  'Returns the drawers that were closed in this period; the open ones if starts_at is null.';
 
 create function public.quote_sale(
   items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null

@@ -67,6 +67,8 @@ comment on table private.entered_discounts is
   'Code that a customer has entered for the next order; deleted when dropped, or once an order with it is paid.';
 create index entered_discounts_code_id on private.entered_discounts (code_id);
 
+alter table private.entered_discounts enable row level security;
+
 create table private.discount_attempts (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   wrong_count integer not null check (wrong_count >= 0),
@@ -75,7 +77,6 @@ create table private.discount_attempts (
 comment on table private.discount_attempts is
   'Number of wrong codes in the period that ends at ends_at; written by enter_discount_code only.';
 
-alter table private.entered_discounts enable row level security;
 alter table private.discount_attempts enable row level security;
 revoke all on private.entered_discounts, private.discount_attempts from public;
 

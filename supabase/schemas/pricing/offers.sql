@@ -39,6 +39,10 @@ create policy "managers change offers" on public.offers
 create policy "managers remove offers" on public.offers
   for delete to authenticated using ((select private.can_manage()));
 
+create trigger log_price after insert or delete or update of product_id, category, percent, price, starts_at, ends_at
+  on public.offers
+  for each row execute function private.log_row('price', 'Offer');
+
 create function private.best_price(
   product_id bigint, category text, price numeric, discount_price numeric, is_size boolean
 ) returns numeric
@@ -213,6 +217,3 @@ comment on function private.apply_offer() is 'Security definer, as private.refre
 
 create trigger apply_offer after insert or update or delete on public.offers
   for each row execute function private.apply_offer();
-create trigger log_price after insert or delete or update of product_id, category, percent, price, starts_at, ends_at
-  on public.offers
-  for each row execute function private.log_row('price', 'Offer');

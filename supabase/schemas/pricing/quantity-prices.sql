@@ -14,6 +14,39 @@ create table public.quantity_prices (
   constraint quantity_price_size_of_its_product foreign key (product_id, size_id)
     references public.product_sizes (product_id, id) on delete cascade
 );
+comment on table public.quantity_prices is
+  'Prices of a number of pieces of a product together, such as "2 for $5.00". Never for products sold by weight.';
+comment on column public.quantity_prices.size_id is 'Only for pieces of this size; null: for each size of its own.';
+comment on column public.quantity_prices.pieces is 'How many pieces cost the price together.';
+comment on column public.quantity_prices.price is 'Price of all pieces together, without choices such as the cut.';
+comment on column public.quantity_prices.starts_at is 'Start, inclusive.';
+comment on column public.quantity_prices.ends_at is 'End, exclusive.';
+comment on column public.quantity_prices.is_running is
+  'Whether products.quantity_prices shows it; maintained by triggers and the server.';
+create index quantity_prices_product on public.quantity_prices (product_id, ends_at);
+create index quantity_prices_size on public.quantity_prices (product_id, size_id) where size_id is not null;
+
+alter table public.quantity_prices enable row level security;
+revoke all on public.quantity_prices from anon, authenticated;
+grant select, delete on public.quantity_prices to authenticated;
+grant insert (product_id, size_id, pieces, price, starts_at, ends_at) on public.quantity_prices to authenticated;
+grant update (product_id, size_id, pieces, price, starts_at, ends_at) on public.quantity_prices to authenticated;
+create policy "managers read the prices by quantity" on public.quantity_prices
+  for select to authenticated using ((select private.can_manage()));
+create policy "managers make prices by quantity" on public.quantity_prices
+  for insert to authenticated with check ((select private.can_manage()));
+create policy "managers change prices by quantity" on public.quantity_prices
+  for update to authenticated
+  using ((select private.can_manage())) with check ((select private.can_manage()));
+create policy "managers remove prices by quantity" on public.quantity_prices
+  for delete to authenticated using ((select private.can_manage()));
+
+create trigger set_running before insert or update on public.quantity_prices
+  for each row execute function private.set_running();
+
+create trigger log_price after insert or delete or update of product_id, size_id, pieces, price, starts_at, ends_at
+  on public.quantity_prices
+  for each row execute function private.log_row('price', 'Price by quantity');
 
 create function public.refresh_due_offers() returns table (refreshed_count integer, next_in_ms double precision)
 language plpgsql security definer set search_path = ''
@@ -50,32 +83,6 @@ comment on function public.refresh_due_offers() is
   'For the server: updates prices and pages for offers and prices by quantity that started or ended; returns how many, and in how many ms '
   'the next one starts or ends (null: never).';
 grant execute on function public.refresh_due_offers() to service_role;
-comment on table public.quantity_prices is
-  'Prices of a number of pieces of a product together, such as "2 for $5.00". Never for products sold by weight.';
-comment on column public.quantity_prices.size_id is 'Only for pieces of this size; null: for each size of its own.';
-comment on column public.quantity_prices.pieces is 'How many pieces cost the price together.';
-comment on column public.quantity_prices.price is 'Price of all pieces together, without choices such as the cut.';
-comment on column public.quantity_prices.starts_at is 'Start, inclusive.';
-comment on column public.quantity_prices.ends_at is 'End, exclusive.';
-comment on column public.quantity_prices.is_running is
-  'Whether products.quantity_prices shows it; maintained by triggers and the server.';
-create index quantity_prices_product on public.quantity_prices (product_id, ends_at);
-create index quantity_prices_size on public.quantity_prices (product_id, size_id) where size_id is not null;
-
-alter table public.quantity_prices enable row level security;
-revoke all on public.quantity_prices from anon, authenticated;
-grant select, delete on public.quantity_prices to authenticated;
-grant insert (product_id, size_id, pieces, price, starts_at, ends_at) on public.quantity_prices to authenticated;
-grant update (product_id, size_id, pieces, price, starts_at, ends_at) on public.quantity_prices to authenticated;
-create policy "managers read the prices by quantity" on public.quantity_prices
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers make prices by quantity" on public.quantity_prices
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change prices by quantity" on public.quantity_prices
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove prices by quantity" on public.quantity_prices
-  for delete to authenticated using ((select private.can_manage()));
 
 create function private.quantity_saving(product_id bigint, size_id bigint, quantity bigint) returns numeric
 language plpgsql stable security definer set search_path = ''
@@ -110,8 +117,6 @@ comment on function private.check_quantity_price() is 'Security definer: it read
 
 create trigger check_quantity_price before insert or update of product_id on public.quantity_prices
   for each row execute function private.check_quantity_price();
-create trigger set_running before insert or update on public.quantity_prices
-  for each row execute function private.set_running();
 
 create function private.refresh_quantity_prices(product_id bigint) returns void
 language plpgsql security definer set search_path = ''
@@ -152,6 +157,3 @@ comment on function private.apply_quantity_price() is 'Security definer, as refr
 
 create trigger apply_quantity_price after insert or update or delete on public.quantity_prices
   for each row execute function private.apply_quantity_price();
-create trigger log_price after insert or delete or update of product_id, size_id, pieces, price, starts_at, ends_at
-  on public.quantity_prices
-  for each row execute function private.log_row('price', 'Price by quantity');

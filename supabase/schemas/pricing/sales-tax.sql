@@ -8,6 +8,10 @@ comment on table public.tax_classes is 'Tax classes of products; those without a
 
 insert into public.tax_classes (title) values ('Food, exempt'), ('Taxable');
 
+alter table public.tax_classes enable row level security;
+create policy "admins manage the tax classes" on public.tax_classes
+  for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+
 create table public.tax_rates (
   class_id bigint not null references public.tax_classes (id) on delete cascade,
   valid_from date not null check (isfinite(valid_from)),
@@ -17,6 +21,10 @@ create table public.tax_rates (
 comment on table public.tax_rates is 'Rate of a class from a day on, until its next rate starts.';
 comment on column public.tax_rates.valid_from is
   'In the store''s time zone; an order is taxed by the day it is placed.';
+
+alter table public.tax_rates enable row level security;
+create policy "admins manage the tax rates" on public.tax_rates
+  for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
 
 create table public.category_tax_classes (
   category text primary key references public.categories (prefix),
@@ -29,6 +37,12 @@ insert into public.category_tax_classes (category, class_id)
 select categories.prefix, tax_classes.id
 from public.categories join public.tax_classes
   on tax_classes.title = case when categories.prefix in ('wears', 'beauty') then 'Taxable' else 'Food, exempt' end;
+
+alter table public.category_tax_classes enable row level security;
+create policy "admins read the tax classes of categories" on public.category_tax_classes
+  for select to authenticated using ((select private.is_admin()));
+create policy "admins change the tax classes of categories" on public.category_tax_classes
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
 
 create function private.check_category_tax_class() returns trigger
 language plpgsql security definer set search_path = ''
@@ -66,6 +80,10 @@ comment on table public.tax_exceptions is 'Products that are taxed differently f
 comment on column public.tax_exceptions.is_draft is 'Needs confirmation by someone who knows tax law.';
 create index tax_exceptions_class_id on public.tax_exceptions (class_id);
 
+alter table public.tax_exceptions enable row level security;
+create policy "admins manage the tax exceptions" on public.tax_exceptions
+  for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+
 create table public.tax_exemptions (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   certificate text not null check (btrim(certificate) <> '' and char_length(certificate) <= 60),
@@ -73,13 +91,6 @@ create table public.tax_exemptions (
 );
 comment on table public.tax_exemptions is 'Customers exempt from sales tax, with the number of their certificate.';
 
-alter table public.store_settings add constraint delivery_tax_class_exists
-  foreign key (delivery_tax_class_id) references public.tax_classes (id);
-
-alter table public.tax_classes enable row level security;
-alter table public.tax_rates enable row level security;
-alter table public.category_tax_classes enable row level security;
-alter table public.tax_exceptions enable row level security;
 alter table public.tax_exemptions enable row level security;
 revoke all on public.tax_classes, public.tax_rates, public.category_tax_classes, public.tax_exceptions,
   public.tax_exemptions from anon, authenticated;
@@ -88,21 +99,14 @@ grant select, insert, update, delete on public.tax_rates to authenticated;
 grant select, update (class_id) on public.category_tax_classes to authenticated;
 grant select, insert, update, delete on public.tax_exceptions to authenticated;
 grant select, delete on public.tax_exemptions to authenticated;
-create policy "admins manage the tax classes" on public.tax_classes
-  for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins manage the tax rates" on public.tax_rates
-  for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins read the tax classes of categories" on public.category_tax_classes
-  for select to authenticated using ((select private.is_admin()));
-create policy "admins change the tax classes of categories" on public.category_tax_classes
-  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins manage the tax exceptions" on public.tax_exceptions
-  for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
 create policy "customers read their own tax exemption, admins read all" on public.tax_exemptions
   for select to authenticated
   using ((user_id = (select auth.uid()) and (select private.is_session_active())) or (select private.is_admin()));
 create policy "admins end tax exemptions" on public.tax_exemptions
   for delete to authenticated using ((select private.is_admin()));
+
+alter table public.store_settings add constraint delivery_tax_class_exists
+  foreign key (delivery_tax_class_id) references public.tax_classes (id);
 
 create function public.set_tax_exemption(email text, certificate text) returns public.tax_exemptions
 language plpgsql security definer set search_path = ''

@@ -19,6 +19,12 @@ comment on column public.imports.is_bulk_change is
   'Whether its rows were selected in the product table; file_name then describes the change.';
 create index imports_created_by on public.imports (created_by);
 
+alter table public.imports enable row level security;
+revoke all on public.imports from anon, authenticated;
+grant select on public.imports to authenticated;
+create policy "managers read the imports" on public.imports
+  for select to authenticated using ((select private.can_manage()));
+
 create table public.import_rows (
   import_id bigint not null references public.imports (id) on delete cascade,
   place integer not null check (place between 1 and 5000),
@@ -47,11 +53,6 @@ comment on column public.import_rows.before is 'Values before the change.';
 comment on column public.import_rows.after is 'Values after the change.';
 comment on column public.import_rows.undo_skip_reason is 'Why undoing the import left it unchanged.';
 
-alter table public.imports enable row level security;
-revoke all on public.imports from anon, authenticated;
-grant select on public.imports to authenticated;
-create policy "managers read the imports" on public.imports
-  for select to authenticated using ((select private.can_manage()));
 alter table public.import_rows enable row level security;
 revoke all on public.import_rows from anon, authenticated;
 grant select on public.import_rows to authenticated;
@@ -118,6 +119,8 @@ begin
   return to_char(utc_text.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
 end;
 $$;
+comment on function private.utc_text(timestamptz) is
+  'Formats an instant in UTC, regardless of the session''s time zone.';
 
 create function private.sale_of_cells(cells jsonb, is_size boolean, started_at timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
@@ -154,8 +157,6 @@ $$;
 comment on function private.sale_of_cells(jsonb, boolean, timestamptz) is
   'Returns what a sale price with dates becomes if imported now: {discount_price}, {offer}, or nothing, with a {note}; '
   'or a {problem}. A sale without a start date starts with its import.';
-comment on function private.utc_text(timestamptz) is
-  'Formats an instant in UTC, regardless of the session''s time zone.';
 
 create function private.read_import_cells(cells jsonb, is_size boolean) returns jsonb
 language plpgsql immutable set search_path = ''

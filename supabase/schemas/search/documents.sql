@@ -5,6 +5,10 @@ create table private.article_documents (
   name_terms tsvector not null,
   text_terms tsvector not null
 );
+comment on table private.article_documents is 'Search document of each article; maintained by triggers on blog_post.';
+create index article_documents_text_terms on private.article_documents using gin (text_terms) with (fastupdate = off);
+alter table private.article_documents enable row level security;
+revoke all on private.article_documents from public;
 
 create function private.index_articles(article_ids bigint[]) returns void
 language plpgsql set search_path = ''
@@ -39,6 +43,7 @@ begin
   perform private.learn_words(texts, false);
 end;
 $$;
+comment on function private.index_articles(bigint[]) is 'Rebuilds the documents of these articles; drafts have none.';
 
 create function public.publish_due_articles() returns integer
 language plpgsql security definer set search_path = ''
@@ -118,10 +123,6 @@ as $$
 $$;
 comment on function private.shared_names(tsvector, tsvector) is
   'Counts the words that two products have in common in their names and alternate names.';
-comment on table private.article_documents is 'Search document of each article; maintained by triggers on blog_post.';
-create index article_documents_text_terms on private.article_documents using gin (text_terms) with (fastupdate = off);
-alter table private.article_documents enable row level security;
-revoke all on private.article_documents from public;
 
 -- The last word of a name says what the product is; brackets, what follows a comma, and a size do not.
 create function private.head_word(name text) returns text
@@ -277,7 +278,6 @@ create trigger index_new_products after insert on public.products
 create trigger index_changed_products after update on public.products
   referencing old table as products_before new table as products_after
   for each statement execute function private.index_changed_products();
-comment on function private.index_articles(bigint[]) is 'Rebuilds the documents of these articles; drafts have none.';
 
 create function private.index_changed_article() returns trigger
 language plpgsql security definer set search_path = ''

@@ -146,6 +146,9 @@ create policy "managers change the shop's record" on public.store_settings
   for update to authenticated
   using ((select private.can_manage())) with check ((select private.can_manage()));
 
+create trigger touch_content_version after insert or update or delete or truncate on public.store_settings
+  for each statement execute function private.increment_content_version();
+
 create function private.guard_money_settings() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -278,9 +281,6 @@ create trigger check_new_hero_slides before insert on public.store_settings
   for each row execute function private.check_hero_slides();
 create trigger check_hero_slides before update of hero_slides on public.store_settings
   for each row when (new.hero_slides is distinct from old.hero_slides) execute function private.check_hero_slides();
-
-create trigger touch_content_version after insert or update or delete or truncate on public.store_settings
-  for each statement execute function private.increment_content_version();
 
 create function private.shop_day_begins_at() returns timestamptz
 language plpgsql stable set search_path = ''

@@ -188,6 +188,8 @@ begin
   return 'refund_' || settled.status;
 end;
 $$;
+comment on function private.record_refund(text, jsonb) is
+  'Records what the provider says about a refund: ours, or one made in its dashboard.';
 
 create function private.apply_waiting_events(payment_intent_id text) returns void
 language plpgsql set search_path = ''
@@ -314,8 +316,6 @@ comment on function public.apply_payment_event(text, text, uuid, text, bigint, t
   'ledger directly.';
 grant execute on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb, jsonb)
   to service_role;
-comment on function private.record_refund(text, jsonb) is
-  'Records what the provider says about a refund: ours, or one made in its dashboard.';
 
 create function public.finalize_capture(
   payment_intent_id text, captured_cents bigint, error text default null

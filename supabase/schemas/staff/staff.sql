@@ -8,6 +8,15 @@ create table public.staff (
   added_at timestamptz not null default now(),
   constraint packers_have_a_refund_limit check ((role = 'packer') = (refund_limit is not null))
 );
+comment on table public.staff is
+  'One row per manager, packer, and driver; without it they are customers, from the next request on.';
+comment on column public.staff.refund_limit is 'How much a packer may refund of one order in all; null for managers and drivers.';
+create index staff_added_by on public.staff (added_by);
+
+alter table public.staff enable row level security;
+revoke all on public.staff from anon, authenticated, service_role;
+grant select, delete, update (role, refund_limit) on public.staff to authenticated;
+grant select on public.staff to service_role;
 
 create function private.staff_role() returns text
 language plpgsql stable security definer set search_path = ''
@@ -24,6 +33,10 @@ begin
   );
 end;
 $$;
+comment on function private.staff_role() is
+  'Returns owner, manager, packer, or driver, for an active session, past MFA where required; null for everyone else. '
+  'Security definer, because the policies of profiles call it.';
+grant execute on function private.staff_role() to anon, authenticated, service_role;
 
 create function private.is_admin() returns boolean
 language plpgsql stable set search_path = ''
@@ -35,6 +48,14 @@ $$;
 comment on function private.is_admin() is
   'Returns whether the caller is an admin (the owner); see staff_role in staff/staff.sql.';
 grant execute on function private.is_admin() to anon, authenticated, service_role;
+create policy "staff read their own role, the owner reads all" on public.staff
+  for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_admin()));
+create policy "the owner changes what staff may do" on public.staff
+  for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "the owner removes roles" on public.staff
+  for delete to authenticated using ((select private.is_admin()));
 
 create function public.is_admin() returns boolean
 language sql stable set search_path = ''
@@ -59,14 +80,6 @@ $$;
 comment on function private.acting_as() is
   'Returns customer, admin (owner and staff), or server, as named in order_status_moves. Security definer: triggers'
   ' call it for every caller.';
-comment on table public.staff is
-  'One row per manager, packer, and driver; without it they are customers, from the next request on.';
-comment on column public.staff.refund_limit is 'How much a packer may refund of one order in all; null for managers and drivers.';
-create index staff_added_by on public.staff (added_by);
-comment on function private.staff_role() is
-  'Returns owner, manager, packer, or driver, for an active session, past MFA where required; null for everyone else. '
-  'Security definer, because the policies of profiles call it.';
-grant execute on function private.staff_role() to anon, authenticated, service_role;
 
 create function private.can_manage() returns boolean
 language plpgsql stable set search_path = ''
@@ -96,19 +109,6 @@ $$;
 comment on function public.staff_role() is
   'Returns owner, manager, packer, driver, or null: the caller''s current role, as policies use it.';
 grant execute on function public.staff_role() to authenticated;
-
-alter table public.staff enable row level security;
-revoke all on public.staff from anon, authenticated, service_role;
-grant select, delete, update (role, refund_limit) on public.staff to authenticated;
-grant select on public.staff to service_role;
-create policy "staff read their own role, the owner reads all" on public.staff
-  for select to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_admin()));
-create policy "the owner changes what staff may do" on public.staff
-  for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "the owner removes roles" on public.staff
-  for delete to authenticated using ((select private.is_admin()));
 
 create function private.require_session() returns void
 language plpgsql stable set search_path = ''

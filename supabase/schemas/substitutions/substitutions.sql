@@ -70,6 +70,9 @@ create policy "customers read the settled changes of their orders, staff all tha
     )
   );
 
+create trigger require_active_session before insert or delete on public.substitutions
+  for each statement execute function private.require_active_session();
+
 -- A replacement is priced like the original: with the same share of the discount, and with its own tax class on the
 -- day of the order. It never costs more than was paid, including tax.
 create function private.price_replacement(
@@ -338,9 +341,6 @@ comment on function private.delete_open_substitutions() is
 create trigger delete_open_substitutions after update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded'))
   execute function private.delete_open_substitutions();
-
-create trigger require_active_session before insert or delete on public.substitutions
-  for each statement execute function private.require_active_session();
 
 create function private.replacement_taxes(starts_at timestamptz, ends_at timestamptz)
 returns table (settled_at timestamptz, collected numeric, taxable numeric)

@@ -51,6 +51,12 @@ comment on column public.content_translations.field is 'Column or key of the Eng
 comment on column public.content_translations.source_text is
   'The English text when it was translated. While it differs from the current one, the translation is outdated.';
 
+alter table public.content_translations enable row level security;
+revoke all on public.content_translations from anon, authenticated;
+grant select on public.content_translations to anon, authenticated;
+
+create trigger touch_content_version after insert or update or delete or truncate on public.content_translations
+  for each statement execute function private.increment_content_version();
 create index products_with_size on public.products (size) where size <> '';
 create index product_sizes_with_label on public.product_sizes (label);
 
@@ -255,16 +261,9 @@ $$;
 comment on function private.is_translation_public(text, text) is
   'Returns whether everybody may read this English text. Security definer: choices are read through their products.';
 grant execute on function private.is_translation_public(text, text) to anon, authenticated;
-
-alter table public.content_translations enable row level security;
-revoke all on public.content_translations from anon, authenticated;
-grant select on public.content_translations to anon, authenticated;
 create policy "everybody reads translations of public texts, managers read all" on public.content_translations
   for select to anon, authenticated
   using ((select private.can_manage()) or private.is_translation_public(subject, subject_id));
-
-create trigger touch_content_version after insert or update or delete or truncate on public.content_translations
-  for each statement execute function private.increment_content_version();
 
 create function private.delete_translations() returns trigger
 language plpgsql security definer set search_path = ''
