@@ -29,6 +29,10 @@ test("a form that was kept for one version is removed in the next", (context) =>
   expect(versions.filter((version) => version !== readVersion(previous))).toEqual([]);
 });
 
+test("a function of a trigger has no callers", () => {
+  expect(lostForms(readCode("create function private.f() returns trigger as '1';"), [])).toEqual([]);
+});
+
 test.for([
   ["a int", "a int", []],
   ["a int", "a int, b int default 1", []],

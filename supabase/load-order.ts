@@ -115,4 +115,7 @@ export const LOAD_ORDER = [
   "reports/store-metrics.sql",
   "reports/stock-reports.sql",
   "reports/setup-checklist.sql",
+  "triggers/orders.sql",
+  "triggers/catalog.sql",
+  "triggers/accounts.sql",
 ] as const;

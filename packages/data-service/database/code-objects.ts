@@ -103,7 +103,9 @@ export function lostForms(before: readonly CodeObject[], now: readonly CodeObjec
   const current = new Map(now.map((object) => [keyOf(object), formsOf(object)]));
   const replaces = (next: Form, form: Form) =>
     next.requiredCount <= form.requiredCount && form.parameters.every((each, place) => each === next.parameters[place]);
-  return before.flatMap((object) =>
+  // Only triggers call a function that returns one.
+  const callable = before.filter(({ text }) => !/ returns trigger\b/.test(text));
+  return callable.flatMap((object) =>
     formsOf(object)
       .filter((form) => !current.get(keyOf(object))?.some((next) => replaces(next, form)))
       .map(({ parameters }) => `${object.name}(${parameters.join(", ")})`),

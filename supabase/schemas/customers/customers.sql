@@ -54,34 +54,16 @@ grant execute on function private.guest_key(text, text) to authenticated, servic
 create index orders_guests on public.orders (private.guest_key(customer_email, delivery_phone_number), created_at desc)
   where channel = 'counter';
 
-create function private.create_customer() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.create_customer(new public.profiles) returns void
+language plpgsql set search_path = ''
 as $$
 begin
   insert into private.customers (id, user_id, name, email, phone, phones)
   select new.id, new.id, btrim(coalesce(new.name, '')), nullif(users.email, ''),
     private.phone_digits(users.phone), coalesce(private.phone_digits(users.phone), '')
   from auth.users where users.id = new.id;
-  return null;
 end;
 $$;
-comment on function private.create_customer() is 'Security definer: callers may not write customers directly.';
-
-create trigger create_customer after insert on public.profiles
-  for each row execute function private.create_customer();
-
-create function private.rename_customer() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  update private.customers set name = btrim(coalesce(new.name, '')) where customers.user_id = new.id;
-  return null;
-end;
-$$;
-comment on function private.rename_customer() is 'Security definer, as create_customer.';
-
-create trigger rename_customer after update of name on public.profiles
-  for each row when (old.name is distinct from new.name) execute function private.rename_customer();
 
 create function private.add_customer_phone(customer_id uuid, typed text) returns void
 language plpgsql set search_path = ''
@@ -154,8 +136,8 @@ $$;
 comment on function private.add_to_customer(public.orders, integer, numeric, timestamptz) is
   'Adds to the count and spend of an order''s customer. Differences, because two payments of a customer may commit at once.';
 
-create function private.count_customer_order() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.count_customer_order(old public.orders, new public.orders) returns void
+language plpgsql set search_path = ''
 as $$
 declare
   key constant text := case
@@ -167,7 +149,7 @@ declare
   spend constant numeric := new.paid_amount - new.refunded_amount;
 begin
   if key is not null and (
-    tg_op = 'INSERT' or key is distinct from private.guest_key(old.customer_email, old.delivery_phone_number)
+    old.id is null or key is distinct from private.guest_key(old.customer_email, old.delivery_phone_number)
   ) then
     insert into private.customers as known (guest_key, name, email)
     values (key, typed_name, lower(new.customer_email))
@@ -175,10 +157,10 @@ begin
     where excluded.name not in ('', known.name);
     perform private.add_customer_phone(customers.id, new.delivery_phone_number)
     from private.customers where customers.guest_key = key;
-  elsif tg_op = 'INSERT' and new.user_id is not null and new.delivery_phone_number <> '' then
+  elsif old.id is null and new.user_id is not null and new.delivery_phone_number <> '' then
     perform private.add_customer_phone(new.user_id, new.delivery_phone_number);
   end if;
-  if tg_op = 'INSERT' then
+  if old.id is null then
     if order_count > 0 or spend <> 0 then
       perform private.add_to_customer(new, order_count, spend, new.paid_at);
     end if;
@@ -192,26 +174,10 @@ begin
     );
     perform private.add_to_customer(new, order_count, spend, new.paid_at);
   end if;
-  return null;
 end;
 $$;
-comment on function private.count_customer_order() is
-  'Maintains the customer of an order: contact of a new one, count and spend. Security definer, as create_customer.';
-
--- Deferred: the row of the customer is locked last, after orders, payments, and stock, so that transactions do not
--- deadlock.
-create constraint trigger count_new_customer_order after insert on public.orders
-  deferrable initially deferred
-  for each row execute function private.count_customer_order();
--- Without a list of columns, because guard_order_move sets paid_at.
-create constraint trigger count_customer_order after update on public.orders
-  deferrable initially deferred
-  for each row when (
-    (old.user_id, old.customer_email, old.paid_at, old.paid_amount, old.refunded_amount)
-      is distinct from (new.user_id, new.customer_email, new.paid_at, new.paid_amount, new.refunded_amount)
-    or old.channel = 'counter' and old.delivery_phone_number <> new.delivery_phone_number
-  )
-  execute function private.count_customer_order();
+comment on function private.count_customer_order(public.orders, public.orders) is
+  'Maintains the customer of an order: contact of a new one, count and spend.';
 
 create function private.add_billing_phone() returns trigger
 language plpgsql security definer set search_path = ''

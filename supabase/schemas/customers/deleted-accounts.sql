@@ -57,19 +57,3 @@ comment on function private.anonymize_account() is
 
 create trigger anonymize_account before delete on public.profiles
   for each row execute function private.anonymize_account();
-
-create function private.anonymize_ended_order() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.anonymize_order(new.id);
-  return null;
-end;
-$$;
-comment on function private.anonymize_ended_order() is
-  'Anonymizes an order of a deleted account once it has ended. Security definer, as anonymize_account.';
-
--- Sorts after mail_status_change, which still needs the recipient.
-create trigger strip_personal_data after update of status on public.orders
-  for each row when (new.user_id is null and new.channel = 'online' and new.status in ('completed', 'cancelled', 'refunded'))
-  execute function private.anonymize_ended_order();

@@ -448,8 +448,8 @@ comment on function private.slot_reserved_until(public.orders) is
   'customer''s first unpaid order for that time. Point-of-sale orders are reserved as long as their pay link is '
   'valid.';
 
-create function private.reserve_window() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.reserve_window(new public.orders) returns public.orders
+language plpgsql set search_path = ''
 as $$
 begin
   new.window_ends_at := null;
@@ -470,31 +470,8 @@ begin
   return new;
 end;
 $$;
-comment on function private.reserve_window() is
-  'Gives a new order its window if that looks free; claim_window counts again under the lock. Security definer: it '
-  'counts other users'' orders.';
-
--- Sorts after prepare_order, which cancels the customer's earlier order and so frees its slot.
-create trigger reserve_window before insert on public.orders
-  for each row execute function private.reserve_window();
-
-create function private.claim_window() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.take_slot(
-    new.delivery_type, new.window_starts_at, new.window_ends_at, new.id, new.user_id
-  );
-  return null;
-end;
-$$;
-comment on function private.claim_window() is
-  'Takes the slot of a new order. Security definer: it counts other users'' orders.';
-
--- Deferred: place_order checks it last, so that the lock is held from there to the commit only.
-create constraint trigger claim_window after insert on public.orders
-  deferrable initially deferred
-  for each row when (new.window_starts_at is not null) execute function private.claim_window();
+comment on function private.reserve_window(public.orders) is
+  'Gives a new order its window if that looks free; claim_window counts again under the lock.';
 
 create function private.reserve_slot(target public.orders) returns void
 language plpgsql set search_path = ''
@@ -545,8 +522,8 @@ comment on function public.set_order_window(uuid, timestamptz) is
   'definer: callers may not change orders directly.';
 grant execute on function public.set_order_window(uuid, timestamptz) to authenticated;
 
-create function private.hold_paid_window() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.hold_paid_window(new public.orders) returns void
+language plpgsql set search_path = ''
 as $$
 declare
   rule public.window_rules;
@@ -554,7 +531,7 @@ declare
 begin
   -- An order that is paid in the store is held until after its time.
   if exists (select from public.pay_in_store_orders as chosen where chosen.order_id = new.id) then
-    return null;
+    return;
   end if;
   perform private.lock_window(new.delivery_type, new.window_starts_at, new.window_ends_at);
   select time_zone into shop_zone from public.store_settings;
@@ -571,18 +548,11 @@ begin
       to_char(new.window_starts_at at time zone shop_zone, 'Dy Mon DD, HH12:MI AM')
     ));
   end if;
-  return null;
 end;
 $$;
-comment on function private.hold_paid_window() is
-  'Keeps the window of an order whose payment arrives after its reservation expired: the window takes one order '
-  'over capacity, and an alert is raised. Security definer: it counts other users'' orders.';
-
-create trigger hold_paid_window after update of status on public.orders
-  for each row when (
-    new.status = 'paid' and old.status = 'pending' and new.cancel_reason is null and new.window_starts_at is not null
-  )
-  execute function private.hold_paid_window();
+comment on function private.hold_paid_window(public.orders) is
+  'Keeps the window of an order whose payment arrives after its reservation expired: the window takes one order over '
+  'capacity, and an alert is raised.';
 
 create function private.is_window_lost(target public.orders) returns boolean
 language plpgsql stable set search_path = ''

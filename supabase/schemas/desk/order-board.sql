@@ -588,45 +588,18 @@ create function private.notify_desk() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_table_name = 'orders' then
-    if new.status in ('completed', 'cancelled', 'refunded') and new.status <> old.status then
-      delete from public.picked_lines as packed where packed.order_id = new.id;
-      delete from public.acknowledged_orders as acknowledged where acknowledged.order_id = new.id;
-      delete from private.pick_times as ticks using public.order_items as items
-      where items.order_id = new.id and ticks.order_item_id = items.id;
-    end if;
-    perform pg_notify('desk', new.id::text);
-  else
-    perform pg_notify('desk', coalesce(new.order_id, old.order_id)::text);
-  end if;
+  perform pg_notify('desk', coalesce(new.order_id, old.order_id)::text);
   return null;
 end;
 $$;
 comment on function private.notify_desk() is
   'Security definer: a user who changes an order may lack the right to write picks.';
 
-create trigger send_desk_event after update of status, window_starts_at, substitution_preference, note on public.orders
-  for each row when (
-    new.paid_at is not null
-    and (old.status, old.window_starts_at, old.substitution_preference, old.note)
-      is distinct from (new.status, new.window_starts_at, new.substitution_preference, new.note)
-  )
-  execute function private.notify_desk();
-create trigger send_desk_event after update of substitution_preference, note, refunded_quantity, packed_pounds
-  on public.order_items
-  for each row when (
-    (old.substitution_preference, old.note, old.refunded_quantity, old.packed_pounds)
-      is distinct from (new.substitution_preference, new.note, new.refunded_quantity, new.packed_pounds)
-  )
-  execute function private.notify_desk();
 create trigger send_desk_event after insert or delete on public.picked_lines
   for each row execute function private.notify_desk();
 create trigger send_desk_event after insert or update of paid_at or delete on public.delivery_fees
   for each row execute function private.notify_desk();
 create trigger send_desk_event after insert on public.acknowledged_orders
-  for each row execute function private.notify_desk();
-
-create trigger send_desk_event after insert or delete on public.substitutions
   for each row execute function private.notify_desk();
 
 create trigger send_desk_event after insert or update of answer on public.substitution_questions

@@ -256,37 +256,32 @@ end;
 $$;
 comment on function private.end_run(bigint) is 'Ends a run whose stops are all finished, and opens it again otherwise.';
 
-create function private.release_runs() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.release_runs(user_id uuid) returns void
+language plpgsql set search_path = ''
 as $$
 declare
   released bigint;
 begin
-  if exists (select from public.profiles where profiles.id = old.user_id and profiles.role = 'admin')
-    or exists (select from public.staff where staff.user_id = old.user_id and staff.role in ('manager', 'driver')) then
-    return null;
+  if exists (select from public.profiles where profiles.id = release_runs.user_id and profiles.role = 'admin')
+    or exists (select from public.staff where staff.user_id = release_runs.user_id and staff.role in ('manager', 'driver')) then
+    return;
   end if;
   for released in
     select runs.id from public.delivery_runs as runs
-    where runs.driver_id = old.user_id and runs.ended_at is null order by runs.id for update
+    where runs.driver_id = release_runs.user_id and runs.ended_at is null order by runs.id for update
   loop
     delete from public.run_stops as stops where stops.run_id = released and stops.outcome is null;
     delete from public.delivery_runs as runs
     where runs.id = released and not exists (select from public.run_stops as stops where stops.run_id = released);
     perform private.end_run(released);
   end loop;
-  return null;
 end;
 $$;
-comment on function private.release_runs() is
-  'Lets the open deliveries of somebody who may no longer drive wait for another run. Security definer: the owner, who '
-  'removes the role, may not write runs directly.';
+comment on function private.release_runs(uuid) is
+  'Lets the open deliveries of somebody who may no longer drive wait for another run.';
 
-create trigger release_runs after delete or update of role on public.staff
-  for each row execute function private.release_runs();
-
-create function private.settle_run_stop() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.settle_run_stop(new public.orders) returns void
+language plpgsql set search_path = ''
 as $$
 declare
   changed bigint;
@@ -311,19 +306,10 @@ begin
     end if;
     perform private.end_run(changed);
   end loop;
-  return null;
 end;
 $$;
-comment on function private.settle_run_stop() is
-  'Updates the stop of an order to its new status: delivered, open again, or deleted with a canceled order. Security '
-  'definer: a user who moves an order may lack the right to write runs.';
-
-create trigger settle_run_stop after update of status on public.orders
-  for each row when (
-    old.status is distinct from new.status and new.delivery_type = 'delivery'
-    and (old.status = 'completed' or new.status in ('completed', 'cancelled', 'refunded'))
-  )
-  execute function private.settle_run_stop();
+comment on function private.settle_run_stop(public.orders) is
+  'Updates the stop of an order to its new status: delivered, open again, or deleted with a canceled order.';
 
 create function public.start_run(run_id bigint) returns void
 language plpgsql security definer set search_path = ''

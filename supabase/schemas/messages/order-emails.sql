@@ -185,8 +185,8 @@ comment on function private.queue_mail(text, uuid, text, jsonb, jsonb) is
   ' may send it.';
 
 -- No email for an order that was only replaced.
-create function private.mail_status_change() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.mail_status_change(old public.orders, new public.orders) returns void
+language plpgsql set search_path = ''
 as $$
 declare
   facts jsonb;
@@ -216,19 +216,11 @@ begin
       perform private.queue_mail('shop_order_cancelled', new.id, 'shop_order_cancelled:' || new.id);
     end if;
   end if;
-  return null;
 end;
 $$;
-comment on function private.mail_status_change() is 'Security definer: callers may not write mails directly.';
 
--- record_sale asks for the receipt afterwards.
-create trigger mail_status_change after update of status on public.orders
-  for each row when (
-    old.status is distinct from new.status and current_setting('shop.completes_sale', true) is distinct from new.id::text
-  ) execute function private.mail_status_change();
-
-create function private.mail_refund() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.mail_refund(new public.refunds) returns void
+language plpgsql set search_path = ''
 as $$
 begin
   if new.order_id is null or exists (
@@ -241,7 +233,7 @@ begin
     new.reason = 'weight' and new.method = 'release'
     and exists (select from public.orders where orders.id = new.order_id and orders.paid_amount > 0)
   ) then
-    return null;
+    return;
   end if;
   perform private.queue_mail(
     'order_refunded', new.order_id, 'order_refunded:' || new.id,
@@ -274,15 +266,8 @@ begin
       )
     ))
   );
-  return null;
 end;
 $$;
-comment on function private.mail_refund() is 'Security definer: callers may not write mails directly.';
-
--- Sorts after sum_refunds, which updates payments and orders.
-create trigger write_refund_email after update of status on public.refunds
-  for each row when (old.status is distinct from new.status and new.status = 'succeeded')
-  execute function private.mail_refund();
 
 create function private.mail_failed_refund(refund public.refunds) returns void
 language plpgsql set search_path = ''

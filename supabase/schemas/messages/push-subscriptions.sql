@@ -68,8 +68,8 @@ create index push_messages_order_id on private.push_messages (order_id);
 alter table private.push_messages enable row level security;
 revoke all on private.push_messages from public;
 
-create function private.queue_push_messages() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.queue_push_messages(new public.orders) returns void
+language plpgsql set search_path = ''
 as $$
 begin
   insert into private.push_messages (subscription_id, order_id, status)
@@ -79,14 +79,8 @@ begin
     -- It was reported when the order was packed, before it was paid.
     and not private.was_packed_unpaid(new.id, new.status)
   on conflict do nothing;
-  return null;
 end;
 $$;
-comment on function private.queue_push_messages() is 'Security definer: callers may not write messages directly.';
-
-create trigger queue_push_messages after update of status on public.orders
-  for each row when (old.status is distinct from new.status and new.status in ('ready', 'out_for_delivery'))
-  execute function private.queue_push_messages();
 
 create function public.claim_push_messages(max_count integer)
 returns table (

@@ -1,6 +1,6 @@
 -- Guards of an order: what may change, and from which status to which.
-create function private.guard_order() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.guard_order(old public.orders, new public.orders) returns public.orders
+language plpgsql set search_path = ''
 as $$
 declare
   is_stolen boolean := false;
@@ -35,14 +35,11 @@ begin
   return new;
 end;
 $$;
-comment on function private.guard_order() is
-  'Security definer: it reads the ledger for every caller. Also applies to the server.';
+comment on function private.guard_order(public.orders, public.orders) is
+  'Also applies to the server.';
 
-create trigger guard_order before update on public.orders
-  for each row execute function private.guard_order();
-
-create function private.guard_order_move() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.guard_order_move(old public.orders, new public.orders) returns public.orders
+language plpgsql set search_path = ''
 as $$
 declare
   who text := private.acting_as();
@@ -120,45 +117,3 @@ begin
   return new;
 end;
 $$;
-comment on function private.guard_order_move() is
-  'Security definer, so that row-level security cannot hide an allowed move.';
-
-create trigger guard_order_move before update of status on public.orders
-  for each row when (old.status is distinct from new.status) execute function private.guard_order_move();
-
-create function private.archive_ordered_product() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if not exists (select 1 from public.order_items where product_id = old.id)
-    and not exists (select 1 from public.substitutions where replacement_product_id = old.id) then
-    return old;
-  end if;
-  update public.products set archived_at = now() where id = old.id and archived_at is null;
-  return null;
-end;
-$$;
-comment on function private.archive_ordered_product() is
-  'Archives an ordered product instead of deleting it. Security definer: a user who may delete a product may lack the '
-  'right to read every order.';
-
-create trigger archive_ordered_product before delete on public.products
-  for each row execute function private.archive_ordered_product();
-
-create function private.archive_ordered_size() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if not exists (select 1 from public.order_items where size_id = old.id)
-    and not exists (select 1 from public.substitutions where replacement_size_id = old.id) then
-    return old;
-  end if;
-  update public.product_sizes set archived_at = now() where id = old.id and archived_at is null;
-  return null;
-end;
-$$;
-comment on function private.archive_ordered_size() is
-  'Archives an ordered size instead of deleting it. Security definer, as private.archive_ordered_product.';
-
-create trigger archive_ordered_size before delete on public.product_sizes
-  for each row execute function private.archive_ordered_size();

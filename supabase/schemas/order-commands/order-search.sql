@@ -98,65 +98,6 @@ end;
 $$;
 comment on function private.write_order_documents(uuid[]) is 'Writes the documents of these orders.';
 
-create function private.write_order_document() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if tg_table_name = 'orders' then
-    perform private.write_order_documents(array[new.id]);
-  else
-    -- Billing details can move to another order.
-    perform private.write_order_documents(array[
-      (to_jsonb(old) ->> 'order_id')::uuid, (to_jsonb(new) ->> 'order_id')::uuid
-    ]);
-  end if;
-  return null;
-end;
-$$;
-comment on function private.write_order_document() is
-  'Writes the document of a changed order or of changed billing details. Security definer: callers may not write it '
-  'directly.';
-
-create trigger write_order_document after insert on public.orders
-  for each row when (current_setting('shop.fills_order', true) is distinct from new.request_key::text)
-  execute function private.write_order_document();
-create trigger write_changed_order_document
-  after update of user_id, customer_name, customer_email, delivery_phone_number, created_at on public.orders
-  for each row when (
-    (old.user_id, old.customer_name, old.customer_email::text, old.delivery_phone_number, old.created_at)
-    is distinct from (new.user_id, new.customer_name, new.customer_email::text, new.delivery_phone_number, new.created_at)
-  ) execute function private.write_order_document();
-create trigger write_order_document after insert or delete or update of order_id, name, email, phone on public.billing_details
-  for each row execute function private.write_order_document();
-
-create function private.write_documents_of_lines() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.write_order_documents(array(select distinct changed.order_id from changed));
-  return null;
-end;
-$$;
-comment on function private.write_documents_of_lines() is 'Security definer, as private.write_order_document.';
-
-create trigger write_order_document after insert on public.order_items
-  referencing new table as changed for each statement execute function private.write_documents_of_lines();
-create trigger write_document_without_lines after delete on public.order_items
-  referencing old table as changed for each statement execute function private.write_documents_of_lines();
-
-create function private.write_documents_of_account() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.write_order_documents(array(select orders.id from public.orders where orders.user_id = new.id));
-  return null;
-end;
-$$;
-comment on function private.write_documents_of_account() is 'Security definer, as private.write_order_document.';
-
-create trigger write_order_documents after update of name on public.profiles
-  for each row when (old.name is distinct from new.name) execute function private.write_documents_of_account();
-
 create function private.digits_query(digits text) returns tsquery
 language plpgsql immutable set search_path = ''
 as $$

@@ -259,7 +259,7 @@ begin
     end if;
     if filled.total = fill_order.expected_total then
       -- The last step, because all orders of a day wait for its lock.
-      set constraints public.claim_window immediate;
+      set constraints public._100_claim_window immediate;
       return filled;
     end if;
     -- Line prices are those of the catalog when they were written, a moment after the quote.

@@ -21,8 +21,8 @@ $$;
 comment on function private.charge_delivery(private.priced_order, numeric) is
   'Adds the delivery cost for this product total. Not included if the team contacts the customer about it.';
 
-create function private.write_delivery_place() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.write_delivery_place(new public.orders) returns public.orders
+language plpgsql set search_path = ''
 as $$
 declare
   given_zip constant text := substring(new.delivery_zip from '^\s*([0-9]{5})(?:-[0-9]{4})?\s*$');
@@ -71,12 +71,9 @@ begin
   return new;
 end;
 $$;
-comment on function private.write_delivery_place() is
-  'Builds the address from its parts, in the store''s state; an address without parts contains its ZIP code. '
-  'Rejects orders where the store does not deliver. Security definer: it reads the zones.';
-
-create trigger write_delivery_place before insert on public.orders
-  for each row execute function private.write_delivery_place();
+comment on function private.write_delivery_place(public.orders) is
+  'Builds the address from its parts, in the store''s state; an address without parts contains its ZIP code. Rejects '
+  'orders where the store does not deliver.';
 
 create function private.reserve_fulfillment(target public.orders) returns void
 language plpgsql set search_path = ''

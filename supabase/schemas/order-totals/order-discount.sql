@@ -104,8 +104,8 @@ end;
 $$;
 comment on function private.use_discount(private.priced_order) is 'Adds the discount, of each line and of the order: what prices by quantity save, then the code.';
 
-create function private.lock_discounts() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.lock_discounts(new public.orders) returns public.orders
+language plpgsql set search_path = ''
 as $$
 declare
   person constant uuid := coalesce(auth.uid(), new.user_id);
@@ -134,22 +134,19 @@ begin
   return new;
 end;
 $$;
-comment on function private.lock_discounts() is
+comment on function private.lock_discounts(public.orders) is
   'Gives an order the code that its customer has entered; sum_order locks it when the lines have their prices. An '
   'order that replaces one with another code locks both here, by id, so that two orders never wait for each other. '
-  'Security definer: customers read no codes. Sorts before prepare_order, which releases the use of a replaced order.';
+  'Sorts before prepare_order, which releases the use of a replaced order.';
 
-create trigger lock_discounts before insert on public.orders
-  for each row execute function private.lock_discounts();
-
-create function private.count_discount() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.count_discount(old public.orders, new public.orders) returns void
+language plpgsql set search_path = ''
 as $$
 declare
   change integer := 0;
 begin
   -- A price by quantity is a discount without a code.
-  if tg_op <> 'DELETE' and new.discount_code is not null and new.cancelled_by is null then
+  if new.discount_code is not null and new.cancelled_by is null then
     change := change + 1;
   end if;
   if old.discount_code is not null and old.cancelled_by is null then
@@ -158,34 +155,21 @@ begin
   if change <> 0 then
     update public.discount_codes set used_count = used_count + change where id = old.discount_code_id;
   end if;
-  return null;
 end;
 $$;
-comment on function private.count_discount() is
-  'Counts a use when it gives a discount, and releases it when the order is canceled. Security definer: callers may '
-  'not write the counts directly.';
+comment on function private.count_discount(public.orders, public.orders) is
+  'Counts a use when it gives a discount, and releases it when the order is canceled.';
 
-create trigger count_discount after update of discount, status on public.orders
-  for each row when (new.discount_code_id is not null) execute function private.count_discount();
-create trigger release_discount after delete on public.orders
-  for each row when (old.discount_code_id is not null) execute function private.count_discount();
-
-create function private.delete_used_discount() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.delete_used_discount(new public.orders) returns void
+language plpgsql set search_path = ''
 as $$
 begin
   delete from private.entered_discounts
   where entered_discounts.user_id = new.user_id and entered_discounts.code_id = new.discount_code_id;
-  return null;
 end;
 $$;
-comment on function private.delete_used_discount() is
-  'Deletes the entered code once an order with it is paid; the next order needs it entered again. Security definer: '
-  'callers may not write it directly.';
-
-create trigger delete_used_discount after update of status on public.orders
-  for each row when (new.status = 'paid' and old.status = 'pending' and new.discount_code is not null)
-  execute function private.delete_used_discount();
+comment on function private.delete_used_discount(public.orders) is
+  'Deletes the entered code once an order with it is paid; the next order needs it entered again.';
 
 create function public.enter_discount_code(code text) returns text
 language plpgsql security definer set search_path = ''

@@ -29,46 +29,37 @@ end;
 $$;
 comment on function private.price_order(private.priced_order) is 'Runs all steps in order.';
 
-create function private.sum_order() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.sum_order(order_id uuid) returns void
+language plpgsql set search_path = ''
 as $$
 declare
-  summed uuid;
   priced private.priced_order;
   before private.priced_order;
   head public.orders;
 begin
-  for summed in select distinct added.order_id from added loop
-    select * into head from public.orders where orders.id = summed;
-    -- The code's uses cannot change until this order has counted its own.
-    if head.discount_code_id is not null then
-      perform 1 from public.discount_codes where discount_codes.id = head.discount_code_id for no key update;
-    end if;
-    priced.head := head;
-    priced.lines := array(
-      select items from public.order_items as items where items.order_id = summed order by items.id
-    );
-    before := priced;
-    priced := private.price_order(priced);
-    head := priced.head;
-    update public.orders
-    set total = head.total, discount = head.discount, discount_code = head.discount_code,
-      delivery_cost = head.delivery_cost, delivery_included = head.delivery_included,
-      tax_amount = head.tax_amount, delivery_tax_rate = head.delivery_tax_rate,
-      delivery_tax_amount = head.delivery_tax_amount, tax_exempt_certificate = head.tax_exempt_certificate
-    where orders.id = summed;
-    if priced.lines is distinct from before.lines then
-      update public.order_items as items
-      set tax_rate = line.tax_rate, tax_amount = line.tax_amount, discount = line.discount
-      from unnest(priced.lines) as line where items.id = line.id;
-    end if;
-  end loop;
-  return null;
+  select * into head from public.orders where orders.id = sum_order.order_id;
+  -- The code's uses cannot change until this order has counted its own.
+  if head.discount_code_id is not null then
+    perform 1 from public.discount_codes where discount_codes.id = head.discount_code_id for no key update;
+  end if;
+  priced.head := head;
+  priced.lines := array(
+    select items from public.order_items as items where items.order_id = sum_order.order_id order by items.id
+  );
+  before := priced;
+  priced := private.price_order(priced);
+  head := priced.head;
+  update public.orders
+  set total = head.total, discount = head.discount, discount_code = head.discount_code,
+    delivery_cost = head.delivery_cost, delivery_included = head.delivery_included,
+    tax_amount = head.tax_amount, delivery_tax_rate = head.delivery_tax_rate,
+    delivery_tax_amount = head.delivery_tax_amount, tax_exempt_certificate = head.tax_exempt_certificate
+  where orders.id = sum_order.order_id;
+  if priced.lines is distinct from before.lines then
+    update public.order_items as items
+    set tax_rate = line.tax_rate, tax_amount = line.tax_amount, discount = line.discount
+    from unnest(priced.lines) as line where items.id = line.id;
+  end if;
 end;
 $$;
-comment on function private.sum_order() is 'Security definer: the customer may not update orders.';
-
--- Not for the replacements of an unpaid order, which cost what apply_unpaid_changes says.
-create trigger sum_order after insert on public.order_items
-  referencing new table as added for each statement
-  when (coalesce(current_setting('shop.changes_order', true), '') = '') execute function private.sum_order();
+comment on function private.sum_order(uuid) is 'Writes the total of an order and the discount and tax of its lines.';

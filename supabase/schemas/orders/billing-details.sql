@@ -66,18 +66,14 @@ comment on function private.write_billing_phone() is 'Security definer, as write
 create trigger write_billing_phone before insert or update of phone on public.billing_details
   for each row execute function private.write_billing_phone();
 
-create function private.name_profile() returns trigger
+create function private.name_profile(billing public.billing_details) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  update public.profiles set name = btrim(new.name)
+  update public.profiles set name = btrim(billing.name)
   from public.orders
-  where orders.id = new.order_id and profiles.id = orders.user_id and btrim(coalesce(profiles.name, '')) = '';
-  return null;
+  where orders.id = billing.order_id and profiles.id = orders.user_id and btrim(coalesce(profiles.name, '')) = '';
 end;
 $$;
-comment on function private.name_profile() is
+comment on function private.name_profile(public.billing_details) is
   'Gives an account without a name the name of its first billing details.';
-
-create trigger name_profile after insert or update of name on public.billing_details
-  for each row execute function private.name_profile();

@@ -518,8 +518,8 @@ create policy "status changes are read by whoever reads its order" on public.ord
     )
   );
 
-create function private.write_delivery_phone() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.write_delivery_phone(new public.orders) returns public.orders
+language plpgsql set search_path = ''
 as $$
 declare
   digits text := private.phone_digits(new.delivery_phone_number);
@@ -534,11 +534,6 @@ begin
   return new;
 end;
 $$;
-comment on function private.write_delivery_phone() is
-  'Security definer: only the store''s own triggers call private.phone_digits.';
-
-create trigger write_delivery_phone before insert or update of delivery_phone_number on public.orders
-  for each row execute function private.write_delivery_phone();
 
 create function private.pays_in_store(order_id uuid) returns boolean
 language plpgsql stable set search_path = ''
@@ -553,8 +548,8 @@ $$;
 comment on function private.pays_in_store(uuid) is
   'Returns whether this is an unpaid order that is paid in the store: its stock is taken, and it is packed.';
 
-create function private.prepare_order() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.prepare_order(new public.orders) returns public.orders
+language plpgsql set search_path = ''
 as $$
 declare
   is_one_too_many boolean;
@@ -607,13 +602,8 @@ begin
   return new;
 end;
 $$;
-comment on function private.prepare_order() is
-  'Security definer: it counts and cancels the caller''s pending orders and reads private.limits.';
 
-create trigger prepare_order before insert on public.orders
-  for each row execute function private.prepare_order();
-
-create function private.empty_money() returns trigger
+create function private.empty_money(new public.orders) returns public.orders
 language plpgsql set search_path = ''
 as $$
 begin
@@ -630,11 +620,8 @@ begin
   return new;
 end;
 $$;
-comment on function private.empty_money() is
+comment on function private.empty_money(public.orders) is
   'Clears money columns of a new order, whatever values the insert contains.';
-
-create trigger empty_money before insert on public.orders
-  for each row execute function private.empty_money();
 
 create function private.is_status_undo(order_id uuid, from_status text, to_status text) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -660,35 +647,24 @@ comment on function private.is_status_undo(uuid, text, text) is
   'Returns whether this undoes the order''s last move, made by staff within 15 minutes. Security definer, as '
   'guard_order_move.';
 
-create function private.protect_paid_order() returns trigger
+create function private.protect_paid_order(old public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  raise sqlstate 'PT409' using message = 'An order with a payment cannot be erased.';
+  if old.payment_intent_id is not null then
+    raise sqlstate 'PT409' using message = 'An order with a payment cannot be erased.';
+  end if;
 end;
 $$;
 
-create trigger protect_paid_order before delete on public.orders
-  for each row when (old.payment_intent_id is not null) execute function private.protect_paid_order();
-
-create function private.record_status_change() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.record_status_change(old public.orders, new public.orders) returns void
+language plpgsql set search_path = ''
 as $$
 begin
   insert into public.order_status_changes (order_id, from_status, to_status, changed_by)
-  values (new.id, case when tg_op = 'UPDATE' then old.status end, new.status, auth.uid());
-  return null;
+  values (new.id, old.status, new.status, auth.uid());
 end;
 $$;
-comment on function private.record_status_change() is
-  'Security definer: callers may not write status changes directly.';
-
-create trigger record_first_status after insert on public.orders
-  for each row execute function private.record_status_change();
-
-create trigger record_status_change after update of status on public.orders
-  for each row when (old.status is distinct from new.status)
-  execute function private.record_status_change();
 
 create function private.guard_order_item() returns trigger
 language plpgsql security definer set search_path = ''
@@ -712,15 +688,14 @@ $$;
 comment on function private.guard_order_item() is
   'Security definer: it reads the order for every caller. Also applies to the server.';
 
-create trigger guard_order_item before delete or update of
+create trigger _100_guard_order_item before delete or update of
   id, order_id, product_id, product_name, quantity, unit_price, image_url, size_id, size_label, pack_size, tax_rate, tax_amount,
   discount, choice_ids, choices, pounds_each, weight_tolerance, price_per_pound, quantity_saving, ebt_amount
   on public.order_items
   for each row execute function private.guard_order_item();
 
--- Its order does not matter: it reads the catalog, not the line's price.
-create function private.set_quantity_saving() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.set_quantity_saving(new public.order_items) returns public.order_items
+language plpgsql set search_path = ''
 as $$
 begin
   -- At the point of sale, staff may have given a lower price; from anyone else the saving is not read.
@@ -731,9 +706,5 @@ begin
   return new;
 end;
 $$;
-comment on function private.set_quantity_saving() is
-  'Fixes what a line saves when it is ordered, like its price. Security definer, as quantity_saving.';
-
-create trigger set_quantity_saving before insert on public.order_items
-  for each row when (current_setting('shop.changes_order', true) is distinct from new.order_id::text)
-  execute function private.set_quantity_saving();
+comment on function private.set_quantity_saving(public.order_items) is
+  'Fixes what a line saves when it is ordered, like its price.';

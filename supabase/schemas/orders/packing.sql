@@ -34,3 +34,15 @@ create table private.pick_times (
   order_item_id bigint primary key references public.order_items (id) on delete cascade,
   picked_at timestamptz not null
 );
+
+create function private.delete_picks(order_id uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from public.picked_lines as packed where packed.order_id = delete_picks.order_id;
+  delete from public.acknowledged_orders as acknowledged where acknowledged.order_id = delete_picks.order_id;
+  delete from private.pick_times as picks using public.order_items as items
+  where items.order_id = delete_picks.order_id and picks.order_item_id = items.id;
+end;
+$$;
+comment on function private.delete_picks(uuid) is 'Deletes what was packed of an order that ends or is handed over.';

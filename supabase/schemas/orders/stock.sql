@@ -19,8 +19,8 @@ create policy "managers count" on public.product_stock
 create policy "managers stop counting" on public.product_stock
   for delete to authenticated using ((select private.can_manage()));
 
-create function private.set_sold_out() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.set_sold_out(old public.products, new public.products) returns public.products
+language plpgsql set search_path = ''
 as $$
 begin
   new.sizes := private.current_sizes(new.id);
@@ -33,7 +33,7 @@ begin
     new.is_sold_out := new.availability = 'sold_out';
     return new;
   end if;
-  if tg_op = 'INSERT' or old.availability <> 'counted' then
+  if old.availability is distinct from 'counted' then
     -- Waits for a concurrent change of the count: one of the two sees the other.
     perform 1 from public.product_stock where product_id = new.id for share;
   end if;
@@ -43,11 +43,6 @@ begin
   return new;
 end;
 $$;
-comment on function private.set_sold_out() is
-  'Security definer: a caller who may change parts of a product may lack the right to read the stock.';
-
-create trigger set_sold_out before insert or update of availability, is_sold_out, sizes on public.products
-  for each row execute function private.set_sold_out();
 
 create function private.record_stock() returns trigger
 language plpgsql security definer set search_path = ''
@@ -236,8 +231,8 @@ comment on function private.mark_sold_out(bigint[], bigint[]) is
   'zero, others sold_out. Call it with the order locked.';
 
 -- Rejects lines for sold-out products, or for more units than are left, before the shopper can pay.
-create function private.price_order_item() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.price_order_item(new public.order_items) returns public.order_items
+language plpgsql set search_path = ''
 as $$
 declare
   parent public.orders;
@@ -311,10 +306,3 @@ begin
   return new;
 end;
 $$;
-comment on function private.price_order_item() is
-  'Security definer: it locks the order, which the customer may not update.';
-
--- apply_unpaid_changes adds replacements at what they cost of the original's price.
-create trigger price_order_item before insert on public.order_items
-  for each row when (current_setting('shop.changes_order', true) is distinct from new.order_id::text)
-  execute function private.price_order_item();

@@ -1,32 +1,25 @@
 -- Substitution preferences of orders and lines, and notes.
-create function private.write_substitution_preference() returns trigger
-language plpgsql set search_path = ''
+create function private.read_note(typed text, preference text, max_characters integer, line_breaks text) returns text
+language plpgsql immutable set search_path = ''
 as $$
 declare
-  max_characters integer := tg_argv[0];
-  line_breaks text := tg_argv[1];
+  note constant text := btrim(regexp_replace(coalesce(typed, ''), '\s*\n\s*', e'\n', 'g'), e' \n');
 begin
-  new.note := btrim(regexp_replace(coalesce(new.note, ''), '\s*\n\s*', e'\n', 'g'), e' \n');
-  if new.substitution_preference not in ('replace', 'contact', 'leave_out') then
+  if preference not in ('replace', 'contact', 'leave_out') then
     raise invalid_parameter_value using message = 'A wish is to replace, to be contacted, or to leave it out.';
   end if;
-  if char_length(new.note) > max_characters then
+  if char_length(note) > max_characters then
     raise invalid_parameter_value using message = format('A note can have %s characters at most.', max_characters);
   end if;
   -- Rejects control characters and bidirectional overrides: the packer reads this text.
-  if translate(new.note, line_breaks, '') ~ '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]' then
+  if translate(note, line_breaks, '') ~ '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]' then
     raise invalid_parameter_value using message = 'A note cannot contain control characters.';
   end if;
-  return new;
+  return note;
 end;
 $$;
-comment on function private.write_substitution_preference() is
-  'Arguments: maximum characters of a note, and allowed line breaks. Applies to every write.';
-
-create trigger write_substitution_preference before insert or update of substitution_preference, note on public.orders
-  for each row execute function private.write_substitution_preference('300', e'\n');
-create trigger write_substitution_preference before insert or update of substitution_preference, note on public.order_items
-  for each row execute function private.write_substitution_preference('120', '');
+comment on function private.read_note(text, text, integer, text) is
+  'Trims a note, and rejects an unknown preference, a long note, and control characters except these line breaks.';
 
 create function public.set_substitution_preferences(
   order_id uuid, substitution_preference text, note text, lines jsonb default '[]', expected jsonb default null

@@ -225,8 +225,8 @@ comment on function public.check_pay_in_store(uuid) is
   'there), until when it is held, and whether they chose it. Security definer: customers do not read the settings.';
 grant execute on function public.check_pay_in_store(uuid) to authenticated;
 
-create function private.extend_store_hold() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.extend_store_hold(new public.orders) returns public.orders
+language plpgsql set search_path = ''
 as $$
 declare
   held_until timestamptz;
@@ -238,16 +238,11 @@ begin
   return new;
 end;
 $$;
-comment on function private.extend_store_hold() is
-  'Holds an order that is paid in the store until its new time is over. Security definer: callers may not write holds '
-  'directly.';
+comment on function private.extend_store_hold(public.orders) is
+  'Holds an order that is paid in the store until its new time is over.';
 
-create trigger extend_store_hold before update of window_starts_at, window_reserved_until on public.orders
-  for each row when (new.status = 'pending' and new.window_ends_at is not null)
-  execute function private.extend_store_hold();
-
-create function private.end_store_hold() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.end_store_hold(new public.orders) returns void
+language plpgsql set search_path = ''
 as $$
 declare
   ended public.pay_in_store_orders;
@@ -256,16 +251,13 @@ begin
   where waiting.order_id = new.id and waiting.is_waiting
   returning * into ended;
   if ended.order_id is null then
-    return null;
+    return;
   end if;
   if new.status = 'cancelled' then
     perform private.return_stock(new.id);
-    delete from public.picked_lines as packed where packed.order_id = new.id;
-    delete from public.acknowledged_orders as acknowledged where acknowledged.order_id = new.id;
-    delete from private.pick_times as picks using public.order_items as items
-    where items.order_id = new.id and picks.order_item_id = items.id;
+    perform private.delete_picks(new.id);
     perform pg_notify('desk', new.id::text);
-    return null;
+    return;
   end if;
   -- It goes on where packing is.
   if ended.packing_at is not null then
@@ -274,17 +266,10 @@ begin
   if ended.ready_at is not null then
     update public.orders set status = 'ready' where orders.id = new.id;
   end if;
-  return null;
 end;
 $$;
-comment on function private.end_store_hold() is
-  'Restocks an order that was not paid in the store; a paid one gets the status that packing has reached. Security '
-  'definer: a user who pays or cancels may lack the right to pack.';
-
--- Sorts after the triggers that record and report the payment.
-create trigger take_over_packing after update of status on public.orders
-  for each row when (old.status = 'pending' and new.status in ('paid', 'cancelled'))
-  execute function private.end_store_hold();
+comment on function private.end_store_hold(public.orders) is
+  'Restocks an order that was not paid in the store; a paid one gets the status that packing has reached.';
 
 create function private.was_packed_unpaid(order_id uuid, to_status text) returns boolean
 language plpgsql stable set search_path = ''

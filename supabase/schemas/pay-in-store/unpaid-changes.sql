@@ -73,25 +73,15 @@ comment on function private.update_due(uuid) is
   'Sets what is due for an unpaid order that is paid in the store. Security definer: callers may not write it '
   'directly.';
 
-create function private.update_due_of_row() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.update_due_if_unpaid(order_id uuid) returns void
+language plpgsql set search_path = ''
 as $$
-declare
-  changed_id constant uuid := case when tg_op = 'DELETE' then old.order_id else new.order_id end;
 begin
-  if private.pays_in_store(changed_id) then
-    perform private.update_due(changed_id);
+  if private.pays_in_store(update_due_if_unpaid.order_id) then
+    perform private.update_due(update_due_if_unpaid.order_id);
   end if;
-  return null;
 end;
 $$;
-comment on function private.update_due_of_row() is 'Security definer, as update_due.';
-
-create trigger update_due after insert or update or delete on public.substitutions
-  for each row execute function private.update_due_of_row();
-create trigger update_due after update of packed_pounds, packed_units on public.order_items
-  for each row when ((old.packed_pounds, old.packed_units) is distinct from (new.packed_pounds, new.packed_units))
-  execute function private.update_due_of_row();
 
 create function private.due_total(target public.orders) returns numeric
 language plpgsql stable set search_path = ''

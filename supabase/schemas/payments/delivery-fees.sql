@@ -92,21 +92,16 @@ comment on function public.attach_fee_intent(uuid, text, bigint) is
   'customer can pay: an unknown intent counts as the order''s. Security definer: callers may not write fees directly.';
 grant execute on function public.attach_fee_intent(uuid, text, bigint) to service_role;
 
-create function private.delete_unpaid_fee() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.delete_unpaid_fee(order_id uuid) returns void
+language plpgsql set search_path = ''
 as $$
 begin
   delete from public.delivery_fees as fees
-  where fees.order_id = new.id and fees.paid_at is null and fees.amount > 0;
-  return null;
+  where fees.order_id = delete_unpaid_fee.order_id and fees.paid_at is null and fees.amount > 0;
 end;
 $$;
-comment on function private.delete_unpaid_fee() is
-  'Deletes the unpaid fee of an order that has ended. Security definer: callers may not write fees directly.';
-
-create trigger delete_unpaid_fee after update of status on public.orders
-  for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded'))
-  execute function private.delete_unpaid_fee();
+comment on function private.delete_unpaid_fee(uuid) is
+  'Deletes the unpaid fee of an order that has ended.';
 
 create function public.list_unclosed_fee_intents(max_count integer) returns setof text
 language plpgsql stable security definer set search_path = ''

@@ -61,9 +61,6 @@ create policy "refunds are read by whoever reads their order" on public.refunds
     or (order_id is null and (select private.can_manage()))
   );
 
-create trigger require_active_session before insert on public.refunds
-  for each statement execute function private.require_active_session();
-
 create function private.return_stock(order_id uuid, lines jsonb default null) returns void
 language plpgsql set search_path = ''
 as $$
@@ -137,8 +134,8 @@ comment on function private.sum_order_money(uuid) is
   'Returns what was paid, or is held, for an order and its delivery, and the part of it that was refunded, in dollars. '
   'What a hold did not charge is in neither.';
 
-create function private.sum_payments() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.sum_payments(new public.payments) returns void
+language plpgsql set search_path = ''
 as $$
 begin
   if new.purpose in ('order', 'tender', 'delivery_fee') then
@@ -146,15 +143,8 @@ begin
     from private.sum_order_money(new.order_id) as money
     where orders.id = new.order_id;
   end if;
-  return null;
 end;
 $$;
-comment on function private.sum_payments() is 'Security definer, like everything that writes money.';
-
--- record_payment writes the amount together with the status.
-create trigger sum_payments after insert or update of refunded_cents on public.payments
-  for each row when (current_setting('shop.pays_order', true) is distinct from new.order_id::text)
-  execute function private.sum_payments();
 
 alter table public.shop_alerts
   add constraint shop_alerts_refund_id_fkey foreign key (refund_id) references public.refunds (id);
@@ -188,8 +178,8 @@ $$;
 comment on function private.order_refundable_cents(uuid) is
   'Returns what is left of all tenders of an order, without a separate delivery fee.';
 
-create function private.sum_refunds() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.sum_refunds(new public.refunds) returns void
+language plpgsql set search_path = ''
 as $$
 begin
   update public.payments
@@ -209,16 +199,8 @@ begin
     ))
     where items.order_id = new.order_id;
   end if;
-  return null;
 end;
 $$;
-comment on function private.sum_refunds() is 'Security definer, like everything that writes money.';
-
-create trigger sum_first_refund after insert on public.refunds
-  for each row when (new.status = 'succeeded') execute function private.sum_refunds();
-
-create trigger sum_refunds after update of status on public.refunds
-  for each row when (old.status is distinct from new.status) execute function private.sum_refunds();
 
 -- Requests the whole rest of a payment; nothing if nothing is left.
 create function private.refund_rest(payment_intent_id text, reason text, requested_by uuid) returns void

@@ -164,22 +164,8 @@ $$;
 comment on function private.enter_cash(text, bigint, text, uuid) is
   'Enters cash into the drawer that shop.drawer names, or the open one that the caller used last; nowhere if none is open.';
 
-create function private.enter_cash_payment() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.enter_cash('sale', new.amount_cents, new.payment_intent_id, null);
-  return null;
-end;
-$$;
-comment on function private.enter_cash_payment() is 'Security definer: callers may not write drawer entries directly.';
-
-create trigger enter_cash_payment after insert on public.payments
-  for each row when (new.method = 'store_cash' and new.purpose in ('order', 'tender'))
-  execute function private.enter_cash_payment();
-
-create function private.enter_cash_refund() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.enter_cash_refund(new public.refunds) returns void
+language plpgsql set search_path = ''
 as $$
 begin
   if coalesce(new.method, (
@@ -187,14 +173,8 @@ begin
   )) = 'store_cash' then
     perform private.enter_cash('refund', -new.amount_cents, null, new.id);
   end if;
-  return null;
 end;
 $$;
-comment on function private.enter_cash_refund() is 'Security definer: callers may not write drawer entries directly.';
-
-create trigger enter_cash_refund after update of status on public.refunds
-  for each row when (old.status <> 'succeeded' and new.status = 'succeeded')
-  execute function private.enter_cash_refund();
 
 create function public.open_drawer(float_cents bigint, request_key uuid, drawer integer default 1)
 returns public.drawer_sessions

@@ -36,43 +36,30 @@ $$;
 comment on function private.is_rest_promised(public.payments) is
   'Returns whether all of a payment is to be refunded, including what already was.';
 
-create function private.schedule_capture() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.schedule_capture(order_id uuid) returns void
+language plpgsql set search_path = ''
 as $$
 begin
   update public.payments set capture_at = now()
-  where payments.order_id = new.id and payments.purpose = 'order' and payments.held_until is not null
+  where payments.order_id = schedule_capture.order_id and payments.purpose = 'order' and payments.held_until is not null
     and payments.captured_at is null and payments.capture_cents is null and payments.capture_at > now();
-  return null;
 end;
 $$;
-comment on function private.schedule_capture() is
-  'Lets the worker capture the hold of a packed order. Security definer, like everything that writes money.';
+comment on function private.schedule_capture(uuid) is
+  'Lets the worker capture the hold of a packed order.';
 
--- After the row's own triggers, which request the refunds that the capture leaves out.
-create trigger schedule_capture after update of status on public.orders
-  for each row when (
-    old.status is distinct from new.status and new.status in ('ready', 'out_for_delivery') and new.holds_payment
-  )
-  execute function private.schedule_capture();
-
-create function private.schedule_release() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.schedule_release(payment_intent_id text) returns void
+language plpgsql set search_path = ''
 as $$
 begin
   update public.payments set capture_at = now()
-  where payments.payment_intent_id = new.payment_intent_id and payments.held_until is not null
+  where payments.payment_intent_id = schedule_release.payment_intent_id and payments.held_until is not null
     and payments.captured_at is null and payments.capture_cents is null and payments.capture_at > now()
     and private.refundable_cents(payments.payment_intent_id) = 0;
-  return null;
 end;
 $$;
-comment on function private.schedule_release() is
-  'Lets the worker release a hold of which nothing is left to capture. Security definer, like everything that writes '
-  'money.';
-
-create trigger schedule_release after insert on public.refunds
-  for each row when (new.status = 'requested') execute function private.schedule_release();
+comment on function private.schedule_release(text) is
+  'Lets the worker release a hold of which nothing is left to capture.';
 
 create function public.claim_captures(max_count integer) returns setof public.payments
 language plpgsql security definer set search_path = ''

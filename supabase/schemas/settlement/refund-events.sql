@@ -113,8 +113,8 @@ comment on function public.finalize_refund(uuid, text, text, text) is
   'Records the result of a claimed refund: pending, succeeded, or failed; requested with an error to retry later.';
 grant execute on function public.finalize_refund(uuid, text, text, text) to service_role;
 
-create function private.log_refund() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.log_refund(new public.refunds) returns void
+language plpgsql set search_path = ''
 as $$
 begin
   perform private.add_to_audit_log(
@@ -126,10 +126,5 @@ begin
       'in_place_of_a_failed_one', case when new.replaces_id is not null then true end
     ))
   );
-  return null;
 end;
 $$;
-comment on function private.log_refund() is 'Security definer, as add_to_audit_log.';
-
-create trigger log_refund after insert on public.refunds
-  for each row execute function private.log_refund();

@@ -67,14 +67,14 @@ $$;
 comment on function private.refund_tax_cents(public.refunds, bigint) is
   'Returns the sales tax in a new refund: that of its lines, or for an amount its share of what is left.';
 
-create function private.guard_refund() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.guard_refund(old public.refunds, new public.refunds) returns public.refunds
+language plpgsql set search_path = ''
 as $$
 declare
   paid public.payments;
   left_cents bigint;
 begin
-  if tg_op = 'UPDATE' then
+  if old.id is not null then
     -- Late news changes nothing: a refund that arrived is not pending again, a failed one stays failed.
     if array_position(array['requested', 'pending', 'succeeded', 'failed'], new.status)
       < array_position(array['requested', 'pending', 'succeeded', 'failed'], old.status) then
@@ -102,10 +102,6 @@ begin
   return new;
 end;
 $$;
-comment on function private.guard_refund() is 'Security definer: it reads and locks the ledger for every caller.';
-
-create trigger guard_refund before insert or update on public.refunds
-  for each row execute function private.guard_refund();
 
 create function private.packer_cents(order_id uuid, person uuid) returns bigint
 language plpgsql stable set search_path = ''
@@ -156,8 +152,8 @@ $$;
 comment on function private.check_packer_limit(uuid, bigint) is
   'Rejects what exceeds the calling packer''s limit. Call it with the order locked.';
 
-create function private.limit_packer() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.limit_packer(new public.refunds) returns public.refunds
+language plpgsql set search_path = ''
 as $$
 begin
   if private.staff_role() is distinct from 'packer'
@@ -175,13 +171,8 @@ begin
   return new;
 end;
 $$;
-comment on function private.limit_packer() is
-  'Applies to every refund: by line, amount, or cancellation. Security definer: it reads the ledger and staff '
-  'limits.';
-
--- Sorts after guard_refund, which has locked the payment: two refunds at once cannot both use the rest of the limit.
-create trigger limit_packer before insert on public.refunds
-  for each row execute function private.limit_packer();
+comment on function private.limit_packer(public.refunds) is
+  'Applies to every refund: by line, amount, or cancellation.';
 
 create function private.request_refunds(
   order_id uuid, cents bigint, lines jsonb, reason text, requested_by uuid, request_key uuid default null
@@ -472,8 +463,8 @@ comment on function public.retry_refund(uuid) is
   'another way. Security definer: callers may not write the ledger directly.';
 grant execute on function public.retry_refund(uuid) to authenticated;
 
-create function private.resolve_substitutions() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.resolve_substitutions(order_id uuid) returns void
+language plpgsql set search_path = ''
 as $$
 declare
   back_lines jsonb;
@@ -482,13 +473,14 @@ declare
   substitution_ids bigint[];
   person record;
 begin
-  perform private.price_open_substitutions(new.id);
+  perform private.price_open_substitutions(resolve_substitutions.order_id);
   with settled as (
-    update public.substitutions set settled_at = now() where order_id = new.id and settled_at is null returning id
+    update public.substitutions set settled_at = now()
+    where substitutions.order_id = resolve_substitutions.order_id and settled_at is null returning id
   )
   select array_agg(settled.id) into substitution_ids from settled;
   if substitution_ids is null then
-    return new;
+    return;
   end if;
   for person in
     select settled.changed_by as id from public.substitutions as settled
@@ -507,29 +499,23 @@ begin
       group by settled.order_item_id, settled.kind
     ) as line;
     -- Staff may have refunded an amount before: together never more than was paid.
-    back_cents := least(back_cents, private.order_refundable_cents(new.id));
+    back_cents := least(back_cents, private.order_refundable_cents(resolve_substitutions.order_id));
     if back_cents > 0 then
-      made := private.request_refunds(new.id, back_cents, back_lines, 'missing', person.id);
+      made := private.request_refunds(resolve_substitutions.order_id, back_cents, back_lines, 'missing', person.id);
       update public.substitutions as settled set refund_id = made.id
       where settled.id = any (substitution_ids) and settled.refund_cents > 0
         and settled.changed_by is not distinct from person.id;
     end if;
   end loop;
   perform private.take_replacements(substitution_ids);
-  return new;
 end;
 $$;
-comment on function private.resolve_substitutions() is
+comment on function private.resolve_substitutions(uuid) is
   'Finalizes all open substitutions of an order once: one refund per staff member who made any, and the stock. Runs '
-  'for every caller who moves the order. Security definer: callers may not write the ledger directly.';
+  'for every caller who moves the order.';
 
--- Sorts after guard_order_move, which rejects forbidden moves.
-create trigger resolve_substitutions before update of status on public.orders
-  for each row when (old.status is distinct from new.status and new.status in ('ready', 'out_for_delivery'))
-  execute function private.resolve_substitutions();
-
-create function private.resolve_weights() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.resolve_weights(order_id uuid) returns void
+language plpgsql set search_path = ''
 as $$
 declare
   line public.order_items;
@@ -545,7 +531,7 @@ declare
 begin
   for line in
     select * from public.order_items as items
-    where items.order_id = new.id and items.pounds_each is not null and items.weighed_at is null
+    where items.order_id = resolve_weights.order_id and items.pounds_each is not null and items.weighed_at is null
     order by items.id
   loop
     units := private.weigh_units(line);
@@ -582,18 +568,11 @@ begin
   end loop;
   if back_cents > 0 then
     -- Staff may have refunded an amount before: together never more than was paid.
-    back_cents := least(back_cents, private.order_refundable_cents(new.id));
-    perform private.request_refunds(new.id, back_cents, back_lines, 'weight', null);
+    back_cents := least(back_cents, private.order_refundable_cents(resolve_weights.order_id));
+    perform private.request_refunds(resolve_weights.order_id, back_cents, back_lines, 'weight', null);
   end if;
-  return new;
 end;
 $$;
-comment on function private.resolve_weights() is
+comment on function private.resolve_weights(uuid) is
   'Finalizes the weights of an order once, with one refund for the difference to the maximum weight of its lines; 409 '
-  'while a line is not weighed. Runs for every caller who moves the order. Security definer: callers may not write the '
-  'ledger directly.';
-
--- Sorts after resolve_substitutions: what is left out or replaced is not weighed.
-create trigger resolve_weights before update of status on public.orders
-  for each row when (old.status is distinct from new.status and new.status in ('ready', 'out_for_delivery'))
-  execute function private.resolve_weights();
+  'while a line is not weighed. Runs for every caller who moves the order.';

@@ -22,12 +22,6 @@ create policy "admins add SNAP rules" on public.category_snap_rules
 create policy "admins change SNAP rules" on public.category_snap_rules
   for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
 
-create trigger log_settings after update on public.category_snap_rules
-  for each row execute function private.log_row('settings', 'SNAP rule of a category');
--- Categories added by changes are not logged, because no person added them.
-create trigger log_new_settings after insert on public.category_snap_rules
-  for each row when (auth.uid() is not null) execute function private.log_row('settings', 'SNAP rule of a category');
-
 create function private.fits_snap_rules(category text, snap text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -57,20 +51,6 @@ comment on function private.is_snap_eligible(bigint) is
   'Returns whether SNAP EBT pays for a product now, also for one that is no longer for sale. Security definer, as '
   'fits_snap_rules.';
 
-create function private.set_snap_eligible() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  new.is_snap_eligible := private.fits_snap_rules(new.category, new.snap);
-  return new;
-end;
-$$;
-
-comment on function private.set_snap_eligible() is 'Security definer, as fits_snap_rules.';
-
-create trigger set_snap_eligible before insert or update of category, snap on public.products
-  for each row execute function private.set_snap_eligible();
-
 create function private.refresh_snap_eligible(category text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -90,32 +70,6 @@ $$;
 comment on function private.refresh_snap_eligible(text) is
   'Sets is_snap_eligible of the products of a category, or of all (null). Security definer: it changes products that '
   'the owner''s form does not name.';
-
-create function private.apply_snap_rule() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refresh_snap_eligible(case when tg_op = 'DELETE' then old.category else new.category end);
-  return null;
-end;
-$$;
-comment on function private.apply_snap_rule() is 'Security definer, as refresh_snap_eligible.';
-
-create trigger apply_snap_rule after insert or update or delete on public.category_snap_rules
-  for each row execute function private.apply_snap_rule();
-
-create function private.apply_accepts_snap() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refresh_snap_eligible(null);
-  return null;
-end;
-$$;
-comment on function private.apply_accepts_snap() is 'Security definer, as refresh_snap_eligible.';
-
-create trigger apply_accepts_snap after update of accepts_snap on public.store_settings
-  for each row when (old.accepts_snap <> new.accepts_snap) execute function private.apply_accepts_snap();
 
 create function private.snap_amount(order_id uuid) returns numeric
 language plpgsql stable security definer set search_path = ''
@@ -166,3 +120,20 @@ $$;
 comment on function public.list_snap_amounts(uuid[]) is
   'For packers: private.snap_amount of the orders that they may see, at most 100. Security definer, as read_pick_lists.';
 grant execute on function public.list_snap_amounts(uuid[]) to authenticated;
+
+create function private.after_snap_rule_write() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_snap_eligible(coalesce(new.category, old.category));
+  -- No person added a category that a change of the schema brought.
+  if tg_op = 'UPDATE' or tg_op = 'INSERT' and auth.uid() is not null then
+    perform private.log_change('settings', 'SNAP rule of a category', to_jsonb(old), to_jsonb(new));
+  end if;
+  return null;
+end;
+$$;
+comment on function private.after_snap_rule_write() is 'Security definer, as refresh_snap_eligible.';
+
+create trigger after_snap_rule_write after insert or update or delete on public.category_snap_rules
+  for each row execute function private.after_snap_rule_write();

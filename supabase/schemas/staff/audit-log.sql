@@ -40,9 +40,7 @@ begin
 end;
 $$;
 
-create trigger protect_audit_log before update or delete on public.audit_log
-  for each row execute function private.protect_audit_log();
-create trigger protect_whole_audit_log before truncate on public.audit_log
+create trigger protect_audit_log before update or delete or truncate on public.audit_log
   for each statement execute function private.protect_audit_log();
 
 create function private.add_to_audit_log(kind text, subject text, before jsonb, after jsonb) returns void
@@ -70,8 +68,8 @@ $$;
 comment on function private.add_to_audit_log(text, text, jsonb, jsonb) is
   'Security definer: callers may not write the audit log directly.';
 
-create function private.log_staff_name() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.log_staff_name(old public.profiles, new public.profiles) returns void
+language plpgsql set search_path = ''
 as $$
 begin
   if old.role = 'admin' or exists (select from public.staff where staff.user_id = new.id) then
@@ -81,15 +79,10 @@ begin
       jsonb_build_object('name', old.name), jsonb_build_object('name', new.name)
     );
   end if;
-  return null;
 end;
 $$;
-comment on function private.log_staff_name() is
-  'Records a staff member''s change of name, because the log shows their actions under that name. Security definer, as '
-  'add_to_audit_log.';
-
-create trigger log_staff_name after update of name on public.profiles
-  for each row when (old.name is distinct from new.name) execute function private.log_staff_name();
+comment on function private.log_staff_name(public.profiles, public.profiles) is
+  'Records a staff member''s change of name, because the log shows their actions under that name.';
 
 create function public.log_export(subject text) returns void
 language plpgsql security definer set search_path = ''

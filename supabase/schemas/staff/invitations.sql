@@ -76,21 +76,6 @@ $$;
 comment on function private.can_still_invite(uuid) is
   'Checks that the sender of an invitation is still an owner. Security definer: it reads accounts.';
 
-create function private.end_invitations() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from public.staff_invitations where invited_by = new.id;
-  return null;
-end;
-$$;
-comment on function private.end_invitations() is
-  'Deletes the invitations of a person who is no longer an owner. Security definer: the service role may not delete '
-  'them.';
-
-create trigger end_invitations after update of role on public.profiles
-  for each row when (old.role = 'admin' and new.role <> 'admin') execute function private.end_invitations();
-
 create function public.accept_invitation() returns text
 language plpgsql security definer set search_path = ''
 as $$

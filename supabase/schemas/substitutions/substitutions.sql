@@ -318,8 +318,8 @@ comment on function private.take_replacements(bigint[]) is
   'Updates stock for substitutions being finalized: takes replacements, and marks missing products as sold out '
   'where requested. Call it with the order locked.';
 
-create function private.delete_open_substitutions() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.delete_open_substitutions(old public.orders, new public.orders) returns void
+language plpgsql set search_path = ''
 as $$
 begin
   if old.status = 'pending' then
@@ -332,15 +332,10 @@ begin
     where items.id = away.order_item_id;
   end if;
   delete from public.substitutions where order_id = new.id and settled_at is null;
-  return null;
 end;
 $$;
-comment on function private.delete_open_substitutions() is
-  'Deletes open substitutions of an order that ends otherwise. Security definer, as substitute_line.';
-
-create trigger delete_open_substitutions after update of status on public.orders
-  for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded'))
-  execute function private.delete_open_substitutions();
+comment on function private.delete_open_substitutions(public.orders, public.orders) is
+  'Deletes open substitutions of an order that ends otherwise.';
 
 create function private.replacement_taxes(starts_at timestamptz, ends_at timestamptz)
 returns table (settled_at timestamptz, collected numeric, taxable numeric)

@@ -73,14 +73,14 @@ $$;
 comment on function private.queue_text(text, uuid, text, numeric, interval) is
   'Queues a text once per event, if the order''s customer consented. It waits, because staff may undo what it reports.';
 
-create function private.queue_text_of_mail() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.queue_text_of_mail(mail public.outgoing_mails) returns void
+language plpgsql set search_path = ''
 as $$
 declare
-  kind constant text := case new.kind
+  kind constant text := case mail.kind
     -- An order that is paid in the store was received before.
     when 'order_paid' then case when not exists (
-      select from public.outgoing_texts as texts where texts.order_id = new.order_id and texts.kind = 'received'
+      select from public.outgoing_texts as texts where texts.order_id = mail.order_id and texts.kind = 'received'
     ) then 'received' end
     when 'pay_in_store' then 'received'
     when 'order_ready' then 'ready'
@@ -89,44 +89,43 @@ declare
     when 'pay_link' then 'pay_link'
     when 'delivery_fee' then 'pay_link'
     -- What a hold did not charge is no refund.
-    when 'order_refunded' then case when new.facts #>> '{refund,method}' is distinct from 'release' then 'refund' end
+    when 'order_refunded' then case when mail.facts #>> '{refund,method}' is distinct from 'release' then 'refund' end
   end;
 begin
   if kind is not null then
     perform private.queue_text(
-      kind, new.order_id, new.event_key,
-      case new.kind
-        when 'order_refunded' then (new.facts #>> '{refund,amount}')::numeric
-        when 'pay_link' then (new.facts ->> 'total')::numeric
+      kind, mail.order_id, mail.event_key,
+      case mail.kind
+        when 'order_refunded' then (mail.facts #>> '{refund,amount}')::numeric
+        when 'pay_link' then (mail.facts ->> 'total')::numeric
         when 'delivery_fee' then
-          (new.facts #>> '{delivery_fee,amount}')::numeric + (new.facts #>> '{delivery_fee,tax_amount}')::numeric
+          (mail.facts #>> '{delivery_fee,amount}')::numeric + (mail.facts #>> '{delivery_fee,tax_amount}')::numeric
       end
     );
+  end if;
+end;
+$$;
+comment on function private.queue_text_of_mail(public.outgoing_mails) is
+  'Queues the text of the same event in the same transaction.';
+
+create function private.after_mail_write() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' and new.kind not like 'shop\_%' then
+    perform private.queue_text_of_mail(new);
+  elsif tg_op = 'DELETE' and old.status = 'waiting' then
+    -- Staff undid the change that the email would have reported.
+    delete from public.outgoing_texts as texts
+    where texts.event_key = old.event_key and texts.status = 'waiting' and texts.attempts = 0;
   end if;
   return null;
 end;
 $$;
-comment on function private.queue_text_of_mail() is
-  'Queues the text of the same event in the same transaction. Security definer: callers may not write texts directly.';
+comment on function private.after_mail_write() is 'Security definer: callers may not write texts directly.';
 
-create trigger queue_text_of_mail after insert on public.outgoing_mails
-  for each row when (new.kind not like 'shop\_%') execute function private.queue_text_of_mail();
-
-create function private.delete_text_of_mail() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from public.outgoing_texts as texts
-  where texts.event_key = old.event_key and texts.status = 'waiting' and texts.attempts = 0;
-  return null;
-end;
-$$;
-comment on function private.delete_text_of_mail() is
-  'Deletes the waiting text when staff undo the change that the email would have reported. Security definer, as '
-  'queue_text_of_mail.';
-
-create trigger delete_text_of_mail after delete on public.outgoing_mails
-  for each row when (old.status = 'waiting') execute function private.delete_text_of_mail();
+create trigger after_mail_write after insert or delete on public.outgoing_mails
+  for each row execute function private.after_mail_write();
 
 create function private.drop_texts_of_consent() returns trigger
 language plpgsql security definer set search_path = ''

@@ -30,8 +30,8 @@ create policy "questions are read by whoever reads their order" on public.substi
     )
   );
 
-create function private.create_substitution_question() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.create_substitution_question(new public.substitutions) returns void
+language plpgsql set search_path = ''
 as $$
 declare
   consent constant public.text_consents := private.text_consent_of(new.order_id);
@@ -43,7 +43,7 @@ declare
 begin
   -- The other preferences are the answer.
   if preference <> 'contact' or consent.id is null or not consent.channel = any (private.text_channels()) then
-    return null;
+    return;
   end if;
   insert into public.substitution_questions (
     substitution_id, order_id, replacement_name, replacement_size_label, replacement_quantity
@@ -59,15 +59,10 @@ begin
   ) then
     perform private.queue_text('substitution', new.order_id, 'substitution:' || new.id, null, '30 seconds');
   end if;
-  return null;
 end;
 $$;
-comment on function private.create_substitution_question() is
-  'Asks the customer about a replacement, if they get texts and did not already choose to replace or leave out. '
-  'Security definer: callers may not write questions and texts directly.';
-
-create trigger create_substitution_question after insert on public.substitutions
-  for each row when (new.kind = 'replaced') execute function private.create_substitution_question();
+comment on function private.create_substitution_question(public.substitutions) is
+  'Asks the customer about a replacement, if they get texts and did not already choose to replace or leave out.';
 
 create function private.has_open_question(target public.orders) returns boolean
 language plpgsql stable set search_path = ''

@@ -35,8 +35,8 @@ $$;
 comment on function private.unit_price(bigint, bigint) is
   'Returns the current maximum price of one unit of a product or size. Security definer, as private.current_price.';
 
-create function private.set_line_weight() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.set_line_weight(new public.order_items) returns public.order_items
+language plpgsql set search_path = ''
 as $$
 declare
   product public.products;
@@ -79,15 +79,10 @@ begin
   return new;
 end;
 $$;
-comment on function private.set_line_weight() is
-  'Gives a line of a product sold by weight its price per pound, and as its unit price the most that one can cost. The '
-  'card payment of its order is only held. A line weighed at the point of sale has the exact price, and its weight is '
-  'final. Security definer: the customer may not update orders.';
-
--- Sorts after price_order_item.
-create trigger set_line_weight before insert on public.order_items
-  for each row when (current_setting('shop.changes_order', true) is distinct from new.order_id::text)
-  execute function private.set_line_weight();
+comment on function private.set_line_weight(public.order_items) is
+  'Gives a line of a product sold by weight its price per pound, and as its unit price the most that one can cost. '
+  'The card payment of its order is only held. A line weighed at the point of sale has the exact price, and its '
+  'weight is final.';
 
 create function private.weigh_cart(cart jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -1,0 +1,329 @@
+-- What happens when orders, their lines, payments, and refunds change. One function for each table and moment calls the
+-- steps in their order and says when each applies. The steps stand with their subjects; docs/money.md lists them.
+create function private.before_order_write() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'DELETE' then
+    perform private.protect_paid_order(old);
+    return old;
+  end if;
+  if tg_op = 'INSERT' then
+    new := private.empty_money(new);
+    new := private.lock_discounts(new);
+    new := private.prepare_order(new);
+    -- The slot of the customer's earlier order, which prepare_order canceled, is free again.
+    new := private.reserve_window(new);
+    new := private.write_delivery_phone(new);
+    new := private.write_delivery_place(new);
+    new.note := private.read_note(new.note, new.substitution_preference, 300, e'\n');
+    return new;
+  end if;
+  if new.status = 'pending' and new.window_ends_at is not null
+    and (old.window_starts_at, old.window_reserved_until)
+      is distinct from (new.window_starts_at, new.window_reserved_until) then
+    new := private.extend_store_hold(new);
+  end if;
+  new := private.guard_order(old, new);
+  if old.status <> new.status then
+    new := private.guard_order_move(old, new);
+    if new.status in ('ready', 'out_for_delivery') then
+      -- What is left out or replaced is not weighed.
+      perform private.resolve_substitutions(new.id);
+      perform private.resolve_weights(new.id);
+    end if;
+  end if;
+  if old.delivery_phone_number <> new.delivery_phone_number then
+    new := private.write_delivery_phone(new);
+  end if;
+  if (old.note, old.substitution_preference) is distinct from (new.note, new.substitution_preference) then
+    new.note := private.read_note(new.note, new.substitution_preference, 300, e'\n');
+  end if;
+  return new;
+end;
+$$;
+comment on function private.before_order_write() is
+  'Security definer: the steps read and write what the caller may not.';
+
+create trigger before_order_write before insert or update or delete on public.orders
+  for each row execute function private.before_order_write();
+
+create function private.after_order_write() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  is_moved constant boolean := tg_op = 'UPDATE' and old.status <> new.status;
+begin
+  if tg_op = 'DELETE' then
+    perform private.count_discount(old, null);
+    return null;
+  end if;
+  if tg_op = 'INSERT' then
+    perform private.record_status_change(null, new);
+    if current_setting('shop.fills_order', true) is distinct from new.request_key::text then
+      perform private.write_order_documents(array[new.id]);
+    end if;
+    return null;
+  end if;
+  if (old.discount_code, old.cancelled_by) is distinct from (new.discount_code, new.cancelled_by) then
+    perform private.count_discount(old, new);
+  end if;
+  if is_moved then
+    if new.status in ('cancelled', 'refunded') then
+      perform private.delete_open_substitutions(old, new);
+      perform private.delete_unpaid_fee(new.id);
+    elsif new.status = 'paid' and old.status = 'pending' then
+      if new.discount_code is not null then
+        perform private.delete_used_discount(new);
+      end if;
+      if new.cancel_reason is null and new.window_starts_at is not null then
+        perform private.hold_paid_window(new);
+      end if;
+    end if;
+    -- record_sale asks for the receipt afterwards.
+    if current_setting('shop.completes_sale', true) is distinct from new.id::text then
+      perform private.mail_status_change(old, new);
+    end if;
+    if new.status in ('ready', 'out_for_delivery') then
+      perform private.queue_push_messages(new);
+    end if;
+    perform private.record_status_change(old, new);
+    if new.status in ('ready', 'out_for_delivery') and new.holds_payment then
+      perform private.schedule_capture(new.id);
+    end if;
+  end if;
+  if new.paid_at is not null
+    and (old.status, old.window_starts_at, old.substitution_preference, old.note)
+      is distinct from (new.status, new.window_starts_at, new.substitution_preference, new.note) then
+    if is_moved and new.status in ('completed', 'cancelled', 'refunded') then
+      perform private.delete_picks(new.id);
+    end if;
+    perform pg_notify('desk', new.id::text);
+  end if;
+  if is_moved then
+    if new.delivery_type = 'delivery'
+      and (old.status = 'completed' or new.status in ('completed', 'cancelled', 'refunded')) then
+      perform private.settle_run_stop(new);
+    end if;
+    -- The email has its recipient by now.
+    if new.user_id is null and new.channel = 'online' and new.status in ('completed', 'cancelled', 'refunded') then
+      perform private.anonymize_order(new.id);
+    end if;
+    if old.status = 'pending' and new.status in ('paid', 'cancelled') then
+      perform private.end_store_hold(new);
+    end if;
+  end if;
+  if (old.user_id, old.customer_name, old.customer_email::text, old.delivery_phone_number, old.created_at)
+    is distinct from
+    (new.user_id, new.customer_name, new.customer_email::text, new.delivery_phone_number, new.created_at) then
+    perform private.write_order_documents(array[new.id]);
+  end if;
+  return null;
+end;
+$$;
+comment on function private.after_order_write() is 'Security definer, as before_order_write.';
+
+create trigger after_order_write after insert or update or delete on public.orders
+  for each row execute function private.after_order_write();
+
+create function private.claim_window() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.take_slot(new.delivery_type, new.window_starts_at, new.window_ends_at, new.id, new.user_id);
+  return null;
+end;
+$$;
+comment on function private.claim_window() is
+  'On its own, because fill_order calls for it early. Security definer, as before_order_write.';
+
+create constraint trigger _100_claim_window after insert on public.orders
+  deferrable initially deferred for each row when (new.window_starts_at is not null)
+  execute function private.claim_window();
+
+create function private.finish_order() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (old.user_id, old.customer_email, old.paid_at, old.paid_amount, old.refunded_amount)
+    is distinct from (new.user_id, new.customer_email, new.paid_at, new.paid_amount, new.refunded_amount)
+    or old.id is null
+    or old.channel = 'counter' and old.delivery_phone_number <> new.delivery_phone_number then
+    perform private.count_customer_order(old, new);
+  end if;
+  return null;
+end;
+$$;
+comment on function private.finish_order() is
+  'At the end of the transaction, so that orders of a customer wait for each other as briefly as possible. Security '
+  'definer, as before_order_write.';
+
+create constraint trigger _200_finish_order after insert or update on public.orders
+  deferrable initially deferred for each row execute function private.finish_order();
+
+create function private.before_line_write() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- apply_unpaid_changes adds replacements at what they cost of the original's price.
+  if tg_op = 'INSERT' and current_setting('shop.changes_order', true) is distinct from new.order_id::text then
+    new := private.price_order_item(new);
+    new := private.set_line_weight(new);
+    new := private.set_quantity_saving(new);
+  end if;
+  new.note := private.read_note(new.note, new.substitution_preference, 120, '');
+  return new;
+end;
+$$;
+comment on function private.before_line_write() is 'Security definer, as before_order_write.';
+
+create trigger _200_before_line_write before insert or update of substitution_preference, note on public.order_items
+  for each row execute function private.before_line_write();
+
+create function private.after_line_write() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'DELETE' then
+    perform private.write_order_documents(array[old.order_id]);
+    return null;
+  end if;
+  if (old.substitution_preference, old.note, old.refunded_quantity, old.packed_pounds)
+    is distinct from (new.substitution_preference, new.note, new.refunded_quantity, new.packed_pounds) then
+    perform pg_notify('desk', new.order_id::text);
+  end if;
+  if (old.packed_pounds, old.packed_units) is distinct from (new.packed_pounds, new.packed_units) then
+    perform private.update_due_if_unpaid(new.order_id);
+  end if;
+  return null;
+end;
+$$;
+comment on function private.after_line_write() is 'Security definer, as before_order_write.';
+
+create trigger after_line_write after update or delete on public.order_items
+  for each row execute function private.after_line_write();
+
+create function private.after_new_lines() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  order_ids constant uuid[] := array(select distinct added.order_id from added);
+  summed uuid;
+begin
+  if coalesce(current_setting('shop.changes_order', true), '') = '' then
+    foreach summed in array order_ids loop
+      perform private.sum_order(summed);
+    end loop;
+  end if;
+  perform private.write_order_documents(order_ids);
+  return null;
+end;
+$$;
+comment on function private.after_new_lines() is 'Security definer, as before_order_write.';
+
+create trigger after_new_lines after insert on public.order_items
+  referencing new table as added for each statement execute function private.after_new_lines();
+
+create function private.after_substitution_write() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  order_id constant uuid := coalesce(new.order_id, old.order_id);
+begin
+  if tg_op = 'INSERT' and new.kind = 'replaced' then
+    perform private.create_substitution_question(new);
+  end if;
+  if tg_op <> 'UPDATE' then
+    perform pg_notify('desk', order_id::text);
+  end if;
+  perform private.update_due_if_unpaid(order_id);
+  return null;
+end;
+$$;
+comment on function private.after_substitution_write() is 'Security definer, as before_order_write.';
+
+create trigger after_substitution_write after insert or update or delete on public.substitutions
+  for each row execute function private.after_substitution_write();
+
+create function private.after_payment_write() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' and new.method = 'store_cash' and new.purpose in ('order', 'tender') then
+    perform private.enter_cash('sale', new.amount_cents, new.payment_intent_id, null);
+  end if;
+  -- record_payment writes the amount together with the status.
+  if current_setting('shop.pays_order', true) is distinct from new.order_id::text then
+    perform private.sum_payments(new);
+  end if;
+  return null;
+end;
+$$;
+comment on function private.after_payment_write() is 'Security definer, as before_order_write.';
+
+create trigger after_payment_write after insert or update of refunded_cents on public.payments
+  for each row execute function private.after_payment_write();
+
+create function private.before_refund_write() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    return private.guard_refund(old, new);
+  end if;
+  perform private.require_session();
+  -- guard_refund has locked the payment, so two refunds at once cannot both use the rest of the limit.
+  return private.limit_packer(private.guard_refund(null, new));
+end;
+$$;
+comment on function private.before_refund_write() is 'Security definer, as before_order_write.';
+
+create trigger before_refund_write before insert or update on public.refunds
+  for each row execute function private.before_refund_write();
+
+create function private.after_refund_write() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    perform private.log_refund(new);
+    if new.status = 'requested' then
+      perform private.schedule_release(new.payment_intent_id);
+    elsif new.status = 'succeeded' then
+      perform private.sum_refunds(new);
+    end if;
+  elsif old.status <> new.status then
+    if new.status = 'succeeded' then
+      perform private.enter_cash_refund(new);
+    end if;
+    perform private.sum_refunds(new);
+    if new.status = 'succeeded' then
+      perform private.mail_refund(new);
+    end if;
+  end if;
+  return null;
+end;
+$$;
+comment on function private.after_refund_write() is 'Security definer, as before_order_write.';
+
+create trigger after_refund_write after insert or update of status on public.refunds
+  for each row execute function private.after_refund_write();
+
+create function private.after_billing_write() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if old.name is distinct from new.name and new.order_id is not null then
+    perform private.name_profile(new);
+  end if;
+  if (old.order_id, old.name, old.email, old.phone) is distinct from (new.order_id, new.name, new.email, new.phone) then
+    -- They can move to another order.
+    perform private.write_order_documents(array[old.order_id, new.order_id]);
+  end if;
+  return null;
+end;
+$$;
+comment on function private.after_billing_write() is 'Security definer, as before_order_write.';
+
+create trigger after_billing_write after insert or update or delete on public.billing_details
+  for each row execute function private.after_billing_write();
