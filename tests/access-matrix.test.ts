@@ -183,8 +183,9 @@ const FUNCTIONS: Record<string, string> = {
     search_articles search_hints search_products
   `,
   "authenticated service_role": `
-    daily_report private.guest_key private.is_canceled private.is_changeable private.is_open private.is_packable
-    private.is_paid private.is_window_capacities private.payment_state private.request_language
+    daily_report private.guest_key private.is_canceled private.is_changeable private.is_ended private.is_in_store
+    private.is_open private.is_packable private.is_packed private.is_paid private.is_window_capacities
+    private.payment_state private.request_language
   `,
 };
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import {
   canMove,
+  columnOfStatus,
   isCanceled,
   isChangeable,
   isOpen,
@@ -27,6 +28,9 @@ test("the statuses are the same as in the database, in the same order", () => {
   const rows = insertedRows("order_statuses");
   expect([...ORDER_STATUSES]).toEqual(rows.map(([status]) => status));
   expect(ORDER_STATUSES.map(orderStatusLabel)).toEqual(rows.map(([, , label]) => label));
+  expect(ORDER_STATUSES.map((status) => columnOfStatus(status) ?? "null")).toEqual(
+    rows.map(([, , , column]) => column),
+  );
 });
 
 test("the allowed status changes are the same as in the database", () => {

@@ -185,7 +185,7 @@ begin
     perform 1 from public.orders where orders.id = placed.id for update;
     if exists (
       select from public.orders
-      where orders.id = placed.id and orders.status not in ('completed', 'cancelled', 'refunded')
+      where orders.id = placed.id and not private.is_ended(orders.status)
     ) then
       raise sqlstate 'PT409' using
         message = format('Order %s is still open. Complete or cancel it first.', placed.order_number);

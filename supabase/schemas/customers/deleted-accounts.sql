@@ -45,7 +45,7 @@ begin
   where orders.user_id = old.id and orders.status = 'pending';
   for ended in
     update public.orders set user_id = null, request_key = null where orders.user_id = old.id
-    returning case when orders.status in ('completed', 'cancelled', 'refunded') then orders.id end
+    returning case when private.is_ended(orders.status) then orders.id end
   loop
     perform private.anonymize_order(ended);
   end loop;

@@ -45,7 +45,7 @@ begin
         from public.substitution_questions as questions
         where questions.order_id = target.id and questions.answer is not null
       ), '[]'),
-      'is_unread', private.packing_status(target) in ('pending', 'paid') and not exists (
+      'is_unread', private.is_changeable(private.packing_status(target)) and not exists (
         select from public.acknowledged_orders as acknowledged where acknowledged.order_id = target.id
       ),
       'moved_at', coalesce(unpaid.ready_at, unpaid.packing_at, moved.changed_at),
@@ -53,7 +53,7 @@ begin
         when unpaid.ready_at is not null then 'preparing' when unpaid.packing_at is not null then 'pending' when moved.changed_by is not null and exists (
         select from public.order_status_moves as moves
         where moves.from_status = moved.from_status and moves.to_status = moved.to_status
-          and moves.to_status in ('preparing', 'ready', 'out_for_delivery', 'completed')
+          and moves.can_undo
       ) then moved.from_status end
     )
     from (
@@ -121,11 +121,7 @@ begin
   select first.*
   from (
     select paid.*
-    from unnest(case desk_column.board_column
-      when 'to_pack' then array['paid']
-      when 'packing' then array['preparing']
-      when 'waiting' then array['ready', 'out_for_delivery']
-    end) as column_status (status)
+    from public.order_statuses as column_status
     cross join lateral (
       select orders.* from public.orders
       where orders.status = column_status.status
@@ -136,6 +132,7 @@ begin
       order by coalesce(orders.window_starts_at, orders.paid_at), orders.id
       limit desk_column.max_count
     ) as paid
+    where column_status.board_column = desk_column.board_column
     union all
     select unpaid.* from private.list_unpaid_packing(desk_column.board_column) as unpaid
     where (unpaid.window_starts_at, unpaid.id)
@@ -149,22 +146,23 @@ comment on function private.desk_column(text, integer, timestamptz, uuid) is
   'Lists orders of to_pack, packing, or waiting, the earliest promise first; or of done: today''s, the latest '
   'first.';
 
-create function private.count_open(status text) returns bigint
+create function private.count_column(board_column text) returns bigint
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select count(*) from (
-      select from public.orders
-      where orders.status = count_open.status
-        and private.is_open(orders.status)
-      limit 1000
+    select sum(counted.order_count) from public.order_statuses as statuses
+    cross join lateral (
+      select count(*) as order_count from (
+        select from public.orders where orders.status = statuses.status and private.is_open(orders.status) limit 1000
+      ) as open
     ) as counted
-  );
+    where statuses.board_column = count_column.board_column
+  ) + (select count(*) from private.list_unpaid_packing(count_column.board_column));
 end;
 $$;
-comment on function private.count_open(text) is
-  'Counts up to 1,000, so that orders that were never marked as handed over do not slow the board down.';
+comment on function private.count_column(text) is
+  'Counts open orders of a column; of each status up to 1,000, so that orders that were never marked as handed over do not slow the board down.';
 
 create function private.desk_header() returns jsonb
 language plpgsql stable set search_path = ''
@@ -186,10 +184,9 @@ begin
         where not exists (select from public.acknowledged_orders as acknowledged where acknowledged.order_id = unpaid.id)
       ),
       'counts', jsonb_build_object(
-        'to_pack', private.count_open('paid') + (select count(*) from private.list_unpaid_packing('to_pack')),
-        'packing', private.count_open('preparing') + (select count(*) from private.list_unpaid_packing('packing')),
-        'waiting', private.count_open('ready') + private.count_open('out_for_delivery')
-          + (select count(*) from private.list_unpaid_packing('waiting')),
+        'to_pack', private.count_column('to_pack'),
+        'packing', private.count_column('packing'),
+        'waiting', private.count_column('waiting'),
         'done', (
           select count(distinct changes.order_id) from public.order_status_changes as changes
           join public.orders on orders.id = changes.order_id and orders.status = 'completed'
@@ -482,7 +479,9 @@ begin
   if jsonb_typeof(move_orders.moves) is distinct from 'array' or jsonb_array_length(move_orders.moves) > 200
     or exists (
       select from jsonb_to_recordset(move_orders.moves) as each (to_status text)
-      where coalesce(each.to_status, '') not in ('preparing', 'ready', 'out_for_delivery', 'completed')
+      where not exists (
+        select from public.order_status_moves as moves where moves.to_status = each.to_status and moves.can_undo
+      )
     ) then
     raise invalid_parameter_value using message = 'The moves are a list of at most 200 {order_id, to_status}.';
   end if;

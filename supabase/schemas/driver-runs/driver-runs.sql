@@ -93,7 +93,7 @@ begin
     from public.orders
     left join public.billing_details as billing on billing.order_id = orders.id
     left join public.profiles on profiles.id = orders.user_id
-    where orders.delivery_type = 'delivery' and orders.status in ('paid', 'preparing', 'out_for_delivery')
+    where orders.delivery_type = 'delivery' and private.is_open(orders.status)
       and not private.is_in_open_run(orders.id)
     order by coalesce(orders.window_starts_at, orders.paid_at), orders.order_number
     limit 200;
@@ -143,7 +143,7 @@ begin
   perform 1 from public.orders where orders.id = any (create_run.order_ids) order by orders.id for update;
   select * into wrong from public.orders
   where orders.id = any (create_run.order_ids)
-    and (orders.delivery_type <> 'delivery' or orders.status not in ('paid', 'preparing', 'out_for_delivery')
+    and (orders.delivery_type <> 'delivery' or not private.is_open(orders.status)
       or private.is_in_open_run(orders.id))
   order by orders.order_number limit 1;
   if wrong.id is not null then

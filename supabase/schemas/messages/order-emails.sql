@@ -103,7 +103,7 @@ begin
           'packed_pounds', items.packed_pounds, 'packed_units', items.packed_units, 'choices', items.choices,
           'weight_refund', items.weight_refund,
           'weight_tax_refund', items.weight_tax_refund, 'image_url', items.image_url, 'changes', private.line_substitutions(
-            items.id, orders.status = 'pending' and coalesce(private.packing_status(orders) = 'ready', false),
+            items.id, orders.status = 'pending' and coalesce(private.is_packed(private.packing_status(orders)), false),
             order_facts.language
           )
         ) order by items.id)
@@ -191,7 +191,7 @@ as $$
 declare
   facts jsonb;
 begin
-  if new.status in ('ready', 'out_for_delivery', 'completed') then
+  if private.is_packed(new.status) or new.status = 'completed' then
     perform private.queue_mail('order_' || new.status, new.id, format('order_%s:%s', new.status, new.id));
   elsif new.status = 'paid' and old.status = 'pending' and new.cancel_reason is null then
     -- With a cancel reason, it was canceled in the same transaction, and only that is reported.
@@ -315,7 +315,7 @@ begin
   where mails.id = any (drop_mails_of_deleted_accounts.mail_ids) and mails.status = 'sent' and exists (
     select from public.orders
     where orders.id = mails.order_id and orders.user_id is null and orders.channel = 'online'
-      and orders.status in ('completed', 'cancelled', 'refunded')
+      and private.is_ended(orders.status)
   );
 end;
 $$;

@@ -38,7 +38,7 @@ begin
   left join public.billing_details as billing on billing.order_id = orders.id
   left join public.profiles on profiles.id = orders.user_id
   left join public.outgoing_mails as mails on mails.event_key = private.lost_window_key(orders)
-  where orders.status in ('paid', 'preparing', 'ready')
+  where private.is_in_store(orders.status)
     and orders.window_starts_at > now() - interval '13 hours' and orders.window_ends_at > now()
     and private.is_window_lost(orders)
   order by orders.window_starts_at, orders.order_number

@@ -58,8 +58,7 @@ begin
   -- record_sale: the customer takes the products along.
   if current_setting('shop.completes_sale', true) = new.id::text then
     who := 'server';
-  elsif old.status in ('paid', 'preparing') and new.status in ('preparing', 'ready')
-    and private.was_packed_unpaid(new.id, new.status) then
+  elsif private.is_packable(old.status) and private.was_packed_unpaid(new.id, new.status) then
     who := 'admin';
   end if;
   if not exists (
@@ -72,7 +71,7 @@ begin
       message = format('An order cannot move from %s to %s.', old.status, new.status);
   end if;
   -- Undoing "completed" brings nothing back into the store.
-  if new.status in ('ready', 'out_for_delivery', 'completed') and old.status <> 'completed' then
+  if (private.is_packed(new.status) or new.status = 'completed') and old.status <> 'completed' then
     if exists (
       select 1 from public.shop_alerts as alerts
       where alerts.order_id = new.id and alerts.kind = 'payment_disputed' and alerts.resolved_at is null

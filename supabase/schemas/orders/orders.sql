@@ -1,6 +1,6 @@
 -- Orders and their lines. Triggers take price, total, status, and owner from the catalog and the caller; values that a
 -- browser sends for them are ignored.
--- These five functions define each order status; tables, indexes, and app/features/orders/order-status.ts follow them.
+-- These functions define each order status; tables, indexes, and app/features/orders/order-status.ts follow them.
 -- They have no "set search_path", which would keep PostgreSQL from inlining them into index conditions; the names in a
 -- "return" body are resolved when it is created.
 create function private.is_open(status text) returns boolean
@@ -34,6 +34,27 @@ return status in ('cancelled', 'refunded', 'refund_failed');
 comment on function private.is_canceled(text) is 'Returns whether the order ended without a sale.';
 grant execute on function private.is_canceled(text) to authenticated, service_role;
 
+create function private.is_in_store(status text) returns boolean
+language sql immutable parallel safe
+return status in ('paid', 'preparing', 'ready');
+comment on function private.is_in_store(text) is 'Returns whether the order is paid and the products are still in the store.';
+grant execute on function private.is_in_store(text) to authenticated, service_role;
+
+create function private.is_packed(status text) returns boolean
+language sql immutable parallel safe
+return status in ('ready', 'out_for_delivery');
+comment on function private.is_packed(text) is
+  'Returns whether the order is packed and not yet with the customer: substitutions and weights are final, and the '
+  'customer knows.';
+grant execute on function private.is_packed(text) to authenticated, service_role;
+
+create function private.is_ended(status text) returns boolean
+language sql immutable parallel safe
+return status in ('completed', 'cancelled', 'refunded');
+comment on function private.is_ended(text) is
+  'Returns whether nothing more is expected: picks are deleted, and personal data if the account is.';
+grant execute on function private.is_ended(text) to authenticated, service_role;
+
 create table public.order_statuses (
   status text primary key,
   place smallint not null unique,
@@ -42,21 +63,26 @@ create table public.order_statuses (
   is_packable boolean not null generated always as (private.is_packable(status)) stored,
   is_open boolean not null generated always as (private.is_open(status)) stored,
   is_paid boolean not null generated always as (private.is_paid(status)) stored,
-  is_canceled boolean not null generated always as (private.is_canceled(status)) stored
+  is_canceled boolean not null generated always as (private.is_canceled(status)) stored,
+  is_in_store boolean not null generated always as (private.is_in_store(status)) stored,
+  is_packed boolean not null generated always as (private.is_packed(status)) stored,
+  is_ended boolean not null generated always as (private.is_ended(status)) stored,
+  board_column text check (board_column in ('to_pack', 'packing', 'waiting', 'done'))
 );
 comment on table public.order_statuses is
   'Every status an order may have, in the usual sequence, with its meaning. docs/how-to/add-a-status.md adds one.';
+comment on column public.order_statuses.board_column is 'Column of the order board; null for none.';
 
-insert into public.order_statuses (status, place, label) values
-  ('pending', 1, 'Pending'),
-  ('paid', 2, 'Paid'),
-  ('preparing', 3, 'Preparing'),
-  ('ready', 4, 'Ready for pickup'),
-  ('out_for_delivery', 5, 'Out for delivery'),
-  ('completed', 6, 'Completed'),
-  ('cancelled', 7, 'Canceled'),
-  ('refunded', 8, 'Refunded'),
-  ('refund_failed', 9, 'Refund failed');
+insert into public.order_statuses (status, place, label, board_column) values
+  ('pending', 1, 'Pending', null),
+  ('paid', 2, 'Paid', 'to_pack'),
+  ('preparing', 3, 'Preparing', 'packing'),
+  ('ready', 4, 'Ready for pickup', 'waiting'),
+  ('out_for_delivery', 5, 'Out for delivery', 'waiting'),
+  ('completed', 6, 'Completed', 'done'),
+  ('cancelled', 7, 'Canceled', null),
+  ('refunded', 8, 'Refunded', null),
+  ('refund_failed', 9, 'Refund failed', null);
 
 alter table public.order_statuses enable row level security;
 revoke all on public.order_statuses from anon, authenticated;
@@ -280,33 +306,36 @@ create table public.order_status_moves (
   delivery_type text check (delivery_type in ('pickup', 'delivery')),
   moved_by text[] not null default '{}'
     check (moved_by <@ array['customer', 'admin', 'server']),
+  can_undo boolean not null default false,
   primary key (from_status, to_status)
 );
 comment on table public.order_status_moves is 'Allowed moves of an order; a trigger rejects all others.';
 comment on column public.order_status_moves.delivery_type is 'Only this kind of order may make the move; null: both.';
 comment on column public.order_status_moves.moved_by is
   'Callers allowed: customer (through cancel_order), admin, server (payment events, the worker).';
+comment on column public.order_status_moves.can_undo is
+  'A step of packing, which staff may take for many orders at once, and undo within 15 minutes.';
 
-insert into public.order_status_moves (from_status, to_status, delivery_type, moved_by) values
-  ('pending', 'paid', null, array['server']),
-  ('pending', 'cancelled', null, array['customer', 'admin', 'server']),
-  ('paid', 'preparing', null, array['admin']),
-  ('paid', 'completed', 'pickup', array['server']),
-  ('preparing', 'ready', 'pickup', array['admin']),
-  ('preparing', 'out_for_delivery', 'delivery', array['admin']),
-  ('ready', 'completed', null, array['admin']),
-  ('out_for_delivery', 'completed', null, array['admin']),
-  ('paid', 'cancelled', null, array['customer', 'admin', 'server']),
-  ('preparing', 'cancelled', null, array['admin']),
-  ('cancelled', 'refunded', null, array['server']),
-  ('paid', 'refunded', null, array['server']),
-  ('preparing', 'refunded', null, array['server']),
-  ('ready', 'refunded', null, array['server']),
-  ('out_for_delivery', 'refunded', null, array['server']),
-  ('completed', 'refunded', null, array['server']),
-  ('cancelled', 'refund_failed', null, array['server']),
-  ('refunded', 'refund_failed', null, array['server']),
-  ('refund_failed', 'refunded', null, array['server']);
+insert into public.order_status_moves (from_status, to_status, delivery_type, moved_by, can_undo) values
+  ('pending', 'paid', null, array['server'], false),
+  ('pending', 'cancelled', null, array['customer', 'admin', 'server'], false),
+  ('paid', 'preparing', null, array['admin'], true),
+  ('paid', 'completed', 'pickup', array['server'], true),
+  ('preparing', 'ready', 'pickup', array['admin'], true),
+  ('preparing', 'out_for_delivery', 'delivery', array['admin'], true),
+  ('ready', 'completed', null, array['admin'], true),
+  ('out_for_delivery', 'completed', null, array['admin'], true),
+  ('paid', 'cancelled', null, array['customer', 'admin', 'server'], false),
+  ('preparing', 'cancelled', null, array['admin'], false),
+  ('cancelled', 'refunded', null, array['server'], false),
+  ('paid', 'refunded', null, array['server'], false),
+  ('preparing', 'refunded', null, array['server'], false),
+  ('ready', 'refunded', null, array['server'], false),
+  ('out_for_delivery', 'refunded', null, array['server'], false),
+  ('completed', 'refunded', null, array['server'], false),
+  ('cancelled', 'refund_failed', null, array['server'], false),
+  ('refunded', 'refund_failed', null, array['server'], false),
+  ('refund_failed', 'refunded', null, array['server'], false);
 
 alter table public.order_status_moves enable row level security;
 revoke all on public.order_status_moves from anon, authenticated;
@@ -628,7 +657,6 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return private.acting_as() = 'admin'
-    and is_status_undo.from_status in ('preparing', 'ready', 'out_for_delivery', 'completed')
     and exists (
       select 1
       from (
@@ -637,7 +665,7 @@ begin
       ) as moved
       -- An undo is not itself an allowed move, so it cannot be undone.
       join public.order_status_moves as moves
-        on moves.from_status = moved.from_status and moves.to_status = moved.to_status
+        on moves.from_status = moved.from_status and moves.to_status = moved.to_status and moves.can_undo
       where moved.from_status = is_status_undo.to_status and moved.to_status = is_status_undo.from_status
         and moved.changed_by is not null and moved.changed_at > now() - interval '15 minutes'
     );

@@ -55,7 +55,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return private.is_packable(target.status)
-    or (target.status = 'pending' and coalesce(private.packing_status(target) in ('pending', 'preparing'), false));
+    or (target.status = 'pending' and not coalesce(private.is_packed(private.packing_status(target)), true));
 end;
 $$;
 comment on function private.can_be_packed(public.orders) is

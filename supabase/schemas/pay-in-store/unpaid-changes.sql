@@ -169,7 +169,7 @@ begin
   returning id into added_id;
   insert into public.picked_lines (order_item_id, order_id, picked_by)
   select added_id, head.id, change.changed_by
-  where private.packing_status(head) = 'ready' or exists (
+  where private.is_packed(private.packing_status(head)) or exists (
     select from public.picked_lines as packed where packed.order_item_id = change.order_item_id
   );
 end;

@@ -42,7 +42,8 @@ begin
     ), 1000));
     if paid.purpose in ('order', 'tender', 'delivery_fee') then
       update public.orders set status = 'refund_failed'
-      where orders.id = target.id and orders.status in ('cancelled', 'refunded');
+      from public.order_status_moves as moves
+      where orders.id = target.id and moves.from_status = orders.status and moves.to_status = 'refund_failed';
     end if;
     perform private.mail_failed_refund(settled);
   elsif settled.status = 'succeeded' and target.id is not null then

@@ -175,11 +175,8 @@ create function private.is_text_true(message public.outgoing_texts, target publi
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return case message.kind
-    when 'ready' then coalesce(private.packing_status(target) = 'ready', false)
-    when 'on_its_way' then target.status = 'out_for_delivery'
-    else true
-  end;
+  return message.kind not in ('ready', 'on_its_way')
+    or coalesce(private.is_packed(private.packing_status(target)), false);
 end;
 $$;
 comment on function private.is_text_true(public.outgoing_texts, public.orders) is
@@ -273,7 +270,7 @@ begin
       ) as stopped
       join public.orders on orders.id = stopped.order_id
       where stopped.withdrawn_how = 'stop'
-        and orders.status in ('pending', 'paid', 'preparing', 'ready', 'out_for_delivery')
+        and (orders.status = 'pending' or private.is_open(orders.status))
         and stopped.phone = private.text_phone(stopped.order_id)
         and not exists (
           select from public.text_consents as active

@@ -15,11 +15,11 @@ begin
     when message.attempts = 0 and private.count_texts_today(message.consent_id) >= 20
       then 'The number got 20 texts within a day.'
     when case message.kind
-      when 'received' then step not in ('pending', 'paid', 'preparing')
-      when 'ready' then step not in ('pending', 'paid', 'preparing', 'ready')
-      when 'on_its_way' then step not in ('paid', 'preparing', 'out_for_delivery')
+      when 'received' then private.is_packed(step) or step <> 'pending' and not private.is_open(step)
+      when 'ready' then step <> 'pending' and not private.is_in_store(step)
+      when 'on_its_way' then not private.is_open(step)
       when 'substitution' then not private.has_open_question(target)
-      when 'delay' then target.status not in ('paid', 'preparing', 'ready') or not coalesce(private.is_window_lost(target), false)
+      when 'delay' then not private.is_in_store(target.status) or not coalesce(private.is_window_lost(target), false)
       when 'pay_link' then target.status <> 'pending' and not exists (
         select from public.delivery_fees as fees
         where fees.order_id = target.id and fees.paid_at is null and fees.amount > 0

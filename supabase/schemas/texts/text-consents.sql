@@ -215,7 +215,7 @@ begin
   if not coalesce(give_text_consent.channel = any (private.text_channels()), false) then
     raise sqlstate 'PT403' using message = 'The store doesn''t send these texts.';
   end if;
-  if target.status not in ('pending', 'paid', 'preparing', 'ready', 'out_for_delivery') then
+  if target.status <> 'pending' and not private.is_open(target.status) then
     raise sqlstate 'PT409' using message = 'This order has ended. There is nothing to text about.';
   end if;
   if own_phone is null then

@@ -27,7 +27,7 @@ begin
   new := private.guard_order(old, new);
   if old.status <> new.status then
     new := private.guard_order_move(old, new);
-    if new.status in ('ready', 'out_for_delivery') then
+    if private.is_packed(new.status) then
       -- What is left out or replaced is not weighed.
       perform private.resolve_substitutions(new.id);
       perform private.resolve_weights(new.id);
@@ -69,7 +69,7 @@ begin
     perform private.count_discount(old, new);
   end if;
   if is_moved then
-    if new.status in ('cancelled', 'refunded') then
+    if private.is_canceled(new.status) then
       perform private.delete_open_substitutions(old, new);
       perform private.delete_unpaid_fee(new.id);
     elsif new.status = 'paid' and old.status = 'pending' then
@@ -84,32 +84,32 @@ begin
     if current_setting('shop.completes_sale', true) is distinct from new.id::text then
       perform private.mail_status_change(old, new);
     end if;
-    if new.status in ('ready', 'out_for_delivery') then
+    if private.is_packed(new.status) then
       perform private.queue_push_messages(new);
     end if;
     perform private.record_status_change(old, new);
-    if new.status in ('ready', 'out_for_delivery') and new.holds_payment then
+    if private.is_packed(new.status) and new.holds_payment then
       perform private.schedule_capture(new.id);
     end if;
   end if;
   if new.paid_at is not null
     and (old.status, old.window_starts_at, old.substitution_preference, old.note)
       is distinct from (new.status, new.window_starts_at, new.substitution_preference, new.note) then
-    if is_moved and new.status in ('completed', 'cancelled', 'refunded') then
+    if is_moved and private.is_ended(new.status) then
       perform private.delete_picks(new.id);
     end if;
     perform pg_notify('desk', new.id::text);
   end if;
   if is_moved then
     if new.delivery_type = 'delivery'
-      and (old.status = 'completed' or new.status in ('completed', 'cancelled', 'refunded')) then
+      and (old.status = 'completed' or private.is_ended(new.status)) then
       perform private.settle_run_stop(new);
     end if;
     -- The email has its recipient by now.
-    if new.user_id is null and new.channel = 'online' and new.status in ('completed', 'cancelled', 'refunded') then
+    if new.user_id is null and new.channel = 'online' and private.is_ended(new.status) then
       perform private.anonymize_order(new.id);
     end if;
-    if old.status = 'pending' and new.status in ('paid', 'cancelled') then
+    if old.status = 'pending' then
       perform private.end_store_hold(new);
     end if;
   end if;

@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder } from "./paying.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** Follows docs/how-to/add-a-status.md by running its SQL. */
+const GUIDE = readFileSync(join(import.meta.dirname, "..", "docs", "how-to", "add-a-status.md"), "utf8");
+
+let shop: TestShop;
+let owner: Person;
+let packer: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  await shop.database.admin.begin(async (sql) => {
+    await sql`select set_config('role', 'shop_owner', true)`;
+    for (const [, block = ""] of GUIDE.matchAll(/```sql\n([\s\S]*?)```/g)) await sql.script(block);
+  });
+  [owner, packer] = await Promise.all([shop.signUpAdmin("Ola Owner"), shop.signUpStaff("Ike Packer", "packer")]);
+});
+afterAll(() => shop.close());
+
+const move = (orderId: string, status: string) =>
+  packer.client.rpc("move_orders", { moves: [{ order_id: orderId, to_status: status }] }).throwOnError();
+const readDesk = async () => {
+  const { data } = await owner.client.rpc("read_desk").throwOnError();
+  return data as unknown as {
+    counts: Record<string, number>;
+    cards: { id: string; status: string; moved_from: string }[];
+  };
+};
+
+test("a status is added in at most six places", () => {
+  expect(GUIDE.match(/^## \d\. /gm)?.length).toBeLessThanOrEqual(6);
+});
+
+test("an order of the guide's status is on the board, packed later, undone, canceled, and refunded", async () => {
+  const yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
+  const order = await aPaidOrder(shop, await shop.signUp("Ama Mensah"), yam);
+  const { counts } = await readDesk();
+
+  expect((await move(order.id, "on_hold")).data).toEqual([{ order_id: order.id, status: "on_hold", message: null }]);
+  const desk = await readDesk();
+  expect(desk.counts).toEqual(counts);
+  expect(desk.cards).toMatchObject([{ id: order.id, status: "on_hold", moved_from: "paid" }]);
+  expect((await packer.client.from("orders").select("id").eq("id", order.id)).data).toHaveLength(1);
+  expect((await move(order.id, "completed")).data).toMatchObject([
+    { status: null, message: 'This order is now "On hold". Nothing was changed.' },
+  ]);
+
+  const mails = await shop.database.admin`select kind from outgoing_mails where kind = 'order_on_hold'`;
+  expect(mails).toEqual([]);
+
+  await packer.client.rpc("undo_order_moves", { order_ids: [order.id] }).throwOnError();
+  expect((await readDesk()).cards).toMatchObject([{ id: order.id, status: "paid" }]);
+  await move(order.id, "on_hold");
+  await move(order.id, "preparing");
+  expect((await readDesk()).counts).toMatchObject({ packing: 1, to_pack: (counts["to_pack"] ?? 0) - 1 });
+
+  const other = await aPaidOrder(shop, await shop.signUp("Efua Mensah"), yam);
+  await move(other.id, "on_hold");
+  await owner.client.rpc("cancel_order", { order_id: other.id }).throwOnError();
+  await shop.worker.runOnce();
+  const { data } = await owner.client
+    .from("orders")
+    .select("status, refunded_amount, total")
+    .eq("id", other.id)
+    .single();
+  expect(data?.status).toMatch(/^(cancelled|refunded)$/);
+});
