@@ -130,6 +130,17 @@ test("a refresh token is exchanged for a new pair", async () => {
   });
 });
 
+test("a refresh describes the user, identities, and login methods as the user's own page and token do", async () => {
+  const person = await shop.signUp("Ama");
+  const { data } = await person.client.auth.refreshSession();
+  expect(data.user?.identities).toHaveLength(1);
+  expect(data.user).toEqual((await person.client.auth.getUser()).data.user);
+  expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({
+    aal: "aal1",
+    amr: [{ method: "password", timestamp: expect.any(Number) }],
+  });
+});
+
 test("a refresh token used twice ends its session", async () => {
   const person = await shop.signUp("Esi");
   const stolen = (await person.client.auth.getSession()).data.session?.refresh_token ?? "";

@@ -4,8 +4,8 @@ import type { Tokens } from "../../tokens.ts";
 import { AuthError } from "../protocol/auth-error.ts";
 import { parseBody } from "../protocol/request-body.ts";
 import { createToken, hashToken } from "../secrets/hashing.ts";
-import { describeUser } from "../users/user-response.ts";
-import { findUserById, isBanned, type Queries, USER_COLUMNS, type UserRow } from "../users/users.ts";
+import { describeUser, userResponse } from "../users/user-response.ts";
+import { type FactorRow, type IdentityRow, type Queries, USER_COLUMNS, type UserRow } from "../users/users.ts";
 import type { FlowMethod } from "./pkce.ts";
 
 /** Lifetime of an access token. */
@@ -21,14 +21,28 @@ export interface SessionOptions {
   observe: (event: { type: "sign-in" } & SignIn) => void;
 }
 
-interface RefreshTokenRow {
-  id: string;
-  user_id: string;
+/** A user with their session, as `auth.refresh_session` returns it; times of identities and factors are text. */
+interface RefreshedRow extends UserRow {
+  outcome: "refreshed" | keyof typeof REFRESH_ERRORS;
   session_id: string;
-  revoked: boolean;
-  /** Seconds since it was rotated. */
-  age: number;
-  has_active_child: boolean;
+  aal: string;
+  methods: SessionFacts["amr"] | null;
+  identities: IdentityRow[] | null;
+  factors: FactorRow[] | null;
+}
+
+const REFRESH_ERRORS = {
+  refresh_token_not_found: "Invalid Refresh Token: Refresh Token Not Found",
+  user_banned: "Invalid Refresh Token: User Banned",
+  session_expired: "Invalid Refresh Token: Session Expired",
+  refresh_token_already_used: "Invalid Refresh Token: Already Used",
+} as const;
+
+/** Facts of a session that its tokens contain. */
+interface SessionFacts {
+  id: string;
+  aal: string;
+  amr: { method: string; timestamp: number }[];
 }
 
 /** Client of a request, stored with the session. */
@@ -78,8 +92,8 @@ export async function openSession(
     values (${sessionId}, ${opened.method})`;
   const [signedIn] = await sql<UserRow[]>`
     update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${user.id} returning ${sql.identifier(...USER_COLUMNS)}`;
-  const refreshToken = await addRefreshToken(sql, user.id, sessionId, null);
-  const opening = await answer(sql, options, signedIn ?? user, sessionId, refreshToken);
+  const refreshToken = await addRefreshToken(sql, user.id, sessionId);
+  const opening = await describeSession(sql, options, signedIn ?? user, sessionId, refreshToken);
   options.observe({ type: "sign-in", userId: user.id, method: opened.method });
   return opening;
 }
@@ -98,43 +112,16 @@ export async function refreshSession(
   if (typeof refreshToken !== "string" || refreshToken === "") {
     throw new AuthError(400, "validation_failed", "refresh_token required");
   }
-  const hashed = hashToken(refreshToken);
-  const result = await sql.begin(async (transaction) => {
-    // Take the lock first and read in a second statement, so that a concurrent refresh sees the result of the previous
-    // one.
-    await transaction`
-      select 1 from auth.sessions
-      where id = (select session_id from auth.refresh_tokens where token = ${hashed}) for no key update`;
-    const [row] = await transaction<RefreshTokenRow[]>`
-      select id, user_id, session_id, revoked,
-        extract(epoch from now() - updated_at)::float8 as age,
-        exists (
-          select 1 from auth.refresh_tokens child
-          where child.parent = ${hashed} and child.session_id = mine.session_id and not child.revoked
-        ) as has_active_child
-      from auth.refresh_tokens mine where token = ${hashed}`;
-    if (!row) {
-      throw new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
-    }
-    const user = await findUserById(transaction, row.user_id);
-    if (!user || isBanned(user)) throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
-    const [session] = await transaction<{ is_over: boolean }[]>`
-      select coalesce(not_after < now(), false) as is_over from auth.sessions where id = ${row.session_id}`;
-    if (session?.is_over) throw new AuthError(400, "session_expired", "Invalid Refresh Token: Session Expired");
-
-    if (row.revoked && !(row.has_active_child && row.age <= options.reuseIntervalSeconds)) {
-      await transaction`delete from auth.sessions where id = ${row.session_id}`;
-      return null;
-    }
-    if (!row.revoked) {
-      await transaction`update auth.refresh_tokens set revoked = true, updated_at = now() where id = ${row.id}`;
-    }
-    await transaction`update auth.sessions set refreshed_at = now(), updated_at = now() where id = ${row.session_id}`;
-    const next = await addRefreshToken(transaction, user.id, row.session_id, hashed);
-    return answer(transaction, options, user, row.session_id, next);
-  });
-  if (!result) throw new AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
-  return result;
+  const next = createToken();
+  const [row] = await sql<RefreshedRow[]>`
+    select refreshed.outcome, refreshed.session_id, refreshed.aal, refreshed.methods, refreshed.identities,
+      refreshed.factors, ${sql.identifier(...USER_COLUMNS)}
+    from auth.refresh_session(${hashToken(refreshToken)}, ${hashToken(next)}, ${options.reuseIntervalSeconds}) as refreshed
+    left join auth.users on users.id = refreshed.user_id`;
+  if (!row) throw new Error("The database returned no outcome of the refresh.");
+  if (row.outcome !== "refreshed") throw new AuthError(400, row.outcome, REFRESH_ERRORS[row.outcome]);
+  const user = userResponse(row, (row.identities ?? []).map(withDates), (row.factors ?? []).map(withDates));
+  return answer(options, row, { id: row.session_id, aal: row.aal, amr: row.methods ?? [] }, next, user);
 }
 
 /** Returns a new pair for a session whose MFA level has changed; previous refresh tokens become invalid. */
@@ -147,7 +134,7 @@ export async function renewSession(
   await sql`
     update auth.refresh_tokens set revoked = true, updated_at = now()
     where session_id = ${sessionId} and not revoked`;
-  return answer(sql, options, user, sessionId, await addRefreshToken(sql, user.id, sessionId, null));
+  return describeSession(sql, options, user, sessionId, await addRefreshToken(sql, user.id, sessionId));
 }
 
 export async function sessionExists(sql: Queries, sessionId: string): Promise<boolean> {
@@ -167,17 +154,28 @@ export async function endSessions(
   else await sql`delete from auth.sessions where user_id = ${userId} and id <> ${sessionId}`;
 }
 
-async function answer(
+async function describeSession(
   sql: Queries,
-  { tokens, issuer }: SessionOptions,
+  options: SessionOptions,
   user: UserRow,
   sessionId: string,
   refreshToken: string,
 ): Promise<SessionAnswer> {
   const [session] = await sql<{ aal: string }[]>`select aal from auth.sessions where id = ${sessionId}`;
-  const methods = await sql<{ method: string; at: number }[]>`
-    select authentication_method as method, extract(epoch from updated_at)::float8 as at
+  const amr = await sql<SessionFacts["amr"]>`
+    select authentication_method as method, floor(extract(epoch from updated_at))::float8 as timestamp
     from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc`;
+  const facts = { id: sessionId, aal: session?.aal ?? "aal1", amr };
+  return answer(options, user, facts, refreshToken, await describeUser(sql, user));
+}
+
+async function answer(
+  { tokens, issuer }: SessionOptions,
+  user: UserRow,
+  session: SessionFacts,
+  refreshToken: string,
+  described: Record<string, unknown>,
+): Promise<SessionAnswer> {
   const issuedAt = Math.floor(Date.now() / 1000);
   const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS;
   const accessToken = await tokens.sign({
@@ -191,9 +189,9 @@ async function answer(
     app_metadata: user.raw_app_meta_data,
     user_metadata: user.raw_user_meta_data,
     role: user.role,
-    aal: session?.aal ?? "aal1",
-    amr: methods.map(({ method, at }) => ({ method, timestamp: Math.floor(at) })),
-    session_id: sessionId,
+    aal: session.aal,
+    amr: session.amr,
+    session_id: session.id,
     is_anonymous: user.is_anonymous,
   });
   return {
@@ -202,19 +200,19 @@ async function answer(
     expires_in: ACCESS_TOKEN_SECONDS,
     expires_at: expiresAt,
     refresh_token: refreshToken,
-    user: await describeUser(sql, user),
+    user: described,
   };
 }
 
-async function addRefreshToken(
-  sql: Queries,
-  userId: string,
-  sessionId: string,
-  parent: string | null,
-): Promise<string> {
+/** Reads the times of a row that PostgreSQL wrote as JSON. */
+function withDates<Row extends IdentityRow | FactorRow>(row: Row): Row {
+  const dates = Object.entries(row).filter(([name, value]) => name.endsWith("_at") && value !== null);
+  return { ...row, ...Object.fromEntries(dates.map(([name, value]) => [name, new Date(value)])) };
+}
+
+async function addRefreshToken(sql: Queries, userId: string, sessionId: string): Promise<string> {
   const token = createToken();
   await sql`
-    insert into auth.refresh_tokens (token, user_id, session_id, parent)
-    values (${hashToken(token)}, ${userId}, ${sessionId}, ${parent})`;
+    insert into auth.refresh_tokens (token, user_id, session_id) values (${hashToken(token)}, ${userId}, ${sessionId})`;
   return token;
 }
