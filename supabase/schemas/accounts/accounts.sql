@@ -40,8 +40,7 @@ begin
       and (sessions.not_after is null or sessions.not_after > now())
       and (users.banned_until is null or users.banned_until <= now())
   ) then
-    perform set_config('shop.active_claims', claims, true);
-    return true;
+    return set_config('shop.active_claims', claims, true) is not null;
   end if;
   return false;
 end;

@@ -43,15 +43,23 @@ language plpgsql set search_path = ''
 as $$
 declare
   who text := private.acting_as();
+  is_paid_in_store boolean;
+  paid_cents bigint;
 begin
   -- Only money makes an order paid or refunded, also in the store: record_store_payment has checked who took it.
   if old.status = 'pending' and new.status = 'paid' or new.status = 'refunded' then
-    if exists (
-      select 1 from public.payments
-      where payments.order_id = new.id and payments.purpose = 'order' and payments.method <> 'card'
-    ) or new.status = 'refunded' and exists (
-      select 1 from public.refunds where refunds.order_id = new.id and refunds.method = 'store_cash'
-    ) then
+    select coalesce(bool_or(payments.purpose = 'order' and payments.method <> 'card'), false),
+      sum(payments.amount_cents) filter (
+        where payments.purpose = 'order' and payments.payment_intent_id = new.payment_intent_id and payments.currency = 'usd'
+      ) + coalesce(sum(payments.amount_cents) filter (where payments.purpose = 'tender'), 0)
+    into is_paid_in_store, paid_cents
+    from public.payments where payments.order_id = new.id;
+    if not is_paid_in_store and new.status = 'refunded' then
+      is_paid_in_store := exists (
+        select from public.refunds where refunds.order_id = new.id and refunds.method = 'store_cash'
+      );
+    end if;
+    if is_paid_in_store then
       who := 'server';
     end if;
   end if;
@@ -81,12 +89,7 @@ begin
     end if;
   end if;
   if new.status = 'paid' and old.status = 'pending' then
-    if not exists (
-      select 1 from public.payments
-      where payments.order_id = new.id and payments.purpose = 'order'
-        and payments.payment_intent_id = new.payment_intent_id
-        and payments.amount_cents + private.tendered_cents(new.id) = new.total * 100 and payments.currency = 'usd'
-    ) then
+    if paid_cents is distinct from new.total * 100 then
       raise sqlstate 'PT409' using message = 'An order is paid only by a payment of its own amount.';
     end if;
     new.paid_at := now();

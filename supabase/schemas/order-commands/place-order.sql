@@ -68,21 +68,23 @@ grant execute on function private.current_cart(jsonb) to authenticated;
 create function private.check_cart(items jsonb) returns void
 language plpgsql immutable set search_path = ''
 as $$
+declare
+  is_wrong boolean;
+  has_many_choices boolean;
 begin
   if jsonb_typeof(check_cart.items) is distinct from 'array'
     or jsonb_array_length(check_cart.items) not between 1 and 200 then
     raise invalid_parameter_value using message = 'An order needs 1 to 200 lines.';
   end if;
   -- Each on its own: lines of one product are summed, and 3 and -2 would be an order of 1.
-  if exists (
-    select from jsonb_to_recordset(check_cart.items) as line (product_id bigint, quantity integer)
-    where line.product_id is null or coalesce(line.quantity, 0) not between 1 and 999
-  ) then
+  select bool_or(line.product_id is null or coalesce(line.quantity, 0) not between 1 and 999),
+    bool_or(cardinality(line.choice_ids) > 50)
+  into is_wrong, has_many_choices
+  from jsonb_to_recordset(check_cart.items) as line (product_id bigint, quantity integer, choice_ids bigint[]);
+  if is_wrong then
     raise invalid_parameter_value using message = 'Each line needs a product and a quantity from 1 to 999.';
   end if;
-  if exists (
-    select from jsonb_to_recordset(check_cart.items) as line (choice_ids bigint[]) where cardinality(line.choice_ids) > 50
-  ) then
+  if has_many_choices then
     raise invalid_parameter_value using message = 'A line has at most 50 choices.';
   end if;
 end;

@@ -685,15 +685,6 @@ begin
 end;
 $$;
 
-create function private.record_status_change(old public.orders, new public.orders) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  insert into public.order_status_changes (order_id, from_status, to_status, changed_by)
-  values (new.id, old.status, new.status, auth.uid());
-end;
-$$;
-
 create function private.guard_order_item() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -727,10 +718,12 @@ language plpgsql set search_path = ''
 as $$
 begin
   -- At the point of sale, staff may have given a lower price; from anyone else the saving is not read.
-  if new.quantity_saving = 0
-    or not exists (select from public.orders where orders.id = new.order_id and orders.channel = 'counter') then
-    new.quantity_saving := private.quantity_saving(new.product_id, new.size_id, new.quantity);
+  if new.quantity_saving <> 0 then
+    if exists (select from public.orders where orders.id = new.order_id and orders.channel = 'counter') then
+      return new;
+    end if;
   end if;
+  new.quantity_saving := private.quantity_saving(new.product_id, new.size_id, new.quantity);
   return new;
 end;
 $$;

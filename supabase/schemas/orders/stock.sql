@@ -303,6 +303,8 @@ begin
   new.pack_size := case when size.id is null then product.size else '' end;
   new.unit_price := private.current_price(product.id, size.id) + private.price_of_choices(new.choices);
   new.image_url := product.img1;
+  new.pounds_each := product.pounds_each;
+  new.weight_tolerance := case when product.pounds_each is not null then product.weight_tolerance end;
   return new;
 end;
 $$;

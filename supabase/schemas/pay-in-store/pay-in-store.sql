@@ -250,9 +250,6 @@ begin
   update public.pay_in_store_orders as waiting set is_waiting = false
   where waiting.order_id = new.id and waiting.is_waiting
   returning * into ended;
-  if ended.order_id is null then
-    return;
-  end if;
   if new.status = 'cancelled' then
     perform private.return_stock(new.id);
     perform private.delete_picks(new.id);

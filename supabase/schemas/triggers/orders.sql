@@ -59,7 +59,7 @@ begin
     return null;
   end if;
   if tg_op = 'INSERT' then
-    perform private.record_status_change(null, new);
+    insert into public.order_status_changes (order_id, to_status, changed_by) values (new.id, new.status, auth.uid());
     if current_setting('shop.fills_order', true) is distinct from new.request_key::text then
       perform private.write_order_documents(array[new.id]);
     end if;
@@ -87,7 +87,8 @@ begin
     if private.is_packed(new.status) then
       perform private.queue_push_messages(new);
     end if;
-    perform private.record_status_change(old, new);
+    insert into public.order_status_changes (order_id, from_status, to_status, changed_by)
+    values (new.id, old.status, new.status, auth.uid());
     if private.is_packed(new.status) and new.holds_payment then
       perform private.schedule_capture(new.id);
     end if;
@@ -109,7 +110,7 @@ begin
     if new.user_id is null and new.channel = 'online' and private.is_ended(new.status) then
       perform private.anonymize_order(new.id);
     end if;
-    if old.status = 'pending' then
+    if old.status = 'pending' and private.pays_in_store(new.id) then
       perform private.end_store_hold(new);
     end if;
   end if;

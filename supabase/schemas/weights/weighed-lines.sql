@@ -39,7 +39,6 @@ create function private.set_line_weight(new public.order_items) returns public.o
 language plpgsql set search_path = ''
 as $$
 declare
-  product public.products;
   -- Only the point of sale weighs before it orders; from anyone else the weight of the bag is not read.
   pounds numeric;
 begin
@@ -48,7 +47,6 @@ begin
       select from public.orders where orders.id = new.order_id and orders.channel = 'counter'
     ) then round(new.packed_pounds, 3) end;
   end if;
-  new.pounds_each := null;
   new.price_per_pound := null;
   new.packed_pounds := null;
   new.packed_units := null;
@@ -56,14 +54,12 @@ begin
   new.weighed_at := null;
   new.weight_refund := 0;
   new.weight_tax_refund := 0;
-  select * into product from public.products where products.id = new.product_id and products.pounds_each is not null;
-  if product.id is not null then
+  if new.pounds_each is not null then
     new.pounds_each := coalesce((
-      select private.pounds_of_size(product.pounds_each, sizes.amount, sizes.unit)
+      select private.pounds_of_size(new.pounds_each, sizes.amount, sizes.unit)
       from public.product_sizes as sizes where sizes.id = new.size_id
-    ), product.pounds_each);
-    new.weight_tolerance := product.weight_tolerance;
-    new.price_per_pound := private.current_price(product.id, new.size_id);
+    ), new.pounds_each);
+    new.price_per_pound := private.current_price(new.product_id, new.size_id);
     if pounds is not null then
       new.unit_price := round(new.price_per_pound * pounds, 2) + private.price_of_choices(new.choices);
       new.packed_pounds := pounds;
@@ -71,7 +67,7 @@ begin
       new.weighed_by := (select auth.uid());
       new.weighed_at := now();
     else
-      new.unit_price := private.price_of_weight(new.price_per_pound, new.pounds_each, product.weight_tolerance)
+      new.unit_price := private.price_of_weight(new.price_per_pound, new.pounds_each, new.weight_tolerance)
         + private.price_of_choices(new.choices);
       update public.orders set holds_payment = true where orders.id = new.order_id and not orders.holds_payment;
     end if;
