@@ -38,7 +38,7 @@ const desk = [
     route("desk/stock/suppliers", "routes/desk/suppliers-route.tsx"),
     route("desk/staff", "routes/desk/staff-route.tsx"),
     route("desk/settings", "routes/settings/settings-route.tsx"),
-    ...["shop", "hours", "closed-days", "banner"].map((part) =>
+    ...["shop", "about", "hours", "messages", "banner"].map((part) =>
       route(`desk/settings/${part}`, "routes/settings/record-route.tsx", { id: `record-${part}` }),
     ),
     route("desk/settings/slides", "routes/settings/slides-route.tsx"),
@@ -47,7 +47,7 @@ const desk = [
     route("desk/settings/pay-in-store", "routes/settings/pay-in-store-route.tsx"),
     route("desk/settings/codes", "routes/settings/codes-route.tsx"),
     route("desk/settings/feeds", "routes/settings/feeds-route.tsx"),
-    route("desk/settings/snap", "routes/settings/snap-route.tsx"),
+    route("desk/settings/payment", "routes/settings/payment-route.tsx"),
     route("desk/settings/words", "routes/settings/words-route.tsx"),
     route("desk/settings/tax", "routes/settings/tax-route.tsx"),
     route("desk/settings/tax/report", "routes/settings/tax-report-route.tsx"),

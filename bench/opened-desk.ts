@@ -33,7 +33,7 @@ export async function signInOwner(page: Page): Promise<void> {
   await page.getByLabel("Email").fill(DEMO_ACCOUNTS.find(({ role }) => role === "admin")?.email ?? "");
   await page.getByLabel("Password").fill(DEMO_PASSWORD);
   await page.getByRole("button", { name: "Log in" }).click();
-  await page.getByRole("button", { name: "Log out", exact: true }).waitFor();
+  await page.waitForURL("**/desk/today");
 }
 
 async function timeOf(page: Page, path: string, drawn: string): Promise<number> {

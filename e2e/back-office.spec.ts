@@ -27,10 +27,10 @@ test("the command palette opens pages, orders, and products by keyboard", { tag:
   await page.keyboard.press("Control+k");
   await expect(field).toBeFocused();
   await field.fill("holidays");
-  await expect(page.getByRole("option")).toHaveText([/^Closed days and pauses/]);
+  await expect(page.getByRole("option")).toHaveText([/^Hours and closed days/]);
   await expectAccessible("dialog[open]");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "Closed days and pauses" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Hours and closed days" })).toBeVisible();
   await expect(field).toBeHidden();
 
   await page.keyboard.press("/");
@@ -68,8 +68,8 @@ test("a phone's bottom bar leads to every page, and the first order is high on t
   await bar.getByRole("button", { name: "More" }).click();
   const sheet = page.getByRole("dialog", { name: "All pages" });
   await expectAccessible("dialog");
-  await sheet.getByRole("link", { name: "Opening hours" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Opening hours" })).toBeVisible();
+  await sheet.getByRole("link", { name: "Hours and closed days" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Hours and closed days" })).toBeVisible();
   await expect(sheet).toBeHidden();
 });
 

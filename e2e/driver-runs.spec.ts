@@ -107,7 +107,7 @@ test("a manager makes a run, and its driver delivers it, one stop without a netw
   await test.step("a driver sees no other page of the back office", async () => {
     await page.goto("/desk");
     await expect(page).toHaveURL(/\/auth/);
-    await expect(page.getByRole("link", { name: "My run" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Back office" })).toHaveAttribute("href", "/desk/my-run");
   });
 
   await test.step("the customer and staff see the photo", async () => {

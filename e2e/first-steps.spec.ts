@@ -9,7 +9,10 @@ test("the setup checklist shows what is missing and links to each setting", { ta
 }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/auth");
-  await page.getByRole("link", { name: "Setup checklist" }).click();
+  await page.getByRole("link", { name: "Back office" }).click();
+  const rail = page.getByRole("navigation", { name: "Back office" });
+  await rail.getByRole("link", { name: "Settings" }).click();
+  await rail.getByRole("link", { name: "Setup checklist" }).click();
   const step = (title: string) =>
     page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
   await expect(step("Your two-step verification")).toContainText("To do:");

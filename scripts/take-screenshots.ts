@@ -47,9 +47,20 @@ const OWNER = [
   "/desk/audit-log",
   "/desk/backups",
   "/desk/first-steps",
-  ...["hours", "closed-days", "shop", "words", "windows", "zones", "codes", "tax", "banner", "slides"].map(
-    (page) => `/desk/settings/${page}`,
-  ),
+  ...[
+    "hours",
+    "shop",
+    "about",
+    "messages",
+    "payment",
+    "words",
+    "windows",
+    "zones",
+    "codes",
+    "tax",
+    "banner",
+    "slides",
+  ].map((page) => `/desk/settings/${page}`),
 ];
 
 rmSync(FOLDER, { recursive: true, force: true });
@@ -92,7 +103,7 @@ try {
         await page.getByLabel("Email").fill(email);
         await page.getByLabel("Password").fill("calabash-demo");
         await page.getByRole("button", { name: "Log in" }).click();
-        await page.getByRole("button", { name: "Log out", exact: true }).waitFor();
+        await page.waitForURL(who === "owner" ? "/desk/today" : "/auth");
         for (const path of paths) await visit(page, path, take, who);
         if (who === "owner") await workThroughOrder(page, take);
         await page.context().close();

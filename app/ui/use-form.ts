@@ -82,11 +82,11 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
   };
 }
 
-/** Focuses the topmost of these fields, or the first button of a field list with that name. */
+/** Focuses the topmost of these fields, or the first field or button of a field list with that name. */
 export function focusFirst(form: HTMLFormElement | null, names: readonly string[]): void {
   const fields = form?.querySelectorAll<HTMLElement>("[name], [data-list]") ?? [];
   const first = [...fields].find((field) => names.includes(field.getAttribute("name") ?? field.dataset["list"] ?? ""));
-  const target = first?.dataset["list"] === undefined ? first : first.querySelector("button");
+  const target = first?.dataset["list"] === undefined ? first : first.querySelector<HTMLElement>("input, button");
   // A field in a closed <details> cannot be focused.
   target?.closest("details")?.setAttribute("open", "");
   target?.focus();

@@ -74,7 +74,7 @@ describe.runIf(FIREFOX)("in Firefox", () => {
     const { page, errors } = await openPage("/auth");
     await fill(page, { Email: "owner@calabash.example", Password: "calabash-demo" });
     await press(page, "button", /^Log in$/);
-    await seeText(page, "ADMIN DASHBOARD");
+    await seeText(page, "Today");
     await page.goto(`${shop.origin}/desk?order=${orderPath.split("/").at(-1)}`);
     await press(page, "checkbox", /./);
     await seeText(page, "1 of 1 in the bag");

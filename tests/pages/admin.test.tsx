@@ -19,33 +19,37 @@ test("the owner changes the store settings, and every page shows them", async ({
   await page.getByLabel("Email").fill(DEMO_OWNER.email);
   await page.getByLabel("Password").fill(DEMO_OWNER.password);
   await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Store settings" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Name and address" })).toBeVisible();
 
   await step("sample texts are listed", async () => {
-    await expect(page.getByText("7 testimonials are samples.")).toBeVisible();
-    await expect(page.getByText(/^Team cards are samples: /)).toBeVisible();
     await expect(page.getByText(/^Social links lead to example addresses: /)).toBeVisible();
   });
 
   await step("a warning shows while the two delivery radii differ", async () => {
+    await page.goto("/desk/settings/zones");
     const warning = page.getByText("The delivery radii differ");
     await expect(warning).toBeVisible();
     await page.getByLabel("Miles, on the home page").fill("20");
     await expect(warning).toBeHidden();
     await page.getByLabel("Miles, on the home page").fill("10");
     await expect(warning).toBeVisible();
+    await page.getByLabel("Miles, on the home page").fill("far");
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await expect(page.getByText("Miles must be a whole number from 0 to 999")).toBeVisible();
+    await page.getByLabel("Miles, on the home page").fill("10");
+    await page.goto("/desk/settings/about");
+    await expect(page.getByText("7 testimonials are samples.")).toBeVisible();
+    await expect(page.getByText(/^Team cards are samples: /)).toBeVisible();
+    await page.goto("/desk/settings/shop");
   });
 
   await step("invalid fields are marked, and nothing is saved", async () => {
     await page.getByLabel("Email").fill("nobody");
-    await page.getByLabel("Miles, on the home page").fill("far");
     await page.getByRole("button", { name: "Save settings" }).click();
     await expect(page.getByText("Please enter a valid email address")).toBeVisible();
-    await expect(page.getByText("Miles must be a whole number from 0 to 999")).toBeVisible();
     await expect(page.getByLabel("Email")).toBeFocused();
     // tests/pages/settings.test.tsx checks the page without errors.
     await expectAccessible("main form");
-    await page.getByLabel("Miles, on the home page").fill("10");
     await page.getByLabel("Email").fill("hello@calabash.example");
   });
 
@@ -62,6 +66,18 @@ test("the owner changes the store settings, and every page shows them", async ({
       await expect(page.getByRole("contentinfo")).toContainText(changed);
     }
   });
+});
+
+test("a login without a target leads the owner to Today", async ({ page }) => {
+  await page.goto("/auth");
+  await page.getByLabel("Email").fill(DEMO_OWNER.email);
+  await page.getByLabel("Password").fill(DEMO_OWNER.password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL("/desk/today");
+  await page.goto("/auth");
+  await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
+  await page.getByRole("link", { name: "Back office" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
 });
 
 test("the dashboard counts open orders of earlier days and links to them", async ({ page, expectAccessible }) => {

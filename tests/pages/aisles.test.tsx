@@ -3,10 +3,8 @@ import { expect, test } from "./page-test.tsx";
 
 test("the owner puts the aisles in the order of the store, by the keyboard", async ({ page, expectAccessible }) => {
   await enterAs(page, await newShopkeeper());
-  await page.goto("/desk");
-  await page.getByRole("button", { name: "More" }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Aisles" }).click();
-  // Wait for the page, because the order board also has a list.
+  await page.goto("/desk/products");
+  await page.getByRole("navigation", { name: "Pages of Products" }).getByRole("link", { name: "Aisles" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Aisles" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Earlier/ }).first()).toBeVisible();
   const aisle = (place: number) =>

@@ -3,8 +3,8 @@ import { expect, test } from "./page-test.tsx";
 
 test("the owner reads the week's report and downloads its orders as CSV", async ({ page, expectAccessible }) => {
   await enterAs(page, await newShopkeeper());
-  await page.goto("/auth");
-  await page.getByRole("link", { name: "Daily report" }).click();
+  await page.goto("/desk/reports");
+  await page.getByRole("navigation", { name: "Pages of Reports" }).getByRole("link", { name: "Daily report" }).click();
   const today = page.getByRole("navigation", { name: "Days" }).getByRole("link", { name: "Today" });
   await expect(today).toHaveAttribute("aria-current", "page");
   await page.getByRole("link", { name: "Seven days" }).click();

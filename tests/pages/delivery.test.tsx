@@ -95,7 +95,7 @@ test("the owner sets pickup times and a closed day, and previews the next times"
   await expect(page.getByText("Settings saved")).toBeVisible();
   await expect(page.getByText(/^\w+day, \w+ \d+, \d/).first()).toBeVisible();
 
-  await page.goto("/desk/settings/closed-days");
+  await page.goto("/desk/settings/hours");
   await page.getByRole("button", { name: "Add closed day" }).click();
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await page.getByLabel("Day", { exact: true }).fill(tomorrow);

@@ -10,7 +10,7 @@ test("the settings list paid orders whose time is no longer offered, and email t
   const orderId = await aPaidOrder(ama);
   await loseWindow(orderId);
   await enterAs(page, await newShopkeeper());
-  for (const path of ["/desk/settings/hours", "/desk/settings/windows", "/desk/settings/closed-days"]) {
+  for (const path of ["/desk/settings/windows", "/desk/settings/hours"]) {
     await page.goto(path);
     await expect(page.getByText("1 paid order has a time that you no longer offer")).toBeVisible();
   }

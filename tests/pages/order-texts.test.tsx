@@ -5,7 +5,7 @@ import { expect, test } from "./page-test.tsx";
 
 test("hours for order texts that end before they start are not saved", async ({ page }) => {
   await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings/shop");
+  await page.goto("/desk/settings/messages");
   const group = page.getByRole("region", { name: "Order texts" });
   await group.getByLabel("Send texts from").fill("22:00");
   await group.getByLabel("Send texts until").fill("21:30");

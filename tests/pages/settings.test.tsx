@@ -10,13 +10,13 @@ const preview = (page: Page) => page.getByRole("region", { name: "What shoppers 
 const LOOKED_AT_ELSEWHERE = new Map([
   ["Banner", "shop-front"],
   ["Hero slides", "shop-front"],
-  ["Closed days and pauses", "below"],
+  ["Hours and closed days", "below"],
   ["Pickup and delivery times", "delivery"],
   ["Delivery zones", "delivery"],
   ["Sales tax", "sales-tax"],
 ]);
 
-test("one list links to every setting, and old URLs redirect", async ({ page, expectAccessible }) => {
+test("one list links to every setting, and finds each by its label", async ({ page, expectAccessible }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk");
   await page
@@ -39,12 +39,16 @@ test("one list links to every setting, and old URLs redirect", async ({ page, ex
       .click();
     await expect(page).toHaveURL("/desk/settings");
   }
+  await page.getByLabel("Find a setting").fill("whatsapp");
+  await places.filter({ hasText: "WhatsApp number" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Name and address" })).toBeVisible();
+  await expect(page.getByLabel("WhatsApp number")).toBeFocused();
 });
 
 test("a closed day is previewed, restored after a closed tab, and saved", async ({ page, expectAccessible }) => {
   const [day, notice] = ["2031-12-25", "Closed on Thursday, December 25: Christmas."];
   await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings/closed-days");
+  await page.goto("/desk/settings/hours");
   await page.getByRole("button", { name: "Add closed day" }).press("Enter");
   const line = page.getByRole("group", { name: /^Closed day/ }).last();
   await page.getByRole("button", { name: "Save settings" }).click();
@@ -60,7 +64,7 @@ test("a closed day is previewed, restored after a closed tab, and saved", async 
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Settings" }).click();
   await leavePrompt(page).getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL("/desk/settings");
-  await page.getByRole("main").getByRole("link", { name: "Closed days and pauses" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Hours and closed days" }).click();
   await expect(page.getByText("It is not saved yet")).toBeVisible();
   await expect(preview(page).getByText(notice)).toBeVisible();
   await page.getByRole("button", { name: "Save settings" }).click();

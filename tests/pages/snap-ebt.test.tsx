@@ -22,7 +22,7 @@ test("nothing on pages is about SNAP until the owner accepts it and says what is
 
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings");
-  await page.getByRole("main").getByRole("link", { name: "SNAP EBT" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Wallets and SNAP EBT" }).click();
   await page.getByLabel("Accept SNAP EBT in the store").check();
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("Settings saved")).toBeVisible();

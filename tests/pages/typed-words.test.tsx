@@ -7,7 +7,7 @@ const leavePrompt = (page: Page) => page.getByRole("alertdialog", { name: /^Leav
 test("leaving changed settings shows a prompt, and none once saved or reverted", async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings");
-  await page.getByRole("main").getByRole("link", { name: "Store settings" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Name and address" }).click();
   const near = page.getByLabel("Near");
   const before = await near.inputValue();
   const leave = () => page.getByRole("link", { name: "View store" }).click();

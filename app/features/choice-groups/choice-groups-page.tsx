@@ -16,7 +16,7 @@ export function ChoiceGroupsPage({ groups }: { groups: readonly EditedGroup[] })
   const [isAdding, setAdding] = useState(false);
   return (
     <>
-      <h1>{t("Choices")}</h1>
+      <h1>{t("Cuts and choices")}</h1>
       <Section title={t("Groups")}>
         <p>
           {t(

@@ -98,7 +98,7 @@ export async function saveProductGroups(
     before: { groups: [...before] },
     mine: { groups: [...groupIds] },
     thing: t("This product"),
-    labels: { groups: t("Choices") },
+    labels: { groups: t("Cuts and choices") },
     write: async ({ groups }, expected) =>
       listResult(
         await data.rest.rpc("set_product_choice_groups", {

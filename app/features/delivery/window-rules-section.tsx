@@ -31,7 +31,7 @@ export function WindowRulesSection({
     <Section title={titles()[type]}>
       <p>
         {nodes(t("Times fill the day's opening hours. <link>Closed days and pauses</link> are left out."), {
-          link: (words) => <Link to="/desk/settings/closed-days">{words}</Link>,
+          link: (words) => <Link to="/desk/settings/hours">{words}</Link>,
         })}
       </p>
       <WindowWeekForm type={type} title={titles()[type]} rules={own} onSaved={onChanged} />

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { RecordForm } from "#app/features/settings/settings-page.tsx";
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
@@ -13,10 +15,11 @@ import { type Zone, zoneText } from "./zone-draft.ts";
 import { ZoneForm } from "./zone-form.tsx";
 
 /** Page to edit the delivery zones and their fees. */
-export function ZonesPage({ zones }: { zones: readonly Zone[] }) {
+export function ZonesPage({ zones, settings }: { zones: readonly Zone[]; settings: StoreSettings }) {
   return (
     <Autosaves>
       <h1>{t("Delivery zones")}</h1>
+      {zones.length === 0 ? <RecordForm part="delivery" settings={settings} isOwner onSaved={invalidateReads} /> : null}
       <ZonesSection zones={zones} onChanged={invalidateReads} />
       <Section title={t("Test a ZIP code")}>
         {/* The key reloads the test after every change. */}
@@ -32,7 +35,7 @@ function ZonesSection({ zones, onChanged }: { zones: readonly Zone[]; onChanged:
       <EditableList
         items={zones}
         empty={t(
-          "No zones yet. Delivery is free everywhere, and the cart shows the terms in the store settings. Once you add a zone, other areas are pickup only.",
+          "No zones yet. Delivery is free everywhere, and the cart shows the terms above. Once you add a zone, other areas are pickup only.",
         )}
       >
         {(zone) => (

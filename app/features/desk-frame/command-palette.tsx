@@ -7,7 +7,6 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient, readKey } from "#app/platform/reads.ts";
 import { errorText } from "#app/values/error-text.ts";
 import styles from "./command-palette.module.css";
-import { sectionsFor } from "./desk-pages.ts";
 import { findItems, findPages, type PaletteGroup, type PaletteItem } from "./palette-items.ts";
 
 const PAUSE_MS = 200;
@@ -159,7 +158,7 @@ function useFound(user: Pick<CurrentUser, "role">, words: string) {
     queryClient,
   );
   const found = words.trim() === "" ? [] : (data ?? []);
-  const groups = [...found, ...findPages(sectionsFor(user), words)];
+  const groups = [...found, ...findPages(user, words)];
   return { groups, isSearching: words.trim() !== searched || isFetching, error };
 }
 

@@ -26,7 +26,9 @@ import {
   type DeskSection,
   findDeskPage,
   isAddressAllowed,
+  isInMenuEntry,
   sectionsFor,
+  tabsOf,
 } from "./desk-pages.ts";
 import { PaletteButton } from "./palette-button.tsx";
 import { useDeskUser } from "./use-desk-user.ts";
@@ -70,6 +72,7 @@ export function DeskFrame({
           <>
             {user && !isStoreOpen ? <ClosedStoreNotice isOwner={user.role === "owner"} /> : null}
             {location ? <PageBreadcrumb location={location} /> : null}
+            {location?.isExact ? <PageTabs location={location} /> : null}
             {children}
           </>
         )}
@@ -120,6 +123,22 @@ function PageBreadcrumb({ location }: { location: DeskLocation }) {
   );
 }
 
+/** Links to the pages that share a menu entry with this one. */
+function PageTabs({ location }: { location: DeskLocation }) {
+  const tabs = tabsOf(location);
+  const head = tabs[0];
+  if (!head) return null;
+  return (
+    <nav aria-label={t("Pages of {page}", { page: head.label })} className={styles.tabs}>
+      {tabs.map((page) => (
+        <Link key={page.to} to={page.to} aria-current={page === location.page ? "page" : undefined}>
+          {page.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
 function SectionLinks({ sections, location }: { sections: readonly DeskSection[]; location: DeskLocation | null }) {
   return (
     <ul className={styles.sections}>
@@ -127,17 +146,18 @@ function SectionLinks({ sections, location }: { sections: readonly DeskSection[]
         const isOpen = section === location?.section;
         const first = section.pages[0];
         if (!first) return null;
+        const hasEntries = section.pages.some((page) => page !== first && !page.under);
         return (
           <li key={section.label}>
             <Link
               to={first.to}
               className={styles.section}
               data-open={isOpen || undefined}
-              aria-current={isOpen && location.page === first && location.isExact ? "page" : undefined}
+              aria-current={isOpen && location.page === first && location.isExact ? "page" : isOpen && !hasEntries}
             >
               <DeskIcon name={section.icon} /> {section.label}
             </Link>
-            {isOpen && section.pages.length > 1 ? <PageLinks section={section} location={location} /> : null}
+            {isOpen && hasEntries ? <PageLinks section={section} location={location} /> : null}
           </li>
         );
       })}
@@ -148,17 +168,25 @@ function SectionLinks({ sections, location }: { sections: readonly DeskSection[]
 function PageLinks({ section, location }: { section: DeskSection; location: DeskLocation | null }) {
   return (
     <ul className={styles.pages}>
-      {section.pages.map((page) => (
-        <li key={page.to}>
-          <Link
-            to={page.to}
-            className={styles.page}
-            aria-current={page === location?.page ? (location.isExact ? "page" : "true") : undefined}
-          >
-            {page.label}
-          </Link>
-        </li>
-      ))}
+      {section.pages
+        .filter(({ under }) => !under)
+        .map((page) => (
+          <li key={page.to}>
+            <Link
+              to={page.to}
+              className={styles.page}
+              aria-current={
+                isInMenuEntry(location, page)
+                  ? page === location?.page && location.isExact
+                    ? "page"
+                    : "true"
+                  : undefined
+              }
+            >
+              {page.label}
+            </Link>
+          </li>
+        ))}
     </ul>
   );
 }

@@ -25,8 +25,7 @@ function breadcrumbAt(pathname: string, search = "") {
 test("the sections list every back office page with its own URL", () => {
   const built = pathsOf({ children: routes as Route[] }).filter((path) => /^\/desk\b/.test(path));
   expect(built.length).toBeGreaterThan(20);
-  // These pages are opened from the board, from the lists of articles, customers, and products, and from the page
-  // Stock.
+  // These pages are opened from the board, and from the lists of articles, customers, and products.
   const details = [
     "/desk/print",
     "/desk/articles/:articleId",
@@ -35,13 +34,6 @@ test("the sections list every back office page with its own URL", () => {
     "/desk/products/labels",
     "/desk/products/new",
     "/desk/products/:category/:id",
-    "/desk/stock/receive",
-    "/desk/stock/count",
-    "/desk/stock/history",
-    "/desk/stock/sell-by",
-    "/desk/stock/purchases",
-    "/desk/stock/report",
-    "/desk/stock/suppliers",
   ];
   expect(addressesFor("owner").toSorted()).toEqual(built.filter((path) => !details.includes(path)).toSorted());
 });
@@ -58,7 +50,7 @@ test("each role gets the pages that it may open", () => {
     "/desk/settings/codes",
     "/desk/settings/feeds",
     "/desk/settings/pay-in-store",
-    "/desk/settings/snap",
+    "/desk/settings/payment",
     "/desk/settings/tax",
     "/desk/settings/tax/report",
     "/desk/settings/zones",

@@ -25,6 +25,12 @@ export interface DeskPageEntry {
   label: string;
   /** Purpose of the page, in one line. */
   text: string;
+  /** Other words by which owners look for the page, for searches. */
+  words?: string;
+  /** Page whose menu entry leads to this one; absent for pages in the menu. */
+  under?: string;
+  /** Whether the page lists the pages under it. The pages under other pages are shown as tabs. */
+  isHub?: boolean;
   /** Group in the list of all settings; absent if the page has no settings. */
   settingsGroup?: SettingsGroup;
   isAllowed: RoleTest;
@@ -54,6 +60,7 @@ const deskSections = (): readonly DeskSection[] => [
         to: "/desk/today",
         label: t("Today"),
         text: t("Orders to pack, sales, and what needs a decision"),
+        words: t("home, dashboard, overview, start"),
         isAllowed: mayManage,
       },
     ],
@@ -63,11 +70,18 @@ const deskSections = (): readonly DeskSection[] => [
     icon: "orders",
     shortLabel: t("Orders"),
     pages: [
-      { to: "/desk", label: t("Order board"), text: t("Orders to pack, deliver, and hand over"), isAllowed: mayPack },
+      {
+        to: "/desk",
+        label: t("Order board"),
+        text: t("Orders to pack, deliver, and hand over"),
+        words: t("packing, picking, pick list, fulfillment, ready for pickup"),
+        isAllowed: mayPack,
+      },
       {
         to: "/desk/orders",
         label: t("All orders"),
         text: t("Every order of every day"),
+        words: t("canceled, refunded, unpaid, history, search orders"),
         isAllowed: mayManage,
         isItemAllowed: mayPack,
       },
@@ -75,6 +89,7 @@ const deskSections = (): readonly DeskSection[] => [
         to: "/desk/runs",
         label: t("Delivery runs"),
         text: t("Deliveries that a driver takes along, stop by stop"),
+        words: t("route, driver, van, drop-off"),
         isAllowed: mayManage,
       },
       { to: "/desk/my-run", label: t("My run"), text: t("Your deliveries, stop by stop"), isAllowed: mayDrive },
@@ -89,6 +104,9 @@ const deskSections = (): readonly DeskSection[] => [
         to: "/desk/till",
         label: t("Till"),
         text: t("Sales at the counter, orders by phone, returns, and the cash drawer"),
+        words: t(
+          "counter, register, point of sale, pos, cash, cashier, phone order, new order, walk-in, receipt, change",
+        ),
         isAllowed: mayManage,
       },
     ],
@@ -102,6 +120,7 @@ const deskSections = (): readonly DeskSection[] => [
         to: "/desk/customers",
         label: t("Customers"),
         text: t("Contact, orders, notes, and tags"),
+        words: t("clients, people, shoppers, regulars, address book"),
         isAllowed: mayManage,
       },
     ],
@@ -111,21 +130,89 @@ const deskSections = (): readonly DeskSection[] => [
     icon: "products",
     shortLabel: t("Products"),
     pages: [
-      { to: "/desk/products", label: t("Products"), text: t("Prices, stock, and visibility"), isAllowed: mayManage },
+      {
+        to: "/desk/products",
+        label: t("Products"),
+        text: t("Prices, stock, and visibility"),
+        words: t("items, goods, catalog, articles for sale, sold out, hide, barcode, sku, picture, photo, drafts"),
+        isAllowed: mayManage,
+      },
       {
         to: "/desk/products/import",
         label: t("Import and export"),
         text: t("CSV files of this store, Shopify, and WooCommerce"),
+        words: t("excel, spreadsheet, upload, download"),
+        under: "/desk/products",
         isAllowed: mayManage,
       },
-      { to: "/desk/stock", label: t("Stock"), text: t("Deliveries, counts, waste, and dates"), isAllowed: mayManage },
       {
         to: "/desk/products/choices",
-        label: t("Choices"),
+        label: t("Cuts and choices"),
         text: t("How products are cut and prepared"),
+        words: t("options, modifiers, variants, extras, butcher"),
+        under: "/desk/products",
         isAllowed: mayManage,
       },
-      { to: "/desk/aisles", label: t("Aisles"), text: t("The order of the pick list"), isAllowed: mayManage },
+      {
+        to: "/desk/aisles",
+        label: t("Aisles"),
+        text: t("The order of the pick list"),
+        words: t("shelf, location, sort"),
+        under: "/desk/products",
+        isAllowed: mayManage,
+      },
+      {
+        to: "/desk/stock",
+        label: t("Stock"),
+        text: t("Deliveries, counts, waste, and dates"),
+        words: t("inventory, warehouse"),
+        isHub: true,
+        isAllowed: mayManage,
+      },
+      ...[
+        {
+          to: "/desk/stock/receive",
+          label: t("Receive delivery"),
+          text: t("Scan what arrived, with cost and best-before date"),
+          words: t("goods in, restock, invoice, cost"),
+        },
+        {
+          to: "/desk/stock/count",
+          label: t("Count stock"),
+          text: t("Scan the shelf and correct differences"),
+          words: t("stocktake, inventory count"),
+        },
+        {
+          to: "/desk/stock/sell-by",
+          label: t("Sell by"),
+          text: t("Dates, markdowns, and what is past its date"),
+          words: t("expiry, expired, best before"),
+        },
+        {
+          to: "/desk/stock/purchases",
+          label: t("Purchase list"),
+          text: t("What runs out, by supplier"),
+          words: t("reorder, shopping list, wholesale, buy"),
+        },
+        {
+          to: "/desk/stock/report",
+          label: t("Margin and stock"),
+          text: t("Margin, waste, and what the stock is worth"),
+          words: t("profit, markup, value"),
+        },
+        {
+          to: "/desk/stock/history",
+          label: t("Stock history"),
+          text: t("Waste, corrections, and every other movement"),
+          words: t("shrinkage, damaged, theft, log"),
+        },
+        {
+          to: "/desk/stock/suppliers",
+          label: t("Suppliers"),
+          text: t("Who delivers, and whom to call"),
+          words: t("vendors, wholesaler"),
+        },
+      ].map((page) => ({ ...page, under: "/desk/stock", isAllowed: mayManage })),
     ],
   },
   {
@@ -133,11 +220,18 @@ const deskSections = (): readonly DeskSection[] => [
     icon: "content",
     shortLabel: null,
     pages: [
-      { to: "/desk/articles", label: t("Articles"), text: t("Blog articles and recipes"), isAllowed: mayManage },
+      {
+        to: "/desk/articles",
+        label: t("Articles"),
+        text: t("Blog articles and recipes"),
+        words: t("posts, news, write"),
+        isAllowed: mayManage,
+      },
       {
         to: "/desk/settings/slides",
         label: t("Hero slides"),
         text: t("Images, texts, and links at the top of the home page"),
+        words: t("home page, pictures, photos, carousel, design"),
         settingsGroup: "storefront",
         isAllowed: mayManage,
       },
@@ -145,13 +239,25 @@ const deskSections = (): readonly DeskSection[] => [
         to: "/desk/settings/banner",
         label: t("Banner"),
         text: t("A line at the top of every page, until a time you set"),
+        words: t("announcement, notice, message to shoppers"),
         settingsGroup: "storefront",
+        under: "/desk/settings/slides",
+        isAllowed: mayManage,
+      },
+      {
+        to: "/desk/settings/about",
+        label: t("Team and testimonials"),
+        text: t("People and quotes on the home and About pages"),
+        words: t("about us, reviews, ratings, story"),
+        settingsGroup: "storefront",
+        under: "/desk/settings/slides",
         isAllowed: mayManage,
       },
       {
         to: "/desk/translations",
         label: t("Translations"),
         text: t("Names and texts in Spanish, French, and Haitian Creole"),
+        words: t("languages"),
         settingsGroup: "storefront",
         isAllowed: mayManage,
       },
@@ -166,19 +272,23 @@ const deskSections = (): readonly DeskSection[] => [
         to: "/desk/offers",
         label: t("Offers"),
         text: t("Discounts for a time, by product or category"),
+        words: t("sale, special, promotion, deal, price reduction"),
         isAllowed: mayManage,
       },
       {
         to: "/desk/settings/codes",
         label: t("Discount codes"),
         text: t("Discounts, limits, and usage"),
+        words: t("coupon, voucher, promo code, promotion"),
         settingsGroup: "money",
+        under: "/desk/offers",
         isAllowed: isOwner,
       },
       {
         to: "/desk/settings/feeds",
         label: t("Product feeds"),
         text: t("Your products on Google, Facebook, Instagram, and in AI assistants"),
+        words: t("ads, shopping, merchant center, whatsapp catalog"),
         settingsGroup: "storefront",
         isAllowed: isOwner,
       },
@@ -186,6 +296,7 @@ const deskSections = (): readonly DeskSection[] => [
         to: "/desk/settings/words",
         label: t("Search synonyms"),
         text: t("Synonyms, and searches without results"),
+        words: t("not found, other names, spelling"),
         settingsGroup: "storefront",
         isAllowed: mayManage,
       },
@@ -200,13 +311,23 @@ const deskSections = (): readonly DeskSection[] => [
         to: "/desk/reports",
         label: t("Reports"),
         text: t("Sales, customers, and refunds by range"),
+        words: t("charts, revenue, turnover, statistics, analytics, best sellers"),
         isAllowed: mayManage,
       },
-      { to: "/desk/day", label: t("Daily report"), text: t("Sales, payments, and exports"), isAllowed: mayManage },
+      {
+        to: "/desk/day",
+        label: t("Daily report"),
+        text: t("Sales, payments, and exports"),
+        words: t("z report, closing, end of day, accountant, bookkeeping, payout, quickbooks"),
+        under: "/desk/reports",
+        isAllowed: mayManage,
+      },
       {
         to: "/desk/settings/tax/report",
         label: t("Tax report"),
         text: t("Sales tax by day and rate"),
+        words: t("vat, tax return, filing"),
+        under: "/desk/reports",
         isAllowed: isOwner,
       },
     ],
@@ -216,25 +337,26 @@ const deskSections = (): readonly DeskSection[] => [
     icon: "settings",
     shortLabel: null,
     pages: [
-      { to: "/desk/settings", label: t("All settings"), text: t("Every settings page"), isAllowed: mayManage },
+      {
+        to: "/desk/settings",
+        label: t("All settings"),
+        text: t("Every settings page"),
+        words: t("options, configuration, preferences"),
+        isAllowed: mayManage,
+      },
       {
         to: "/desk/settings/shop",
-        label: t("Store settings"),
-        text: t("Name, address, phone, free delivery, stock, team, and testimonials"),
+        label: t("Name and address"),
+        text: t("Name, address, phone, email, WhatsApp, and social links"),
+        words: t("store settings, contact, location, map, business, facebook, instagram, tiktok"),
         settingsGroup: "storefront",
         isAllowed: mayManage,
       },
       {
         to: "/desk/settings/hours",
-        label: t("Opening hours"),
-        text: t("Shown in the footer, on the contact page, and by the map"),
-        settingsGroup: "storefront",
-        isAllowed: mayManage,
-      },
-      {
-        to: "/desk/settings/closed-days",
-        label: t("Closed days and pauses"),
-        text: t("Holidays, and pauses of pickup or delivery"),
+        label: t("Hours and closed days"),
+        text: t("Opening hours, holidays, and pauses of pickup or delivery"),
+        words: t("opening hours, open, closed, vacation, holiday"),
         settingsGroup: "storefront",
         isAllowed: mayManage,
       },
@@ -242,41 +364,58 @@ const deskSections = (): readonly DeskSection[] => [
         to: "/desk/settings/windows",
         label: t("Pickup and delivery times"),
         text: t("Available times and orders per time"),
+        words: t("windows, slots, capacity, schedule"),
         settingsGroup: "fulfillment",
         isAllowed: mayManage,
       },
       {
         to: "/desk/settings/zones",
         label: t("Delivery zones"),
-        text: t("Delivery areas and fees"),
+        text: t("Delivery areas, fees, and free delivery"),
+        words: t("shipping, zip, miles, minimum order"),
         settingsGroup: "fulfillment",
+        under: "/desk/settings/windows",
+        isAllowed: isOwner,
+      },
+      {
+        to: "/desk/settings/messages",
+        label: t("Messages and stock alerts"),
+        text: t("Texts to customers, messages when a product is back, and low stock"),
+        words: t("sms, text message, whatsapp, notifications, twilio"),
+        settingsGroup: "fulfillment",
+        isAllowed: mayManage,
+      },
+      {
+        to: "/desk/settings/payment",
+        label: t("Wallets and SNAP EBT"),
+        text: t("Apple Pay and Google Pay, and what SNAP EBT pays for"),
+        words: t("payment, credit card, stripe, food stamps, ebt"),
+        settingsGroup: "money",
         isAllowed: isOwner,
       },
       {
         to: "/desk/settings/pay-in-store",
         label: t("Payment in the store"),
         text: t("Who may pay pickup orders at the counter"),
+        words: t("cash, pay later, cash on pickup"),
         settingsGroup: "money",
+        under: "/desk/settings/payment",
         isAllowed: isOwner,
       },
       {
         to: "/desk/settings/tax",
         label: t("Sales tax"),
         text: t("Rates, classes, exceptions, and exemptions"),
+        words: t("vat, tax rate"),
         settingsGroup: "money",
-        isAllowed: isOwner,
-      },
-      {
-        to: "/desk/settings/snap",
-        label: t("SNAP EBT"),
-        text: t("Whether the store accepts it, and what it pays for"),
-        settingsGroup: "money",
+        under: "/desk/settings/payment",
         isAllowed: isOwner,
       },
       {
         to: "/desk/staff",
         label: t("Staff"),
         text: t("Who works here, and what each may do"),
+        words: t("employees, team, users, roles, permissions, manager, packer, password"),
         settingsGroup: "staff",
         isAllowed: isOwner,
       },
@@ -284,20 +423,25 @@ const deskSections = (): readonly DeskSection[] => [
         to: "/desk/audit-log",
         label: t("Audit log"),
         text: t("Who changed what, and when"),
+        words: t("history, changes, activity"),
         settingsGroup: "staff",
+        under: "/desk/staff",
         isAllowed: isOwner,
       },
       {
         to: "/desk/backups",
         label: t("Backups"),
         text: t("Backups of the store, and a download"),
+        words: t("export, data, restore"),
         settingsGroup: "staff",
+        under: "/desk/staff",
         isAllowed: isOwner,
       },
       {
         to: "/desk/first-steps",
         label: t("Setup checklist"),
         text: t("What is left to do before the store opens"),
+        words: t("first day, open the store, launch, go live, guide"),
         settingsGroup: "staff",
         isAllowed: isOwner,
       },
@@ -354,6 +498,18 @@ export function findDeskPage(
   return found[0] ?? null;
 }
 
+/** Returns the pages shown as tabs with a page, itself included; empty without others. */
+export function tabsOf({ section, page }: DeskLocation): readonly DeskPageEntry[] {
+  const head = page.under ?? page.to;
+  const pages = section.pages.filter(({ to, under }) => to === head || under === head);
+  return pages.length > 1 && !pages.some(({ isHub }) => isHub) ? pages : [];
+}
+
+/** Returns whether a menu entry leads to this page or to one under it. */
+export function isInMenuEntry(location: DeskLocation | null, entry: DeskPageEntry): boolean {
+  return location !== null && (location.page === entry || location.page.under === entry.to);
+}
+
 /**
  * Returns the links above a page's heading: its section, and the page that it belongs to. Empty for a section's first
  * page.
@@ -361,8 +517,10 @@ export function findDeskPage(
 export function breadcrumbOf(location: DeskLocation): { name: string; path: string }[] {
   const { section, page, isExact } = location;
   const first = section.pages[0];
+  const hub = section.pages.find(({ to, isHub }) => isHub && to === page.under);
   return [
     ...(first && (page !== first || !isExact) ? [{ name: section.label, path: first.to }] : []),
+    ...(hub ? [{ name: hub.label, path: hub.to }] : []),
     ...(isExact || page === first ? [] : [{ name: page.label, path: page.to }]),
   ];
 }

@@ -5,10 +5,17 @@ import { findCards } from "#app/features/desk/desk-queries.ts";
 import { listOrdersAfter } from "#app/features/order-table/order-table-queries.ts";
 import { orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { searchProducts } from "#app/features/products/product-search-queries.ts";
+import {
+  SETTING_FIELD_LIST,
+  SETTING_LIST_NAMES,
+  SETTING_LISTS,
+  SETTING_PATHS,
+  settingGroupTitle,
+} from "#app/features/settings/setting-fields.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { moneyText } from "#app/values/money.ts";
-import type { DeskSection } from "./desk-pages.ts";
+import { isAddressAllowed, sectionsFor } from "./desk-pages.ts";
 
 /** A search result of the command palette. */
 export interface PaletteItem {
@@ -26,18 +33,90 @@ export interface PaletteGroup {
 
 const MAX_FOUND = 6;
 
-/** Returns the pages whose name, section, or description contains every word; all pages without words. */
-export function findPages(sections: readonly DeskSection[], words: string): PaletteGroup[] {
-  const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
-  const items = sections.flatMap((section) =>
-    section.pages
-      .filter(({ label, text }) => {
-        const all = `${section.label} ${label} ${text}`.toLowerCase();
-        return parts.every((part) => all.includes(part));
-      })
-      .map(({ to, label, text }) => ({ to, label, detail: text })),
-  );
-  return items.length > 0 ? [{ title: t("Pages"), items }] : [];
+/** Returns actions, pages, and settings for these words; all pages without words. */
+export function findPages(user: Pick<CurrentUser, "role">, words: string): PaletteGroup[] {
+  const pages = sectionsFor(user).flatMap((section) => section.pages.map((page) => ({ section, page })));
+  const groups = [
+    { title: t("Actions"), items: words.trim() === "" ? [] : findActions(user, words) },
+    {
+      title: t("Pages"),
+      items: pages
+        .filter(({ section, page }) => matches(words, section.label, page.label, page.text, page.words))
+        .map(({ page: { to, label, text } }) => ({ to, label, detail: text })),
+    },
+    { title: t("Settings"), items: words.trim() === "" ? [] : findSettings(user, words) },
+  ];
+  return groups.filter(({ items }) => items.length > 0);
+}
+
+/** Returns the single settings whose label, hint, or synonym contains every word. */
+export function findSettings(user: Pick<CurrentUser, "role">, words: string): PaletteItem[] {
+  const pages = sectionsFor(user).flatMap((section) => section.pages);
+  const fields = SETTING_FIELD_LIST.filter(({ isForOwner }) => !isForOwner || user.role === "owner").map((field) => ({
+    ...{ name: field.name as string, part: field.part, label: field.label(), words: field.hint?.() },
+    group: settingGroupTitle(field.group),
+  }));
+  const lists = SETTING_LIST_NAMES.map((name) => ({
+    ...{ name: name as string, part: SETTING_LISTS[name].part, label: SETTING_LISTS[name].title() },
+    ...{ words: SETTING_LISTS[name].rowLabel(), group: "" },
+  }));
+  return [...fields, ...lists].flatMap(({ name, part, label, group, words: others }) => {
+    const page = pages.find(({ to }) => to === SETTING_PATHS[part]);
+    if (!page || !matches(words, label, group, others)) return [];
+    return [
+      {
+        to: `${page.to}#${name}`,
+        label,
+        detail: group && group !== page.label ? `${page.label} · ${group}` : page.label,
+      },
+    ];
+  });
+}
+
+function findActions(user: Pick<CurrentUser, "role">, words: string): PaletteItem[] {
+  const actions = [
+    { to: "/desk/products/new", label: t("New product"), detail: t("Products"), words: t("add, create item") },
+    {
+      to: "/desk/till?open=drawer",
+      label: t("Count drawer"),
+      detail: t("Till"),
+      words: t("cash drawer, float, paid in, paid out, close, safe"),
+    },
+    {
+      to: "/desk/till?open=return",
+      label: t("Take back a sale"),
+      detail: t("Till"),
+      words: t("return, refund, exchange, money back"),
+    },
+    {
+      to: "/desk/products/labels",
+      label: t("Print shelf labels"),
+      detail: t("Products"),
+      words: t("price tags, barcode stickers"),
+    },
+    { to: "/desk/staff#email", label: t("Invite staff"), detail: t("Staff"), words: t("add employee, hire, new user") },
+  ];
+  const isAllowed = (to: string) => isAddressAllowed({ pathname: to.replace(/[?#].*/, ""), search: "" }, user);
+  return actions
+    .filter(({ to, label, detail, words: others }) => isAllowed(to) && matches(words, label, detail, others))
+    .map(({ to, label, detail }) => ({ to, label, detail }));
+}
+
+/** Returns whether each word begins a word of the texts, ignoring case, accents, and a plural's "s". */
+export function matches(words: string, ...texts: (string | undefined)[]): boolean {
+  const all = ` ${folded(texts.join(" "))}`;
+  return folded(words)
+    .split(" ")
+    .every((word) => all.includes(` ${word.length > 3 ? word.replace(/s$/, "") : word}`));
+}
+
+function folded(text: string): string {
+  return text
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 }
 
 /**

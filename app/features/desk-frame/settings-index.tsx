@@ -1,21 +1,25 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { TextField } from "#app/ui/field.tsx";
+import { PageList } from "#app/ui/page-list.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { type DeskPageEntry, SETTINGS_GROUPS, sectionsFor, settingsGroupTitle } from "./desk-pages.ts";
-import styles from "./settings-index.module.css";
+import { SETTINGS_GROUPS, sectionsFor, settingsGroupTitle } from "./desk-pages.ts";
+import { findSettings, matches } from "./palette-items.ts";
 import { useDeskUser } from "./use-desk-user.ts";
 
-/** All settings pages that the user may open, by group, with a search. */
+/** All settings pages that the user may open, by group, with a search over every setting on them. */
 export function SettingsIndex() {
   const user = useDeskUser();
   const [words, setWords] = useState("");
   const pages = user ? sectionsFor(user).flatMap((section) => section.pages) : [];
-  const groups = SETTINGS_GROUPS.map((group) => ({
-    title: settingsGroupTitle(group),
-    pages: pages.filter((page) => page.settingsGroup === group && matches(page, words)),
-  })).filter((group) => group.pages.length > 0);
+  const found = user && words.trim() !== "" ? findSettings(user, words) : [];
+  const groups = [
+    { title: t("Single settings"), pages: found.map(({ detail, ...item }) => ({ ...item, text: detail })) },
+    ...SETTINGS_GROUPS.map((group) => ({
+      title: settingsGroupTitle(group),
+      pages: pages.filter((page) => page.settingsGroup === group && matches(words, page.label, page.text, page.words)),
+    })),
+  ].filter((group) => group.pages.length > 0);
   return (
     <>
       <h1>{t("Settings")}</h1>
@@ -30,16 +34,7 @@ export function SettingsIndex() {
       </search>
       {groups.map((group) => (
         <Section key={group.title} title={group.title}>
-          <ul className={styles.places}>
-            {group.pages.map(({ to, label, text }) => (
-              <li key={to} className={styles.place}>
-                <Link to={to} className={styles.link}>
-                  {label}
-                </Link>
-                <span className={styles.text}>{text}</span>
-              </li>
-            ))}
-          </ul>
+          <PageList pages={group.pages} />
         </Section>
       ))}
       <p role="status">
@@ -47,8 +42,4 @@ export function SettingsIndex() {
       </p>
     </>
   );
-}
-
-function matches({ label, text }: DeskPageEntry, words: string): boolean {
-  return `${label} ${text}`.toLowerCase().includes(words.trim().toLowerCase());
 }

@@ -18,17 +18,6 @@ import type { ShopTroubles } from "./shop-alerts.ts";
 import { dashboardAddress, type OrderFilter } from "./shop-order-queries.ts";
 import type { WaitingOrders } from "./waiting-orders.ts";
 
-/** Links to the staff pages. Managers do not see those for the owner. */
-const places = () =>
-  [
-    { to: "/desk/day", label: t("Daily report"), isForOwner: false },
-    { to: "/desk/products", label: t("Products"), isForOwner: false },
-    { to: "/desk/staff", label: t("Staff"), isForOwner: true },
-    { to: "/desk/audit-log", label: t("Audit log"), isForOwner: true },
-    { to: "/desk/settings", label: t("Settings"), isForOwner: false },
-    { to: "/desk/first-steps", label: t("Setup checklist"), isForOwner: true },
-  ] as const;
-
 const UNPAID_TITLE_ID = "unpaid-orders-title";
 
 /** Dashboard of all orders, by day and status, for admins. */
@@ -37,15 +26,15 @@ export function OrdersDashboard({
   orders,
   waiting,
   troubles,
-  isOwner,
+  workplace,
   onTroublesChanged,
 }: {
   filter: OrderFilter;
   orders: PageOf<Order> | { error: string };
   waiting: readonly WaitingOrders[];
   troubles: ShopTroubles;
-  /** Whether to show the links for the owner. */
-  isOwner: boolean;
+  /** Page of the back office to start on. */
+  workplace: string;
   onTroublesChanged: () => Promise<void>;
 }) {
   const submit = useSubmit();
@@ -65,16 +54,7 @@ export function OrdersDashboard({
         <h2 id={DASHBOARD_TITLE_ID} tabIndex={-1}>
           {t("ADMIN DASHBOARD")}
         </h2>
-        <Row as="nav" gap={2} aria-label={t("Staff pages")}>
-          <ButtonLink to="/desk">{t("Order board")}</ButtonLink>
-          {places()
-            .filter(({ isForOwner }) => isOwner || !isForOwner)
-            .map(({ to, label }) => (
-              <ButtonLink key={to} to={to} variation="secondary">
-                {label}
-              </ButtonLink>
-            ))}
-        </Row>
+        <ButtonLink to={workplace}>{t("Back office")}</ButtonLink>
       </Row>
       {waiting.length > 0 ? (
         <FormMessage kind="notice">

@@ -5,7 +5,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
-import { SelectField, TextField } from "#app/ui/field.tsx";
+import { CheckboxField, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -138,6 +138,11 @@ export function DrawerDialog({
             <option value="80">{t("80 mm")}</option>
             <option value="58">{t("58 mm")}</option>
           </SelectField>
+          <CheckboxField
+            label={t("Open the till after login")}
+            checked={device.opensTill}
+            onChange={(event) => changeDevice({ opensTill: event.currentTarget.checked })}
+          />
         </div>
       </details>
     </Dialog>

@@ -6,16 +6,22 @@ export interface TillDevice {
   drawer: number;
   /** Width of its receipt paper in millimeters. */
   paper: 58 | 80;
+  /** Whether a manager's login on this device opens the till. */
+  opensTill: boolean;
 }
 
 const STORAGE_KEY = "tillDevice";
 
 export function readTillDevice(): TillDevice {
   try {
-    const { drawer, paper } = fieldsOf(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}"));
-    return { drawer: Number.isInteger(drawer) ? Number(drawer) : 1, paper: paper === 58 ? 58 : 80 };
+    const { drawer, paper, opensTill } = fieldsOf(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}"));
+    return {
+      drawer: Number.isInteger(drawer) ? Number(drawer) : 1,
+      paper: paper === 58 ? 58 : 80,
+      opensTill: opensTill === true,
+    };
   } catch {
-    return { drawer: 1, paper: 80 };
+    return { drawer: 1, paper: 80, opensTill: false };
   }
 }
 

@@ -59,12 +59,15 @@ type Open =
 export function TillPage({
   counter,
   orderId,
+  opens,
   customer,
   onChanged,
 }: {
   counter: Counter;
   /** Unpaid order to take a payment for; null for none. */
   orderId: string | null;
+  /** Dialog to open, from the URL. */
+  opens: string | null;
   /** Customer, with an address, whose page opened the till; null for none. */
   customer: (BagCustomer & { contact: Partial<PosDraft> }) | null;
   onChanged: () => Promise<void>;
@@ -106,6 +109,12 @@ export function TillPage({
   useEffect(() => {
     if (customer && readBag().sent === null) change({ customer });
   }, [customer?.id]);
+
+  useEffect(() => {
+    if (opens !== "drawer" && opens !== "return") return;
+    setOpen(opens === "drawer" ? { kind: "drawer" } : { kind: "return", number: null });
+    void navigate("/desk/till", { replace: true });
+  }, [opens, navigate]);
 
   function change(changed: Partial<Bag>) {
     const now = readBag();

@@ -188,7 +188,7 @@ export function ProductForm({
       <AttributeFields product={product} />
       {choices ? (
         <fieldset className={styles.sizes}>
-          <legend className={styles.legend}>{t("Choices")}</legend>
+          <legend className={styles.legend}>{t("Cuts and choices")}</legend>
           {choices}
         </fieldset>
       ) : null}

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
+import { keysOf } from "#app/values/typed-object.ts";
 import { partErrors, partOf, previewedSettings } from "./record-parts.ts";
+import { SETTING_PATHS } from "./setting-fields.ts";
 import { settingsDraft } from "./settings-draft.ts";
 
 const whole = settingsDraft(defaultStoreSettings);
 
 test("every settings field is on exactly one page", () => {
-  const parts = (["shop", "hours", "closed-days", "windows", "banner", "feeds", "snap"] as const).flatMap((part) =>
-    Object.keys(partOf(part, whole)),
-  );
+  const parts = keysOf(SETTING_PATHS).flatMap((part) => Object.keys(partOf(part, whole)));
   expect(parts.toSorted()).toEqual(Object.keys(whole).toSorted());
-  expect(Object.keys(partOf("hours", whole))).toEqual(["openingHours"]);
+  expect(Object.keys(partOf("about", whole))).toEqual(["team", "testimonials"]);
 });
 
 test("only errors on the same page prevent saving it", () => {
   const wrong = { ...whole, name: "", closedDays: [{ day: "", reason: "Eid" }] };
   expect(partErrors("shop", wrong)).toEqual({ name: "Store name is required" });
-  expect(partErrors("closed-days", wrong)).toEqual({ "closedDays.0.day": "Choose a day" });
-  expect(partErrors("hours", wrong)).toEqual({});
+  expect(partErrors("hours", wrong)).toEqual({ "closedDays.0.day": "Choose a day" });
+  expect(partErrors("about", wrong)).toEqual({});
 });
 
 test("the preview omits unfinished lines, and shows hours as pages will", () => {

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 /** Preview of the store pages with the typed settings, for the parts that appear on them. */
 export function RecordPreview({ part, settings }: { part: RecordPart; settings: StoreSettings }) {
   const minute = useMinute();
-  if (minute === null || !(part === "hours" || part === "closed-days" || part === "banner")) return null;
+  if (minute === null || !(part === "hours" || part === "banner")) return null;
   const now = new Date(minute);
   return (
     <SettingsGroup title={t("What shoppers see")}>
@@ -26,8 +26,14 @@ export function RecordPreview({ part, settings }: { part: RecordPart; settings: 
 }
 
 function PreviewPart({ part, settings, now }: { part: RecordPart; settings: StoreSettings; now: Date }) {
-  if (part === "hours") return <Hours settings={settings} now={now} />;
-  if (part === "closed-days") return <Notices settings={settings} now={now} />;
+  if (part === "hours") {
+    return (
+      <>
+        <Hours settings={settings} now={now} />
+        <Notices settings={settings} now={now} />
+      </>
+    );
+  }
   if (settings.bannerText === "") return <p>{t("No page shows a banner.")}</p>;
   if (isOver(settings, now)) return <p>{t("This banner has ended. No page shows it.")}</p>;
   return <BannerLine settings={settings} />;

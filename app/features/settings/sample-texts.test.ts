@@ -13,9 +13,8 @@ test("the demo store has a warning for each sample text", () => {
       { ...words, name: "Kofi", isSample: false },
     ],
   };
-  expect(findSampleTexts(settings)).toEqual([
-    "1 testimonial is a sample.",
-    "Team cards are samples: Ola.",
+  expect(findSampleTexts(settings, "about")).toEqual(["1 testimonial is a sample.", "Team cards are samples: Ola."]);
+  expect(findSampleTexts(settings, "shop")).toEqual([
     "The phone number (281) 555-0142 is fictional.",
     "The email address hello@calabash.example is an example.",
     "Social links lead to example addresses: Facebook, Instagram, X, TikTok.",
@@ -30,7 +29,7 @@ test("a store with its own texts has no warnings", () => {
     socialLinks: [{ name: "X", url: "https://x.com/calabash" }],
     testimonials: [{ ...words, name: "Kofi", isSample: false }],
   };
-  expect(findSampleTexts(settings)).toEqual([]);
+  expect([...findSampleTexts(settings, "shop"), ...findSampleTexts(settings, "about")]).toEqual([]);
 });
 
 test("fictional phone numbers and example addresses are recognized", () => {

@@ -14,8 +14,30 @@ import { isOwnPicture } from "#app/values/picture-address.ts";
 import { isTimeZone, readShopDay, readShopTime } from "#app/values/shop-clock.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 
-/** Part of the settings, edited on its own page. */
-export type RecordPart = "shop" | "hours" | "closed-days" | "windows" | "banner" | "feeds" | "snap";
+/** Subject of the settings, edited on its own page. */
+export type RecordPart =
+  | "shop"
+  | "about"
+  | "hours"
+  | "delivery"
+  | "windows"
+  | "messages"
+  | "payment"
+  | "banner"
+  | "feeds";
+
+/** Pages with the forms. */
+export const SETTING_PATHS: Readonly<Record<RecordPart, string>> = {
+  shop: "/desk/settings/shop",
+  about: "/desk/settings/about",
+  hours: "/desk/settings/hours",
+  delivery: "/desk/settings/zones",
+  windows: "/desk/settings/windows",
+  messages: "/desk/settings/messages",
+  payment: "/desk/settings/payment",
+  banner: "/desk/settings/banner",
+  feeds: "/desk/settings/feeds",
+};
 
 /** Groups of single-value settings; each has a heading. */
 export type SettingGroup =
@@ -24,7 +46,7 @@ export type SettingGroup =
   | "free-delivery"
   | "stock"
   | "order-texts"
-  | "payment"
+  | "wallets"
   | "pauses"
   | "time-selection"
   | "banner"
@@ -42,7 +64,7 @@ export function settingGroupTitle(group: SettingGroup): string {
     "free-delivery": t("Free delivery"),
     stock: t("Stock"),
     "order-texts": t("Order texts"),
-    payment: t("Payment"),
+    wallets: t("Wallets"),
     pauses: t("Pauses"),
     "time-selection": t("Time selection"),
     banner: t("The banner"),
@@ -174,7 +196,7 @@ export const SETTING_FIELDS = {
     check: (text) => numberProblem(text, -180, 180, t("Longitude")),
   },
   freeDeliveryMinimum: {
-    part: "shop",
+    part: "delivery",
     group: "free-delivery",
     label: () => t("Minimum order in dollars"),
     kind: "dollars",
@@ -183,7 +205,7 @@ export const SETTING_FIELDS = {
     check: (text) => moneyProblem(text) ?? numberProblem(text, 0, 99_999, t("The minimum")),
   },
   freeDeliveryMilesHome: {
-    part: "shop",
+    part: "delivery",
     group: "free-delivery",
     label: () => t("Miles, on the home page"),
     kind: "whole",
@@ -191,7 +213,7 @@ export const SETTING_FIELDS = {
     check: milesProblem,
   },
   freeDeliveryMilesCart: {
-    part: "shop",
+    part: "delivery",
     group: "free-delivery",
     label: () => t("Miles, in cart and order summary"),
     kind: "whole",
@@ -199,7 +221,7 @@ export const SETTING_FIELDS = {
     check: milesProblem,
   },
   lowStockAt: {
-    part: "shop",
+    part: "messages",
     group: "stock",
     label: () => t("Low stock threshold"),
     hint: () => t("Counted products at or below it are marked in Products and listed in the daily report"),
@@ -210,14 +232,14 @@ export const SETTING_FIELDS = {
         : undefined,
   },
   hasBackInStock: {
-    part: "shop",
+    part: "messages",
     group: "stock",
     label: () => t("Offer a message when a sold-out product is back"),
     hint: () => t("Shoppers leave their email address on the product page. The stock report shows how many wait"),
     kind: "switch",
   },
   hasOrderTexts: {
-    part: "shop",
+    part: "messages",
     group: "order-texts",
     label: () => t("Offer order texts by SMS and WhatsApp"),
     hint: () => t("Customers choose them at checkout, beside emails. Needs a Twilio account in the server's settings"),
@@ -225,7 +247,7 @@ export const SETTING_FIELDS = {
     isForOwner: true,
   },
   textsFrom: {
-    part: "shop",
+    part: "messages",
     group: "order-texts",
     label: () => t("Send texts from"),
     hint: () => t("Store time. Texts queued at night wait until then"),
@@ -235,7 +257,7 @@ export const SETTING_FIELDS = {
     check: clockProblem,
   },
   textsUntil: {
-    part: "shop",
+    part: "messages",
     group: "order-texts",
     label: () => t("Send texts until"),
     kind: "text",
@@ -244,7 +266,7 @@ export const SETTING_FIELDS = {
     check: clockProblem,
   },
   textsPerDay: {
-    part: "shop",
+    part: "messages",
     group: "order-texts",
     label: () => t("Texts a day at most"),
     hint: () => t("Each costs money. After that many, customers get emails only, and you get an alert"),
@@ -254,28 +276,28 @@ export const SETTING_FIELDS = {
       (wholeNumberTyped(text) ?? Infinity) > 100_000 ? t("Enter a whole number from 0 to 100,000") : undefined,
   },
   hasExpressCheckout: {
-    part: "shop",
-    group: "payment",
+    part: "payment",
+    group: "wallets",
     label: () => t("Offer Apple Pay, Google Pay and Link"),
     hint: () => t("Buttons above the card form, in browsers that support them. Register your domain with Stripe first"),
     kind: "switch",
     isForOwner: true,
   },
   pickupPausedUntil: {
-    part: "closed-days",
+    part: "hours",
     group: "pauses",
     label: () => t("Pause pickup until"),
     hint: () => t("Shoppers can't choose earlier times. Leave empty for no pause"),
     kind: "time",
   },
   deliveryPausedUntil: {
-    part: "closed-days",
+    part: "hours",
     group: "pauses",
     label: () => t("Pause delivery until"),
     kind: "time",
   },
   pauseReason: {
-    part: "closed-days",
+    part: "hours",
     group: "pauses",
     label: () => t("Reason for the pause"),
     kind: "text",
@@ -355,7 +377,7 @@ export const SETTING_FIELDS = {
     isForOwner: true,
   },
   acceptsSnap: {
-    part: "snap",
+    part: "payment",
     group: "snap",
     label: () => t("Accept SNAP EBT in the store"),
     hint: () => t("Only with a license from USDA and an EBT terminal. Shoppers then see which products are eligible"),
@@ -432,7 +454,7 @@ export const SETTING_LISTS = {
     toColumn: (hours) => ({ ...hours, text: hoursText(hours) }),
   }),
   closedDays: list<ClosedDay>({
-    part: "closed-days",
+    part: "hours",
     title: () => t("Closed days"),
     rowLabel: () => t("Closed day"),
     newRow: { day: "", reason: "" },
@@ -463,7 +485,7 @@ export const SETTING_LISTS = {
     toColumn: (link) => ({ ...link }),
   }),
   team: list<TeamMember>({
-    part: "shop",
+    part: "about",
     title: () => t("Team"),
     rowLabel: () => t("Team member"),
     newRow: { name: "", title: "", image: "", isSample: false },
@@ -475,7 +497,7 @@ export const SETTING_LISTS = {
     toColumn: withSample,
   }),
   testimonials: list<Testimonial>({
-    part: "shop",
+    part: "about",
     title: () => t("Testimonials"),
     rowLabel: () => t("Testimonial"),
     newRow: { name: "", text: "", image: "", isSample: false },

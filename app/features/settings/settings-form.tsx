@@ -9,6 +9,7 @@ import { NotSavedError } from "#app/ui/save-merged.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { useForm } from "#app/ui/use-form.ts";
+import { useLinkedField } from "#app/ui/use-linked-field.ts";
 import { partErrors, partOf, previewedSettings } from "./record-parts.ts";
 import { RecordPreview } from "./record-preview.tsx";
 import { saveStoreSettings, UnknownTimeZoneError } from "./save-settings.ts";
@@ -46,9 +47,7 @@ export function SettingsForm({
   const autosaved = useAutosavedForm(`record ${part}`, partOf(part, whole));
   const { change } = autosaved;
   const draft = { ...whole, ...autosaved.draft };
-  const warning = settings.deliverySummary
-    ? t("Shoppers see the terms of your delivery zones instead.")
-    : radiiWarning(draft);
+  const warning = radiiWarning(draft);
 
   const form = useForm({
     read: () => draft,
@@ -80,6 +79,10 @@ export function SettingsForm({
     },
   });
   const errors: SettingsErrors = form.errors;
+  useLinkedField(form.props.ref);
+  const lists = listsOf(part).map((name) => (
+    <SettingListForm key={name} name={name} draft={draft} errors={errors} onChange={change} />
+  ));
 
   return (
     <form {...form.props} data-typed={autosaved.isChanged || undefined} aria-label={title} className={styles.form}>
@@ -88,6 +91,7 @@ export function SettingsForm({
         startOver={t("Discard changes")}
         onStartOver={() => autosaved.startOver()}
       />
+      {part === "hours" ? lists : null}
       {groupsOf(part, isOwner).map(([group, fields]) => (
         <SettingsGroup
           key={group}
@@ -105,9 +109,7 @@ export function SettingsForm({
           ))}
         </SettingsGroup>
       ))}
-      {listsOf(part).map((name) => (
-        <SettingListForm key={name} name={name} draft={draft} errors={errors} onChange={change} />
-      ))}
+      {part === "hours" ? null : lists}
       <RecordPreview part={part} settings={previewedSettings(settings, draft)} />
       <div className={styles.save}>
         <Button type="submit" size="large" disabled={form.isBusy}>

@@ -11,13 +11,15 @@ import { SettingsForm } from "./settings-form.tsx";
 import styles from "./settings-page.module.css";
 
 const titles = (): Record<RecordPart, string> => ({
-  shop: t("Store settings"),
-  hours: t("Opening hours"),
-  "closed-days": t("Closed days and pauses"),
+  shop: t("Name and address"),
+  about: t("Team and testimonials"),
+  hours: t("Hours and closed days"),
+  delivery: t("Delivery zones"),
   windows: t("Pickup and delivery times"),
   banner: t("Banner"),
+  messages: t("Messages and stock alerts"),
+  payment: t("Wallets and SNAP EBT"),
   feeds: t("Product feeds"),
-  snap: "SNAP EBT",
 });
 
 interface PartProps {
@@ -32,7 +34,7 @@ interface PartProps {
  * @param children content below the form
  */
 export function SettingsPage({ children, ...props }: PartProps & { children?: ReactNode }) {
-  const samples = props.part === "shop" ? findSampleTexts(props.settings) : [];
+  const samples = findSampleTexts(props.settings, props.part);
   return (
     <Autosaves>
       <h1>{titles()[props.part]}</h1>

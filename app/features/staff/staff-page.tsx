@@ -13,6 +13,7 @@ import { Section } from "#app/ui/section.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
+import { useLinkedField } from "#app/ui/use-linked-field.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { changeRole, removeRole, roleTitles } from "./change-role.ts";
@@ -166,6 +167,7 @@ function InvitationForm({ onInvited }: { onInvited: () => Promise<void> }) {
       return null;
     },
   });
+  useLinkedField(form.props.ref);
   return (
     <form {...form.props} aria-label={t("Invite staff")} className={styles.form}>
       <TextField

@@ -24,7 +24,7 @@ test.for([
   ["refund_failed", 1, "7", { text: "1 refund failed", to: "/desk/orders/7" }],
   ["refund_failed", 2, null, { text: "2 refunds failed", to: "/auth" }],
   ["fee_to_agree", 3, null, { text: "3 delivery fees to agree on", to: "/desk/orders?needs=fee" }],
-  ["window_lost", 2, null, { text: "2 orders with times you can't keep", to: "/desk/settings/closed-days" }],
+  ["window_lost", 2, null, { text: "2 orders with times you can't keep", to: "/desk/settings/hours" }],
   ["files_missing", 1, null, { text: "1 other alert", to: "/auth" }],
 ] as const)(
   "decisions of kind %s, %i of them, lead to the order or to their list",

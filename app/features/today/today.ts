@@ -105,7 +105,7 @@ export function comparisonText(cents: number, weekAgoCents: number, weekday: str
 /** Pages that list several decisions of one kind; alerts are listed on the dashboard. */
 const LISTS: Readonly<Record<string, string>> = {
   fee_to_agree: "/desk/orders?needs=fee",
-  window_lost: "/desk/settings/closed-days",
+  window_lost: "/desk/settings/hours",
   past_date: "/desk/stock/sell-by",
 };
 

@@ -12,6 +12,7 @@ import { readBuyAgain } from "#app/features/buy-again/buy-again-queries.ts";
 import { BuyAgainScrollRow } from "#app/features/buy-again/buy-again-scroll-row.tsx";
 import { OrderAgainButton } from "#app/features/buy-again/order-again-button.tsx";
 import { forgetResume } from "#app/features/checkout/resume-checkout.ts";
+import { workplaceOf } from "#app/features/desk-frame/workplace.ts";
 import { OrdersDashboard } from "#app/features/order-admin/orders-dashboard.tsx";
 import { listShopTroubles, type ShopTroubles } from "#app/features/order-admin/shop-alerts.ts";
 import { listShopOrders, readOrderFilter } from "#app/features/order-admin/shop-order-queries.ts";
@@ -34,6 +35,9 @@ import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
 import { ToastOnLanding } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/auth-route";
+
+/** Leads staff to their work, and everyone else to /auth. */
+const AFTER_LOGIN = "/auth?work=yes";
 
 type Failure = { error: string };
 
@@ -71,6 +75,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   }
   const next = search.get("next");
   if (next !== null) throw redirect(safeRedirect(next, "/auth"));
+  if (search.has("work")) throw redirect(workplaceOf(user) ?? "/auth");
   if (!mayManage(user)) {
     const [orders, buyAgain] = await Promise.all([
       listOrdersOf(data, user.id, pageIndexFrom(search)).catch(failureOf),
@@ -97,14 +102,9 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
     const { user, landing, orders, buyAgain } = loaderData;
     return (
       <Account user={user} landing={landing} failure={failureIn(orders)}>
-        {user.role === "packer" ? (
+        {workplaceOf(user) ? (
           <div>
-            <ButtonLink to="/desk">{t("Order board")}</ButtonLink>
-          </div>
-        ) : null}
-        {user.role === "driver" ? (
-          <div>
-            <ButtonLink to="/desk/my-run">{t("My run")}</ButtonLink>
+            <ButtonLink to={workplaceOf(user) ?? "/desk"}>{t("Back office")}</ButtonLink>
           </div>
         ) : null}
         <MyOrders
@@ -119,7 +119,7 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
     const { user, landing, ...dashboard } = loaderData;
     return (
       <Account user={user} landing={landing} failure={failureIn(dashboard.orders)}>
-        <OrdersDashboard {...dashboard} isOwner={user.role === "owner"} onTroublesChanged={revalidate} />
+        <OrdersDashboard {...dashboard} workplace={workplaceOf(user) ?? "/desk"} onTroublesChanged={revalidate} />
       </Account>
     );
   }
@@ -161,7 +161,7 @@ function MfaPage({ mfa, search }: { mfa: MfaState; search: string }) {
       <MfaChallenge
         {...mfa}
         // Load a new document, to discard everything that was read before MFA.
-        onPassed={() => window.location.replace(pageAddressHere(safeRedirect(next, "/auth")))}
+        onPassed={() => window.location.replace(pageAddressHere(safeRedirect(next, AFTER_LOGIN)))}
         onCancelled={() => void revalidate()}
       />
     </Page>
@@ -201,11 +201,11 @@ function Guest({
         mode={mode}
         level={offersCode ? 2 : 1}
         otherModeAddress={address(mode === "login" ? { mode: "sign-up" } : {})}
-        returnPath={address({})}
+        returnPath={next === null ? AFTER_LOGIN : address({})}
         landing={landing}
         hasLocalMailbox={hasLocalMailbox}
         // Navigate to this page again, because its loader decides what follows a login.
-        onSignedIn={() => void navigate(address({}), { replace: true })}
+        onSignedIn={() => void navigate(next === null ? AFTER_LOGIN : address({}), { replace: true })}
       />
     </Page>
   );

@@ -11,7 +11,7 @@ import type { Route } from "./+types/choice-groups-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Choices"),
+  title: () => t("Cuts and choices"),
   description: () => t("How products are cut and prepared."),
 });
 

@@ -1,8 +1,10 @@
+import { sectionsFor } from "#app/features/desk-frame/desk-pages.ts";
+import { useDeskUser } from "#app/features/desk-frame/use-desk-user.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { StockPage } from "#app/features/stock-items/stock-page.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { t } from "#app/messages/t.ts";
 import { Page } from "#app/ui/page.tsx";
+import { PageList } from "#app/ui/page-list.tsx";
 import type { Route } from "./+types/stock-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
@@ -17,9 +19,12 @@ export function clientLoader() {
 }
 
 export default function StockRoute() {
+  const user = useDeskUser();
+  const pages = user ? sectionsFor(user).flatMap((section) => section.pages) : [];
   return (
     <Page>
-      <StockPage />
+      <h1>{t("Stock")}</h1>
+      <PageList pages={pages.filter(({ under }) => under === "/desk/stock")} />
     </Page>
   );
 }

@@ -43,5 +43,13 @@ async function findCustomer(customerId: string) {
 export default function TillRoute({ loaderData: { query, customer } }: Route.ComponentProps) {
   const counter = usePageQuery(query);
   const [search] = useSearchParams();
-  return <TillPage counter={counter} orderId={search.get("order")} customer={customer} onChanged={invalidateReads} />;
+  return (
+    <TillPage
+      counter={counter}
+      orderId={search.get("order")}
+      opens={search.get("open")}
+      customer={customer}
+      onChanged={invalidateReads}
+    />
+  );
 }

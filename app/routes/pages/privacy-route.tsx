@@ -101,7 +101,7 @@ export default function PrivacyRoute() {
           <li>
             {nodes(
               t(
-                "<code>deskTicks</code>, <code>runOutcomes</code>, <code>delivery-photos-v1</code>, <code>deskBell</code>, <code>productColumns</code>, <code>tillBag</code>, and <code>tillDevice</code>: on staff devices, what was packed or delivered offline with the photos of it, whether new orders make a sound, which columns the product table hides, and the till's current sale, drawer, and paper.",
+                "<code>deskTicks</code>, <code>runOutcomes</code>, <code>delivery-photos-v1</code>, <code>deskBell</code>, <code>productColumns</code>, <code>tillBag</code>, and <code>tillDevice</code>: on staff devices, what was packed or delivered offline with the photos of it, whether new orders make a sound, which columns the product table hides, and the till's current sale and settings.",
               ),
               { code },
             )}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { LostWindowsNotice } from "#app/features/delivery/lost-windows-notice.tsx";
-import type { RecordPart } from "#app/features/settings/setting-fields.ts";
+import { type RecordPart, SETTING_PATHS } from "#app/features/settings/setting-fields.ts";
 import { SettingsPage } from "#app/features/settings/settings-page.tsx";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
@@ -10,13 +10,14 @@ import { splitLocale } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
+import { keysOf } from "#app/values/typed-object.ts";
 import type { Route } from "./+types/record-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export const { meta, HydrateFallback } = pageRoute({
   title: () => t("Store settings"),
-  description: () => t("Name, address, hours, and delivery terms."),
+  description: () => t("Name, address, and hours."),
   heading: () => t("Settings"),
 });
 
@@ -27,9 +28,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 function partAt(path: string): RecordPart {
-  if (path.endsWith("/hours")) return "hours";
-  if (path.endsWith("/banner")) return "banner";
-  return path.endsWith("/closed-days") ? "closed-days" : "shop";
+  return keysOf(SETTING_PATHS).find((part) => path.replace(/\/+$/, "") === SETTING_PATHS[part]) ?? "shop";
 }
 
 export default function RecordRoute({ loaderData }: Route.ComponentProps) {
@@ -39,7 +38,7 @@ export default function RecordRoute({ loaderData }: Route.ComponentProps) {
     <Page>
       {/* Remounts for another part of the settings. */}
       <SettingsPage key={part} {...loaderData} onSaved={() => setSavedCount((count) => count + 1)}>
-        {part === "hours" || part === "closed-days" ? <LostWindowsNotice occasion={savedCount} /> : null}
+        {part === "hours" ? <LostWindowsNotice occasion={savedCount} /> : null}
       </SettingsPage>
     </Page>
   );

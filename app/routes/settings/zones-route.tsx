@@ -1,5 +1,6 @@
 import { listZones } from "#app/features/delivery/zone-queries.ts";
 import { ZonesPage } from "#app/features/delivery/zones-page.tsx";
+import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
@@ -16,13 +17,17 @@ export const { meta, HydrateFallback } = pageRoute({
 });
 
 export function clientLoader() {
-  return loadPage(["zones"], () => listZones(getBrowserData()));
+  return loadPage(["zones"], async () => {
+    const data = getBrowserData();
+    const [zones, settings] = await Promise.all([listZones(data), getStoreSettings(data)]);
+    return { zones, settings };
+  });
 }
 
 export default function ZonesRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <ZonesPage zones={usePageQuery(loaderData)} />
+      <ZonesPage {...usePageQuery(loaderData)} />
     </Page>
   );
 }

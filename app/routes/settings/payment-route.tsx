@@ -7,13 +7,13 @@ import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
-import type { Route } from "./+types/snap-route";
+import type { Route } from "./+types/payment-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
 export const { meta, HydrateFallback } = pageRoute({
-  title: () => "SNAP EBT",
-  description: () => t("What SNAP EBT pays for in the store."),
+  title: () => t("Wallets and SNAP EBT"),
+  description: () => t("Wallets at the checkout, and SNAP EBT in the store."),
 });
 
 export async function clientLoader() {
@@ -22,10 +22,10 @@ export async function clientLoader() {
   return { settings, rules };
 }
 
-export default function SnapRoute({ loaderData }: Route.ComponentProps) {
+export default function PaymentSettingsRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <SettingsPage part="snap" settings={loaderData.settings} isOwner>
+      <SettingsPage part="payment" settings={loaderData.settings} isOwner>
         <SnapRules saved={loaderData.rules} />
       </SettingsPage>
     </Page>
