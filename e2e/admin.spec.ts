@@ -232,18 +232,16 @@ test.describe("rejected changes", () => {
       const dialog = page.getByRole("dialog", { name: "Add Item" });
       await dialog.getByLabel("Size", { exact: true }).fill("12 oz");
       await dialog.getByRole("button", { name: "Submit" }).click();
-      await expect(page.getByText("Product could not be added.")).toBeVisible();
-      await expect(dialog.getByRole("form").getByRole("alert")).toHaveText(
-        "The item needs a name. The item needs a price.",
-      );
+      await expect(dialog.getByLabel("Name")).toBeFocused();
+      await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription("The item needs a name.");
+      await expect(dialog.getByText("The item needs a price.")).toBeVisible();
       await expect(dialog.getByLabel("Size", { exact: true })).toHaveValue("12 oz");
       await dialog.getByLabel("Name").fill("Chin Chin");
       await dialog.getByLabel("Price", { exact: true }).fill("4");
       await dialog.getByLabel("Discount price").fill("4");
       await dialog.getByRole("button", { name: "Submit" }).click();
-      await expect(dialog.getByRole("form").getByRole("alert")).toHaveText(
-        "The discount price must be below the price.",
-      );
+      await expect(dialog.getByLabel("Discount price")).toBeFocused();
+      await expect(dialog.getByText("The discount price must be below the price.")).toBeVisible();
       await dialog.getByRole("button", { name: "Cancel" }).click();
       await expect(dialog).toBeHidden();
     });

@@ -19,7 +19,7 @@ test("the setup checklist shows what is missing and links to each setting", { ta
   await expect(step("Stripe")).toContainText("The payment sandbox replaces Stripe");
   await expect(step("First product")).toContainText("Done:");
   await expectAccessible();
-  const charge = step("Test charge");
+  const charge = step("Payments");
   await charge.getByRole("button", { name: "Test payment" }).press("Enter");
   await expect(charge.getByText("Payments work.")).toBeVisible();
   await expect(charge.getByRole("list").getByRole("listitem")).toHaveText([

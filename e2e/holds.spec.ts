@@ -19,6 +19,7 @@ test("an order with products sold by weight is held on the card, then charged fo
   const shopper = await newShopper();
   await enterAs(page, owner);
   await page.goto(`/desk/products/condiments/${goat.id}`);
+  await page.getByLabel("Sold by").selectOption("Weight");
   await page.getByLabel("Weight of one (lb)").fill("2");
   await page.getByRole("button", { name: "Save product" }).click();
   await expect(page.getByText("Product saved")).toBeVisible();

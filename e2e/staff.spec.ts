@@ -17,7 +17,7 @@ test("an invited packer packs, is denied other permissions, and loses the role a
   await page.goto("/auth");
 
   await test.step("the owner invites him with a refund limit", async () => {
-    await page.getByRole("link", { name: "Staff" }).click();
+    await page.goto("/desk/staff");
     await expect(page.getByRole("heading", { name: "Current staff" })).toBeVisible();
     const form = page.getByRole("form", { name: "Invite staff" });
     await form.getByLabel("Email").fill(email);

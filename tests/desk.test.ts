@@ -234,6 +234,14 @@ test("orders are found by number, name, and phone", async () => {
   expect(await call<Card[]>(ike, "find_on_desk", { words: "asante" })).toEqual([]);
 });
 
+test("a card of an order without a phone number shows the customer's", async () => {
+  const order = await aPaidYam();
+  await shop.database.admin`update orders set delivery_phone_number = '' where id = ${order.id}`;
+  await shop.database.admin`delete from billing_details where order_id = ${order.id}`;
+  await shop.database.admin`update private.customers set phone = '2815557711' where user_id = ${ama.id}`;
+  expect((await cardOf(order.id))?.phone).toBe("2815557711");
+});
+
 test("orders are found regardless of accents, case, and script of names and numbers", async () => {
   const customers: [name: string, phone: string, ...words: string[]][] = [
     [

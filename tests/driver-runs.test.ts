@@ -108,10 +108,12 @@ test("a run starts once all its orders are packed, ends with its last stop, and 
   expect([await before(ama, one), await before(ama, two)]).toEqual([null, 0]);
 
   await driver.client.rpc("finish_stop", { ...finish, order_id: two, outcome: "not_home" }).throwOnError();
+  expect(await cameBack(two)).toBe(true);
   expect(await statusOf(two)).toBe("out_for_delivery");
   expect(await alertsOf(two)).toMatchObject([{ resolved_at: null }]);
   expect((await runsOf(driver, run))[0]?.ended_at).not.toBeNull();
   await driver.client.rpc("finish_stop", { ...finish, order_id: two, outcome: null as never }).throwOnError();
+  expect(await cameBack(two)).toBe(false);
   expect((await runsOf(driver, run))[0]?.ended_at).toBeNull();
   await driver.client.rpc("finish_stop", { ...finish, order_id: two }).throwOnError();
   expect((await alertsOf(two))[0]?.resolved_at).not.toBeNull();
@@ -591,4 +593,10 @@ async function aDelivery(zip: string, customer = ama): Promise<string> {
   await confirm(shop, await requestIntent(shop, customer, data.id));
   await untilOrder(shop, data.id, ({ status }) => status === "paid");
   return data.id;
+}
+
+async function cameBack(orderId: string) {
+  const [card] = await shop.database.admin<{ came_back: boolean }[]>`
+    select (private.desk_card(orders) ->> 'came_back')::boolean as came_back from orders where id = ${orderId}`;
+  return card?.came_back;
 }

@@ -7,6 +7,8 @@ test("the owner compares ranges in charts, and reads and downloads their tables"
 }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/reports");
+  await expect(page.getByText(/Last year: \$/).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Margin and stock" })).toBeVisible();
   const chart = page.getByRole("region", { name: "Sales by day" });
   await expect(chart.locator("svg").first()).toBeVisible();
   await expect(page.getByRole("link", { name: "7 days" })).toHaveAttribute("aria-current", "page");
@@ -23,7 +25,10 @@ test("the owner compares ranges in charts, and reads and downloads their tables"
   await page.getByRole("navigation", { name: "Days" }).getByRole("link", { name: "Today" }).click();
   await expect(page).toHaveURL(/\/desk\/reports\?from=/);
   await expect(chart).toHaveCount(0);
-  await expect(page.getByRole("region", { name: "Sales by hour" })).toBeVisible();
+  const hours = page.getByRole("region", { name: "Sales by hour" });
+  await expect(hours).toBeVisible();
+  await expect(hours.getByRole("button")).toHaveCount(0);
+  await expect(hours.getByText("Show as table")).toHaveCount(0);
   const days = page.getByRole("navigation", { name: "Days" });
   await expect(days.getByRole("link", { name: "Today" })).toHaveAttribute("aria-current", "page");
   await page.getByLabel("From").fill("2020-01-01");

@@ -27,6 +27,7 @@ test("a product sold by weight is ordered, weighed while packing, and charged by
 
   await step("the owner sets the product's weight", async () => {
     await page.goto(`/desk/products/condiments/${goat.id}`);
+    await page.getByLabel("Sold by").selectOption("Weight");
     await page.getByLabel("Weight of one (lb)").fill("heavy");
     await page.getByRole("button", { name: "Save product" }).click();
     await expect(page.getByText("Enter a weight in pounds, such as 5 or 0.5.")).toBeVisible();

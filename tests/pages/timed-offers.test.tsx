@@ -17,6 +17,7 @@ test("a scheduled offer is shown on the product, and ending it can be undone", a
   await form.getByRole("button", { name: "Add offer" }).press("Enter");
   const line = page.getByRole("listitem").filter({ hasText: oil.name }).filter({ hasText: "25 % off" });
   await expect(line).toBeVisible();
+  await page.getByText("Reduced now", { exact: true }).click();
   const reduced = page.getByRole("listitem").filter({ hasText: oil.name }).filter({ hasText: "instead of" });
   await expect(reduced).toContainText("$7.50 instead of $10.00 · offer until Dec 31, 2099");
   await expectAccessible();

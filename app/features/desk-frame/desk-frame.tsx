@@ -1,11 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { type CurrentUser, mayManage, mayPack } from "#app/features/account/current-user.ts";
 import { signOut } from "#app/features/account/sign-in.ts";
 import { LanguageLinks } from "#app/features/languages/language-links.tsx";
+import { findNextStep } from "#app/features/setup/setup-checklist.ts";
 import { STAFF_LOCALES, splitLocale } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { queryClient, readKey } from "#app/platform/reads.ts";
 import { allowShopPreview } from "#app/platform/shop-preview.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -105,10 +108,25 @@ function AccessEnded({ user }: { user: CurrentUser }) {
 /** Reminds staff that the public does not see the store yet, and lets their browser see it. */
 function ClosedStoreNotice({ isOwner }: { isOwner: boolean }) {
   useEffect(allowShopPreview, []);
+  const { data: next = null } = useQuery(
+    {
+      queryKey: readKey("next-step"),
+      queryFn: () => findNextStep(getBrowserData()),
+      enabled: isOwner,
+      retry: false,
+    },
+    queryClient,
+  );
   return (
     <p className={styles.notice}>
       {t("The public sees “We open soon.”")}{" "}
       {isOwner ? <Link to="/desk/first-steps">{t("Open the store")}</Link> : null}
+      {next?.to ? (
+        <>
+          {" · "}
+          <Link to={next.to}>{t("Next step: {step}", { step: next.title })}</Link>
+        </>
+      ) : null}
     </p>
   );
 }

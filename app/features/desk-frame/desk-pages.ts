@@ -33,7 +33,8 @@ export interface DeskPageEntry {
   isHub?: boolean;
   /** Group in the list of all settings; absent if the page has no settings. */
   settingsGroup?: SettingsGroup;
-  isAllowed: RoleTest;
+  /** Permission; by default that of managers. */
+  isAllowed?: RoleTest;
   /** Permission for the pages of its items, if it differs from `isAllowed`. */
   isItemAllowed?: RoleTest;
 }
@@ -61,7 +62,6 @@ const deskSections = (): readonly DeskSection[] => [
         label: t("Today"),
         text: t("Orders to pack, sales, and what needs a decision"),
         words: t("home, dashboard, overview, start"),
-        isAllowed: mayManage,
       },
     ],
   },
@@ -82,7 +82,6 @@ const deskSections = (): readonly DeskSection[] => [
         label: t("All orders"),
         text: t("Every order of every day"),
         words: t("canceled, refunded, unpaid, history, search orders"),
-        isAllowed: mayManage,
         isItemAllowed: mayPack,
       },
       {
@@ -90,7 +89,6 @@ const deskSections = (): readonly DeskSection[] => [
         label: t("Delivery runs"),
         text: t("Deliveries that a driver takes along, stop by stop"),
         words: t("route, driver, van, drop-off"),
-        isAllowed: mayManage,
       },
       { to: "/desk/my-run", label: t("My run"), text: t("Your deliveries, stop by stop"), isAllowed: mayDrive },
     ],
@@ -107,7 +105,6 @@ const deskSections = (): readonly DeskSection[] => [
         words: t(
           "counter, register, point of sale, pos, cash, cashier, phone order, new order, walk-in, receipt, change",
         ),
-        isAllowed: mayManage,
       },
     ],
   },
@@ -121,7 +118,6 @@ const deskSections = (): readonly DeskSection[] => [
         label: t("Customers"),
         text: t("Contact, orders, notes, and tags"),
         words: t("clients, people, shoppers, regulars, address book"),
-        isAllowed: mayManage,
       },
     ],
   },
@@ -135,7 +131,6 @@ const deskSections = (): readonly DeskSection[] => [
         label: t("Products"),
         text: t("Prices, stock, and visibility"),
         words: t("items, goods, catalog, articles for sale, sold out, hide, barcode, sku, picture, photo, drafts"),
-        isAllowed: mayManage,
       },
       {
         to: "/desk/products/import",
@@ -143,7 +138,6 @@ const deskSections = (): readonly DeskSection[] => [
         text: t("CSV files of this store, Shopify, and WooCommerce"),
         words: t("excel, spreadsheet, upload, download"),
         under: "/desk/products",
-        isAllowed: mayManage,
       },
       {
         to: "/desk/products/choices",
@@ -151,7 +145,6 @@ const deskSections = (): readonly DeskSection[] => [
         text: t("How products are cut and prepared"),
         words: t("options, modifiers, variants, extras, butcher"),
         under: "/desk/products",
-        isAllowed: mayManage,
       },
       {
         to: "/desk/aisles",
@@ -159,7 +152,6 @@ const deskSections = (): readonly DeskSection[] => [
         text: t("The order of the pick list"),
         words: t("shelf, location, sort"),
         under: "/desk/products",
-        isAllowed: mayManage,
       },
       {
         to: "/desk/stock",
@@ -167,7 +159,6 @@ const deskSections = (): readonly DeskSection[] => [
         text: t("Deliveries, counts, waste, and dates"),
         words: t("inventory, warehouse"),
         isHub: true,
-        isAllowed: mayManage,
       },
       ...[
         {
@@ -212,7 +203,7 @@ const deskSections = (): readonly DeskSection[] => [
           text: t("Who delivers, and whom to call"),
           words: t("vendors, wholesaler"),
         },
-      ].map((page) => ({ ...page, under: "/desk/stock", isAllowed: mayManage })),
+      ].map((page) => ({ ...page, under: "/desk/stock" })),
     ],
   },
   {
@@ -225,7 +216,6 @@ const deskSections = (): readonly DeskSection[] => [
         label: t("Articles"),
         text: t("Blog articles and recipes"),
         words: t("posts, news, write"),
-        isAllowed: mayManage,
       },
       {
         to: "/desk/settings/slides",
@@ -233,7 +223,6 @@ const deskSections = (): readonly DeskSection[] => [
         text: t("Images, texts, and links at the top of the home page"),
         words: t("home page, pictures, photos, carousel, design"),
         settingsGroup: "storefront",
-        isAllowed: mayManage,
       },
       {
         to: "/desk/settings/banner",
@@ -242,7 +231,6 @@ const deskSections = (): readonly DeskSection[] => [
         words: t("announcement, notice, message to shoppers"),
         settingsGroup: "storefront",
         under: "/desk/settings/slides",
-        isAllowed: mayManage,
       },
       {
         to: "/desk/settings/about",
@@ -251,7 +239,6 @@ const deskSections = (): readonly DeskSection[] => [
         words: t("about us, reviews, ratings, story"),
         settingsGroup: "storefront",
         under: "/desk/settings/slides",
-        isAllowed: mayManage,
       },
       {
         to: "/desk/translations",
@@ -259,7 +246,6 @@ const deskSections = (): readonly DeskSection[] => [
         text: t("Names and texts in Spanish, French, and Haitian Creole"),
         words: t("languages"),
         settingsGroup: "storefront",
-        isAllowed: mayManage,
       },
     ],
   },
@@ -273,7 +259,6 @@ const deskSections = (): readonly DeskSection[] => [
         label: t("Offers"),
         text: t("Discounts for a time, by product or category"),
         words: t("sale, special, promotion, deal, price reduction"),
-        isAllowed: mayManage,
       },
       {
         to: "/desk/settings/codes",
@@ -298,7 +283,6 @@ const deskSections = (): readonly DeskSection[] => [
         text: t("Synonyms, and searches without results"),
         words: t("not found, other names, spelling"),
         settingsGroup: "storefront",
-        isAllowed: mayManage,
       },
     ],
   },
@@ -312,7 +296,6 @@ const deskSections = (): readonly DeskSection[] => [
         label: t("Reports"),
         text: t("Sales, customers, and refunds by range"),
         words: t("charts, revenue, turnover, statistics, analytics, best sellers"),
-        isAllowed: mayManage,
       },
       {
         to: "/desk/day",
@@ -320,7 +303,6 @@ const deskSections = (): readonly DeskSection[] => [
         text: t("Sales, payments, and exports"),
         words: t("z report, closing, end of day, accountant, bookkeeping, payout, quickbooks"),
         under: "/desk/reports",
-        isAllowed: mayManage,
       },
       {
         to: "/desk/settings/tax/report",
@@ -342,7 +324,6 @@ const deskSections = (): readonly DeskSection[] => [
         label: t("All settings"),
         text: t("Every settings page"),
         words: t("options, configuration, preferences"),
-        isAllowed: mayManage,
       },
       {
         to: "/desk/settings/shop",
@@ -350,7 +331,6 @@ const deskSections = (): readonly DeskSection[] => [
         text: t("Name, address, phone, email, WhatsApp, and social links"),
         words: t("store settings, contact, location, map, business, facebook, instagram, tiktok"),
         settingsGroup: "storefront",
-        isAllowed: mayManage,
       },
       {
         to: "/desk/settings/hours",
@@ -358,7 +338,6 @@ const deskSections = (): readonly DeskSection[] => [
         text: t("Opening hours, holidays, and pauses of pickup or delivery"),
         words: t("opening hours, open, closed, vacation, holiday"),
         settingsGroup: "storefront",
-        isAllowed: mayManage,
       },
       {
         to: "/desk/settings/windows",
@@ -366,7 +345,6 @@ const deskSections = (): readonly DeskSection[] => [
         text: t("Available times and orders per time"),
         words: t("windows, slots, capacity, schedule"),
         settingsGroup: "fulfillment",
-        isAllowed: mayManage,
       },
       {
         to: "/desk/settings/zones",
@@ -383,7 +361,6 @@ const deskSections = (): readonly DeskSection[] => [
         text: t("Texts to customers, messages when a product is back, and low stock"),
         words: t("sms, text message, whatsapp, notifications, twilio"),
         settingsGroup: "fulfillment",
-        isAllowed: mayManage,
       },
       {
         to: "/desk/settings/payment",
@@ -454,7 +431,7 @@ export function sectionsFor(user: Pick<CurrentUser, "role">): DeskSection[] {
   return deskSections()
     .map((section) => ({
       ...section,
-      pages: section.pages.filter(({ isAllowed }) => isAllowed(user)),
+      pages: section.pages.filter(({ isAllowed = mayManage }) => isAllowed(user)),
     }))
     .filter(({ pages }) => pages.length > 0);
 }
@@ -470,7 +447,7 @@ export function isAddressAllowed(
   const location = findDeskPage(address, deskSections());
   if (location === null) return mayPack(user);
   const { isExact, page } = location;
-  return (isExact ? page.isAllowed : (page.isItemAllowed ?? page.isAllowed))(user);
+  return ((isExact ? undefined : page.isItemAllowed) ?? page.isAllowed ?? mayManage)(user);
 }
 
 /** A page with its section. */

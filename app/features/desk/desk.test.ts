@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   ageText,
   canStepBack,
+  cardStateOf,
   changeDesk,
   columnOf,
   type Desk,
@@ -38,6 +39,7 @@ function aCard(id: string, chosen: Partial<DeskCard> = {}): DeskCard {
     packedLineIds: [],
     changeIds: [],
     answers: [],
+    cameBack: false,
     isUnread: false,
     movedAt: null,
     movedFrom: null,
@@ -149,4 +151,15 @@ test("an unpaid order moves with its packing, and cannot be completed before its
   ]);
   // Other unpaid orders are not on the board.
   expect(columnOf(aCard("a", { status: "pending" }), NOW, ZONE)).toBeNull();
+});
+
+test.for([
+  [{ status: "preparing", lineIds: [1, 2] }, 1, undefined],
+  [{ status: "preparing", lineIds: [1, 2] }, 2, "packed"],
+  [{ status: "ready" }, 0, "ready"],
+  [{ status: "out_for_delivery" }, 0, "out"],
+  [{ status: "out_for_delivery", cameBack: true }, 0, "came-back"],
+  [{ status: "paid" }, 0, undefined],
+] as const)("the card of %j with %i packed lines shows the state %s", ([chosen, packedCount, state]) => {
+  expect(cardStateOf(aCard("1", chosen), packedCount)?.state).toBe(state);
 });

@@ -6,6 +6,7 @@ import {
   isCanceled,
   movesOf,
   type OrderStatus,
+  orderStatusLabel,
 } from "#app/features/orders/order-status.ts";
 import { takeText } from "#app/features/pay-in-store/take-text.ts";
 import { t } from "#app/messages/t.ts";
@@ -55,6 +56,8 @@ export interface DeskCardRow {
   substitution_ids: number[];
   /** Missing in responses of an older server. */
   answers?: string[];
+  /** Missing in responses of an older server. */
+  came_back?: boolean;
   is_unread: boolean;
   moved_at: string | null;
   moved_from: OrderStatus | null;
@@ -103,6 +106,8 @@ export interface DeskCard {
   changeIds: readonly number[];
   /** The customer's answers by substitution, such as "7:accepted". */
   answers: readonly string[];
+  /** Whether nobody was home, and no other run has the delivery. */
+  cameBack: boolean;
   /** Whether no staff member has opened the order yet. */
   isUnread: boolean;
   movedAt: string | null;
@@ -150,6 +155,7 @@ export function toDeskCard(row: DeskCardRow): DeskCard {
     packedLineIds: row.packed_line_ids,
     changeIds: row.substitution_ids,
     answers: row.answers ?? [],
+    cameBack: row.came_back ?? false,
     isUnread: row.is_unread,
     movedAt: row.moved_at,
     movedFrom: row.moved_from,
@@ -251,6 +257,21 @@ export function stepDoneText(to: OrderStatus, what: string): string {
     completed: t("{what} is handed over.", { what }),
   };
   return texts[to] ?? `${what} ${to}.`;
+}
+
+/** State of an order within its column, for a badge; null where the column says it all. */
+export function cardStateOf(
+  card: Pick<DeskCard, "status" | "lineIds" | "cameBack">,
+  packedCount: number,
+): { state: "packed" | "ready" | "out" | "came-back"; label: string } | null {
+  if (card.status === "preparing" && packedCount > 0 && packedCount >= card.lineIds.length) {
+    return { state: "packed", label: t("Packed") };
+  }
+  if (card.status === "ready") return { state: "ready", label: orderStatusLabel("ready") };
+  if (card.status !== "out_for_delivery") return null;
+  return card.cameBack
+    ? { state: "came-back", label: t("Came back") }
+    : { state: "out", label: orderStatusLabel("out_for_delivery") };
 }
 
 /** Returns the payment that staff must take for an unpaid order; null for a paid one. */

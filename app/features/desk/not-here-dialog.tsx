@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -6,7 +7,6 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
@@ -36,6 +36,7 @@ export function NotHereDialog({
   /** Called after an error, too, because the order may have changed since it was read. */
   onChanged: () => Promise<void>;
 }) {
+  const { hasOrderTexts } = useStoreSettings();
   // One key for each opened dialog, so that a double click makes only one change.
   const [requestKey] = useState(randomUuid);
   const [choice, setChoice] = useState<SubstitutionPreference>(line.preference ?? "contact");
@@ -82,6 +83,13 @@ export function NotHereDialog({
   return (
     <Dialog title={t("Out of stock: {name}", { name })} onClose={() => (isBusy ? undefined : onClose())}>
       <Stack as="form" gap={4} canShrink {...form.props} aria-label={t("Out of stock")}>
+        {choice === "contact" ? null : (
+          <CheckboxField
+            name="sold-out"
+            label={t("Mark {name} as sold out", { name })}
+            hint={t("Shoppers can't order it once this order is packed.")}
+          />
+        )}
         <p>
           {nodes(t("Customer's preference: <preference/>"), {
             preference: <strong>{line.preference ? preferenceLabel(line.preference) : t("None")}</strong>,
@@ -143,25 +151,17 @@ export function NotHereDialog({
             onChange={(event) => setTypedInstead(event.currentTarget.value)}
           />
         ) : null}
-        {choice === "contact" ? null : (
-          <CheckboxField
-            name="sold-out"
-            label={t("Mark as sold out")}
-            hint={t("Shoppers can't order it once this order is packed.")}
-            defaultChecked
-          />
-        )}
-        <FormAnswer answer={form.answer} />
-        <Row gap={3}>
+        {choice === "replace" && hasOrderTexts && (line.preference ?? "contact") === "contact" ? (
+          <p>{t("If the customer gets order texts, we text them this replacement, and they can leave it out.")}</p>
+        ) : null}
+        <div className={styles.actions}>
+          <FormAnswer answer={form.answer} />
           {choice === "contact" ? null : (
-            <Button type="submit" disabled={isBusy}>
+            <Button type="submit" isWide disabled={isBusy}>
               {isBusy ? t("Saving...") : choice === "replace" ? t("Replace") : t("Leave out")}
             </Button>
           )}
-          <Button variation="secondary" disabled={isBusy} onClick={onClose}>
-            {t("Close")}
-          </Button>
-        </Row>
+        </div>
       </Stack>
     </Dialog>
   );

@@ -11,7 +11,7 @@ import type { ListItemProps } from "#app/ui/use-list-keyboard.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { preferenceLabel } from "#app/values/substitution-preference.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
-import { ageText, type DeskCard, takeTextOf, unpaidStepOf } from "./desk.ts";
+import { ageText, cardStateOf, type DeskCard, takeTextOf, unpaidStepOf } from "./desk.ts";
 import styles from "./order-card.module.css";
 
 /** Card of an order on the board, with the facts that a packer needs before opening it. */
@@ -38,12 +38,14 @@ export function OrderCard({
   const name = card.name ?? t("No name available");
   const isLate = card.window !== null && Date.parse(card.window.endsAt) < now.getTime();
   const isOpen = card.status !== "completed";
+  const state = cardStateOf(card, packedCount);
   const language = customerLanguageText(card.language);
   return (
     <article
       className={styles.card}
       aria-label={t("Order {number}", { number: card.number })}
       data-unread={card.isUnread || undefined}
+      data-state={state?.state}
     >
       <div className={styles.head}>
         <label className={styles.choice}>
@@ -64,6 +66,7 @@ export function OrderCard({
           </span>
         )}
       </div>
+      {state && !showsStatus ? <p className={styles.state}>{state.label}</p> : null}
       {card.unpaidCents === null ? null : <p className={styles.unpaid}>{takeTextOf(card)}</p>}
       <p className={styles.name}>
         <UserText>{name}</UserText>
@@ -74,7 +77,7 @@ export function OrderCard({
           {[
             card.deliveryType === "delivery" ? t("Delivery") : t("Pickup"),
             t("{count, plural, one {# item} other {# items}}", { count: card.itemCount }),
-            ...(isOpen && packedCount > 0
+            ...(isOpen && packedCount > 0 && state === null
               ? [t("{packed} of {total} lines in the bag", { packed: packedCount, total: card.lineIds.length })]
               : []),
           ].join(" · ")}

@@ -8,7 +8,10 @@ import { replacementPriceText, type UnavailableLine } from "./missing-units.ts";
 import type { ReplacedCounts, Replacement } from "./replacement-queries.ts";
 import { useReplacements } from "./use-replacements.ts";
 
-/** Closest replacements, and a search for others. */
+/** Number of replacements shown without a search. */
+const BEST_COUNT = 3;
+
+/** Three closest replacements, and a search for others. */
 export function ReplacementChoice({
   line,
   counts,
@@ -22,6 +25,8 @@ export function ReplacementChoice({
 }) {
   const [typed, setTyped] = useState("");
   const found = useReplacements(line.id, counts, typed);
+  const shown =
+    found.state === "found" ? (typed.trim() ? found.replacements : found.replacements.slice(0, BEST_COUNT)) : [];
   return (
     <>
       <TextField
@@ -42,9 +47,9 @@ export function ReplacementChoice({
           {typed.trim() ? t("No products match.") : t("No other products in this category.")}
         </FormMessage>
       ) : null}
-      {found.state === "found" && found.replacements.length > 0 ? (
+      {shown.length > 0 ? (
         <RadioGroup legend={t("Replace with")}>
-          {found.replacements.map((each) => (
+          {shown.map((each) => (
             <RadioOption
               key={keyOf(each)}
               name="replacement"

@@ -74,9 +74,10 @@ export function OffersPage({
         </EditableList>
       </Section>
       {children}
-      <Section title={t("Reduced now")}>
+      <details>
+        <summary>{t("Reduced now")}</summary>
         <ReducedList reduced={reduced} />
-      </Section>
+      </details>
       {over.length === 0 ? null : (
         <Section title={t("Over")}>
           <EditableList items={over}>

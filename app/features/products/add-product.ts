@@ -55,7 +55,7 @@ export async function addProduct(
     return {
       kind: "rejected",
       toast: t("Product could not be added."),
-      message: explainRejection(inserted.error.code, draft),
+      message: explainRejection(inserted.error.code),
     };
   }
   const { id } = inserted.data;

@@ -3,17 +3,18 @@ import { ALLERGEN_NAMES, HEAT, STORAGE } from "#app/features/catalogue/product-a
 import { t } from "#app/messages/t.ts";
 import dialogStyles from "#app/ui/dialog-form.module.css";
 import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
+import type { FieldErrors } from "#app/ui/use-form.ts";
 import styles from "./product-dialog.module.css";
 import { PRODUCT_TEXTS, textField } from "./product-texts.ts";
 
 /** Attributes from the package or label; empty ones are not shown. */
-export function AttributeFields({ product }: { product: Product | null }) {
+export function AttributeFields({ product, errors }: { product: Product | null; errors: FieldErrors }) {
   return (
     <details className={styles.facts}>
       <summary className={styles.legend}>{t("What the package says")}</summary>
       <div className={dialogStyles.form}>
         <TextField
-          {...textField(product, "also_called")}
+          {...textField(product, "also_called", errors)}
           label={t("Also called")}
           hint={t("Other names, separated by commas")}
         />
@@ -27,12 +28,12 @@ export function AttributeFields({ product }: { product: Product | null }) {
             ))}
           </SelectField>
           <TextField
-            {...textField(product, "origin")}
+            {...textField(product, "origin", errors)}
             label={t("Origin")}
             hint={t("For clothing: Imported, or Made in USA")}
           />
         </div>
-        <TextAreaField {...textField(product, "ingredients")} label={t("Ingredients")} rows={3} />
+        <TextAreaField {...textField(product, "ingredients", errors)} label={t("Ingredients")} rows={3} />
         <fieldset className={styles.sizes}>
           <legend className={styles.legend}>{t("Allergens")}</legend>
           <div className={styles.allergens}>
@@ -66,7 +67,7 @@ export function AttributeFields({ product }: { product: Product | null }) {
         </SelectField>
         <div className={styles.pair}>
           {PRODUCT_TEXTS.map(({ column, label }) =>
-            label ? <TextField key={column} {...textField(product, column)} label={label()} /> : null,
+            label ? <TextField key={column} {...textField(product, column, errors)} label={label()} /> : null,
           )}
         </div>
       </div>

@@ -54,7 +54,7 @@ export async function changeProduct(
     return {
       kind: "rejected",
       toast: t("Product could not be changed."),
-      message: explainRejection(error.code, typed),
+      message: explainRejection(error.code),
     };
   }
   const named = { id: product.id, name: typed.name };

@@ -32,7 +32,8 @@ export interface ProductDraft extends ProductAttributes, ProductTexts {
   /** Stock of a counted product; null if no valid number was typed, or the product is not counted. */
   stockCount: number | null;
   storage: StorageKind | null;
-  poundsEachText: string;
+  /** Whether it is sold by weight. */
+  isWeighed: boolean;
   /** Null if sold by the piece. */
   poundsEach: number | null;
   toleranceText: string;
@@ -59,8 +60,8 @@ export function readProductDraft(form: FormData): ProductDraft {
     availability,
     stockCount: availability === "counted" ? countTyped(text("stock_count")) : null,
     storage: storageFrom(text("storage")),
-    poundsEachText: text("pounds_each"),
-    poundsEach: readPounds(text("pounds_each")),
+    isWeighed: text("sold_by") === "weight",
+    poundsEach: text("sold_by") === "weight" ? readPounds(text("pounds_each")) : null,
     toleranceText: text("weight_tolerance"),
     snap: snapFrom(text("snap")),
     amountText: text("amount"),
@@ -74,14 +75,25 @@ export function readProductDraft(form: FormData): ProductDraft {
   };
 }
 
-/** Returns error messages by field name, for values that are saved after the product itself. */
+/** Returns error messages by field name. */
 export function draftProblems(draft: ProductDraft): Record<string, string> {
-  const [price, discountPrice] = [moneyProblem(draft.priceText), moneyProblem(draft.discountPriceText)];
+  const { priceCents, discountPriceCents } = draft;
+  const price =
+    draft.priceText === ""
+      ? t("The item needs a price.")
+      : (moneyProblem(draft.priceText) ?? ((priceCents ?? 0) < 0 ? t("A price cannot be negative.") : undefined));
+  const discountPrice =
+    moneyProblem(draft.discountPriceText) ??
+    (priceCents !== null && discountPriceCents !== null && discountPriceCents >= priceCents
+      ? t("The discount price must be below the price.")
+      : undefined);
   return {
+    ...(draft.name === "" ? { name: t("The item needs a name.") } : {}),
+    ...tooLongTexts(draft),
     ...(price ? { price } : {}),
     ...(discountPrice ? { discount_price: discountPrice } : {}),
     ...(draft.amountText !== "" && draft.amount === null ? { amount: amountProblem() } : {}),
-    ...(draft.poundsEachText !== "" && draft.poundsEach === null
+    ...(draft.isWeighed && draft.poundsEach === null
       ? { pounds_each: t("Enter a weight in pounds, such as 5 or 0.5.") }
       : {}),
     ...(toleranceFrom(draft.toleranceText) === null
@@ -153,27 +165,10 @@ const NOT_ALLOWED = "42501";
 /** Prefix of PGRST301 to PGRST303: the session has expired. */
 const BAD_TOKEN = "PGRST30";
 
-/** Returns the message for a database error. The code gives the kind of rule; the values show which one is broken. */
-export function explainRejection(code: string, draft: ProductDraft): string {
-  if (code === NOT_NULL_VIOLATION || code === CHECK_VIOLATION) {
-    return brokenRules(draft).join(" ") || t("Some values are not valid. Check the form.");
-  }
+/** Returns the message for a database error. */
+export function explainRejection(code: string): string {
+  if (code === NOT_NULL_VIOLATION || code === CHECK_VIOLATION) return t("Some values are not valid. Check the form.");
   if (code === NUMBER_TOO_LARGE) return t("The price is too large.");
   if (code === NOT_ALLOWED || code.startsWith(BAD_TOKEN)) return t("Only admins can change products. Log in again.");
   return t("We couldn't reach the store. Try again.");
-}
-
-function brokenRules(draft: ProductDraft): string[] {
-  const { priceCents, discountPriceCents } = draft;
-  const rules: [boolean, string][] = [
-    [draft.name === "", t("The item needs a name.")],
-    ...tooLongTexts(draft).map((message): [boolean, string] => [true, message]),
-    [priceCents === null, t("The item needs a price.")],
-    [(priceCents ?? 0) < 0 || (discountPriceCents ?? 0) < 0, t("A price cannot be negative.")],
-    [
-      priceCents !== null && discountPriceCents !== null && discountPriceCents >= priceCents,
-      t("The discount price must be below the price."),
-    ],
-  ];
-  return rules.filter(([isBroken]) => isBroken).map(([, message]) => message);
 }

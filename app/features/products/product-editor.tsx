@@ -67,6 +67,11 @@ export function ProductEditor({
           <Link to={productPath(product)}>{t("View in store")}</Link>
         </p>
       )}
+      <p>
+        {getCategory(product.prefix).title()} ·{" "}
+        <Link to={`/desk/stock/history?product=${product.id}`}>{t("Stock history")}</Link> ·{" "}
+        <Link to="/desk/stock/report">{t("Cost and margin")}</Link>
+      </p>
       <ProductForm
         key={round}
         product={product}

@@ -147,18 +147,18 @@ export function ProductForm({
         }}
       />
       {children}
-      <TextField {...textField(product, "name")} label={t("Name")} />
-      <TextField {...textField(product, "description_header")} label={t("Description header")} />
-      <TextAreaField {...textField(product, "description")} label={t("Description")} />
+      <WeightFields weight={product?.weight ?? null} errors={errors} />
+      <TextField {...textField(product, "name", errors)} label={t("Name")} />
+      <TextField {...textField(product, "description_header", errors)} label={t("Description header")} />
+      <TextAreaField {...textField(product, "description", errors)} label={t("Description")} />
       <PriceFields
         priceCents={typedPrices?.priceCents ?? null}
         discountPriceCents={typedPrices?.discountPriceCents ?? null}
         discountHint={t("Leave empty for no discount")}
         errors={errors}
       />
-      <WeightFields weight={product?.weight ?? null} errors={errors} />
       <div className={styles.pair}>
-        <TextField {...textField(product, "size")} label={t("Size")} onBlur={handleSize} />
+        <TextField {...textField(product, "size", errors)} label={t("Size")} onBlur={handleSize} />
         <TextField
           label={t("Amount")}
           name="amount"
@@ -185,7 +185,7 @@ export function ProductForm({
       </SelectField>
       <SizeFields key={round} sizes={sizes} errors={errors} />
       <ItemFields item={item} hasVendor errors={errors} />
-      <AttributeFields product={product} />
+      <AttributeFields product={product} errors={errors} />
       {choices ? (
         <fieldset className={styles.sizes}>
           <legend className={styles.legend}>{t("Cuts and choices")}</legend>
@@ -193,19 +193,21 @@ export function ProductForm({
         </fieldset>
       ) : null}
       <PicturesField list={pictures} />
-      <FormAnswer answer={answer} />
-      <p role="status" className={dialogStyles.hint}>
-        {progress}
-      </p>
-      <div ref={end} className={dialogStyles.actions}>
-        <Button type="submit" disabled={isBusy}>
-          {isBusy ? t("Saving...") : submitLabel}
-        </Button>
-        {onCancel ? (
-          <Button variation="secondary" disabled={isBusy} onClick={onCancel}>
-            {t("Cancel")}
+      <div ref={end} className={styles.save} data-sticky={preview ? true : undefined}>
+        <FormAnswer answer={answer} />
+        <p role="status" className={dialogStyles.hint}>
+          {progress}
+        </p>
+        <div className={dialogStyles.actions}>
+          <Button type="submit" disabled={isBusy}>
+            {isBusy ? t("Saving...") : submitLabel}
           </Button>
-        ) : null}
+          {onCancel ? (
+            <Button variation="secondary" disabled={isBusy} onClick={onCancel}>
+              {t("Cancel")}
+            </Button>
+          ) : null}
+        </div>
       </div>
     </form>
   );

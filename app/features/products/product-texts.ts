@@ -2,6 +2,7 @@ import type { CategoryView } from "#app/features/catalogue/categories.ts";
 import type { Product } from "#app/features/catalogue/product.ts";
 import { PRODUCT_FIELDS, type ProductColumn, type TextColumn } from "#app/features/catalogue/product-fields.ts";
 import type { InsertedRow } from "#app/platform/selected-row.ts";
+import type { FieldErrors } from "#app/ui/use-form.ts";
 import { keysOf, objectOf } from "#app/values/typed-object.ts";
 
 type TextName = (typeof PRODUCT_FIELDS)[TextColumn]["text"]["property"];
@@ -23,8 +24,8 @@ function isTextColumn(column: ProductColumn): column is TextColumn {
 }
 
 /** Returns the props of a text's form field, which is named like its column. */
-export function textField(product: Product | null, column: TextColumn) {
-  return { name: column, defaultValue: product?.[PRODUCT_FIELDS[column].text.property] };
+export function textField(product: Product | null, column: TextColumn, errors: FieldErrors) {
+  return { name: column, defaultValue: product?.[PRODUCT_FIELDS[column].text.property], error: errors[column] };
 }
 
 export function readTexts(text: (column: string) => string): ProductTexts {
@@ -35,8 +36,10 @@ export function textColumns(texts: ProductTexts): Partial<InsertedRow<CategoryVi
   return Object.fromEntries(PRODUCT_TEXTS.map(({ property, column }) => [column, texts[property]]));
 }
 
-export function tooLongTexts(texts: ProductTexts): string[] {
-  return PRODUCT_TEXTS.flatMap(({ property, longest, problem }) =>
-    texts[property].length > longest ? [problem(longest)] : [],
+export function tooLongTexts(texts: ProductTexts): Record<string, string> {
+  return Object.fromEntries(
+    PRODUCT_TEXTS.flatMap(({ column, property, longest, problem }) =>
+      texts[property].length > longest ? [[column, problem(longest)]] : [],
+    ),
   );
 }

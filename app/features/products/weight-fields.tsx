@@ -1,21 +1,40 @@
+import { useState } from "react";
 import { t } from "#app/messages/t.ts";
-import { TextField } from "#app/ui/field.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import type { Weight } from "#app/values/sold-by-weight.ts";
 import styles from "./product-dialog.module.css";
 import { USUAL_TOLERANCE } from "./product-draft.ts";
 
-/** Fields for products sold by weight; empty for those sold by the piece. */
+/** Choice whether a product is sold by the piece or by weight, with the fields for weighed products. */
 export function WeightFields({ weight, errors }: { weight: Weight | null; errors: FieldErrors }) {
+  const [soldBy, setSoldBy] = useState(weight ? "weight" : "piece");
   return (
     <div className={styles.pair}>
+      <SelectField
+        label={t("Sold by")}
+        name="sold_by"
+        defaultValue={soldBy}
+        onChange={(event) => setSoldBy(event.currentTarget.value)}
+      >
+        <option value="piece">{t("Piece")}</option>
+        <option value="weight">{t("Weight")}</option>
+      </SelectField>
+      {soldBy === "weight" ? <WeighedFields weight={weight} errors={errors} /> : null}
+    </div>
+  );
+}
+
+function WeighedFields({ weight, errors }: { weight: Weight | null; errors: FieldErrors }) {
+  return (
+    <>
       <TextField
         label={t("Weight of one (lb)")}
         name="pounds_each"
         inputMode="decimal"
         autoComplete="off"
         defaultValue={weight ? String(weight.poundsEach) : ""}
-        hint={t("Only if you sell it by weight. The price is then per pound.")}
+        hint={t("The price is per pound.")}
         error={errors["pounds_each"]}
       />
       <TextField
@@ -27,6 +46,6 @@ export function WeightFields({ weight, errors }: { weight: Weight | null; errors
         hint={t("Customers pay at most for this much more.")}
         error={errors["weight_tolerance"]}
       />
-    </div>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import hiddenStyles from "#app/ui/hidden-text.module.css";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { saveTable } from "./accounting-exports.ts";
@@ -12,7 +13,7 @@ import { type Chart, chartTable, valueText } from "./sales-charts.ts";
 
 const ChartDrawing = lazy(() => import("./chart-drawing.tsx"));
 
-/** Chart with its table and its CSV file. */
+/** Chart with its table and, for several days, its CSV file. */
 export function ChartBlock({ chart, range }: { chart: Chart; range: DayRange }) {
   const { isBusy, answer, run } = useAttempt();
   const { title, rows, note } = chart;
@@ -36,22 +37,27 @@ export function ChartBlock({ chart, range }: { chart: Chart; range: DayRange }) 
             <ChartDrawing chart={chart} />
           </Suspense>
           {note ? <p className={styles.soft}>{note}</p> : null}
-          <details className={styles.table}>
-            <summary className={styles.summary}>
-              {nodes(t("Show as table<hidden>: {title}</hidden>", { title }), {
-                hidden: (words) => <HiddenText>{words}</HiddenText>,
-              })}
-            </summary>
-            <ChartTable chart={chart} />
-          </details>
-          <div className={styles.actions}>
-            <Button size="small" variation="secondary" disabled={isBusy} onClick={handleDownload}>
-              {nodes(t("Download CSV<hidden>: {title}</hidden>", { title }), {
-                hidden: (words) => <HiddenText>{words}</HiddenText>,
-              })}
-            </Button>
-          </div>
-          <FormAnswer answer={answer} />
+          {range.from === range.to ? (
+            // A day's few figures are in the drawing; the table is for screen readers.
+            <div className={hiddenStyles.hidden}>
+              <ChartTable chart={chart} />
+            </div>
+          ) : (
+            <details className={styles.table}>
+              <summary className={styles.summary}>
+                {nodes(t("Show as table<hidden>: {title}</hidden>", { title }), {
+                  hidden: (words) => <HiddenText>{words}</HiddenText>,
+                })}
+              </summary>
+              <ChartTable chart={chart} />
+              <Button size="small" variation="secondary" disabled={isBusy} onClick={handleDownload}>
+                {nodes(t("Download CSV<hidden>: {title}</hidden>", { title }), {
+                  hidden: (words) => <HiddenText>{words}</HiddenText>,
+                })}
+              </Button>
+              <FormAnswer answer={answer} />
+            </details>
+          )}
         </>
       )}
     </section>

@@ -1,5 +1,7 @@
+import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { Row } from "#app/ui/row.tsx";
+import { moneyText } from "#app/values/money.ts";
 import { ChartBlock } from "./chart-block.tsx";
 import styles from "./charts-page.module.css";
 import { ChooseDays } from "./choose-days.tsx";
@@ -7,8 +9,26 @@ import { chartRanges, rangeText } from "./day-range.ts";
 import { type Chart, changeText, type SalesCharts, valueText } from "./sales-charts.ts";
 
 /** Page of sales charts for a range of days, each with its table, compared with the previous period. */
-export function ChartsPage({ report, today }: { report: SalesCharts; today: string }) {
-  const { range, before, daily, dailyBefore, charts } = report;
+export function ChartsPage({
+  report,
+  margin,
+  today,
+}: {
+  report: SalesCharts;
+  /** Of the products whose cost is known; `percent` is null without any. */
+  margin: { cents: number; percent: number | null };
+  today: string;
+}) {
+  const { range, before, daily, dailyBefore, dailyLastYear, charts } = report;
+  const figure = (name: string, field: "salesCents" | "orderCount" | "refundedCents") => (
+    <Figure
+      name={name}
+      value={daily[field]}
+      before={dailyBefore[field]}
+      lastYear={dailyLastYear[field]}
+      unit={field === "orderCount" ? "count" : "cents"}
+    />
+  );
   return (
     <>
       <h1>{t("Reports")}</h1>
@@ -18,9 +38,19 @@ export function ChartsPage({ report, today }: { report: SalesCharts; today: stri
         <span className={styles.before}>{t("Previous: {value}", { value: rangeText(before) })}</span>
       </Row>
       <dl className={styles.figures}>
-        <Figure name={t("Sales")} value={daily.salesCents} before={dailyBefore.salesCents} unit="cents" />
-        <Figure name={t("Paid orders")} value={daily.orderCount} before={dailyBefore.orderCount} unit="count" />
-        <Figure name={t("Refunds")} value={daily.refundedCents} before={dailyBefore.refundedCents} unit="cents" />
+        {figure(t("Sales"), "salesCents")}
+        {figure(t("Paid orders"), "orderCount")}
+        {figure(t("Refunds"), "refundedCents")}
+        <div className={styles.figure}>
+          <dt>{t("Margin")}</dt>
+          <dd>
+            <strong className={styles.number}>{margin.percent === null ? "–" : `${margin.percent}%`}</strong>
+            <span className={styles.soft}>
+              {margin.percent === null ? t("No cost is known.") : moneyText(margin.cents)}{" "}
+              <Link to="/desk/stock/report">{t("Margin and stock")}</Link>
+            </span>
+          </dd>
+        </div>
       </dl>
       <div className={styles.charts}>
         {charts.map((chart) => (
@@ -31,16 +61,32 @@ export function ChartsPage({ report, today }: { report: SalesCharts; today: stri
   );
 }
 
-function Figure({ name, value, before, unit }: { name: string; value: number; before: number; unit: Chart["unit"] }) {
-  const change = changeText(value, before);
+function Figure({
+  name,
+  value,
+  before,
+  lastYear,
+  unit,
+}: {
+  name: string;
+  value: number;
+  before: number;
+  lastYear: number;
+  unit: Chart["unit"];
+}) {
+  const changeFrom = (earlier: number) => {
+    const change = changeText(value, earlier);
+    return `${valueText(unit, earlier)}${change === null ? "" : ` (${change})`}`;
+  };
   return (
     <div className={styles.figure}>
       <dt>{name}</dt>
       <dd>
         <strong className={styles.number}>{valueText(unit, value)}</strong>
         <span className={styles.soft}>
-          {t("Previous: {value}", { value: valueText(unit, before) })}
-          {change === null ? "" : ` (${change})`}
+          {t("Previous: {value}", { value: changeFrom(before) })}
+          <br />
+          {t("Last year: {value}", { value: changeFrom(lastYear) })}
         </span>
       </dd>
     </div>

@@ -54,18 +54,23 @@ export interface SalesCharts {
   before: DayRange;
   daily: DailyReport;
   dailyBefore: DailyReport;
+  /** The same weekdays a year ago. */
+  dailyLastYear: DailyReport;
   charts: readonly Chart[];
 }
 
 export async function getSalesCharts(data: BrowserData, range: DayRange): Promise<SalesCharts> {
   const before = periodBefore(range);
-  const [daily, dailyBefore, report, reportBefore] = await Promise.all([
+  const lastYear = { from: dayBefore(range.from, 364), to: dayBefore(range.to, 364) };
+  const [daily, dailyBefore, dailyLastYear, report, reportBefore] = await Promise.all([
     getDailyReport(data, range),
     getDailyReport(data, before),
+    getDailyReport(data, lastYear),
     getSalesReport(data, range),
     getSalesReport(data, before),
   ]);
-  return { range, before, daily, dailyBefore, charts: chartsOf(daily.days, dailyBefore.days, report, reportBefore) };
+  const charts = chartsOf(daily.days, dailyBefore.days, report, reportBefore);
+  return { range, before, daily, dailyBefore, dailyLastYear, charts };
 }
 
 /** Returns sales of a day by hour, compared with the same weekday a week before. */

@@ -47,32 +47,35 @@ export function SearchPage({
       <Section title={t("Synonyms")}>
         <p>{t("A search for one word of a group also finds products with the others.")}</p>
         <SynonymForm group={null} onSaved={invalidateReads} />
-        <EditableList items={groups} empty={t("No synonyms yet. Add a group below.")}>
-          {(group) => {
-            const words = group.words.join(", ");
-            return (
-              <EditableLine
-                key={group.id}
-                name={words}
-                change={{
-                  title: t("Change synonyms"),
-                  form: (onSaved) => <SynonymForm group={group} onSaved={onSaved} />,
-                }}
-                removal={{
-                  title: t("Remove these synonyms?"),
-                  consequence: t("Search will no longer treat these as synonyms: {words}.", { words }),
-                  onRemove: async () => {
-                    await removeSynonyms(getBrowserData(), group.id);
-                    return null;
-                  },
-                }}
-                onChanged={invalidateReads}
-              >
-                {words}
-              </EditableLine>
-            );
-          }}
-        </EditableList>
+        <details>
+          <summary>{t("All synonyms ({count})", { count: groups.length })}</summary>
+          <EditableList items={groups} empty={t("No synonyms yet. Add a group above.")}>
+            {(group) => {
+              const words = group.words.join(", ");
+              return (
+                <EditableLine
+                  key={group.id}
+                  name={words}
+                  change={{
+                    title: t("Change synonyms"),
+                    form: (onSaved) => <SynonymForm group={group} onSaved={onSaved} />,
+                  }}
+                  removal={{
+                    title: t("Remove these synonyms?"),
+                    consequence: t("Search will no longer treat these as synonyms: {words}.", { words }),
+                    onRemove: async () => {
+                      await removeSynonyms(getBrowserData(), group.id);
+                      return null;
+                    },
+                  }}
+                  onChanged={invalidateReads}
+                >
+                  {words}
+                </EditableLine>
+              );
+            }}
+          </EditableList>
+        </details>
       </Section>
     </Autosaves>
   );

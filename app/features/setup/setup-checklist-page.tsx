@@ -1,6 +1,7 @@
 import { useIsFetching } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useRevalidator } from "react-router";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -9,12 +10,23 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { showToast } from "#app/ui/toast.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
-import { type ChargeTrial, type FirstStep, openStore, sendTestMail, tryCharge } from "./setup-checklist.ts";
+import { shopDayOf } from "#app/values/shop-clock.ts";
+import {
+  type ChargeTrial,
+  type FirstStep,
+  openStore,
+  type SetupChecklist,
+  saveExamples,
+  sendTestMail,
+  tryCharge,
+} from "./setup-checklist.ts";
 import styles from "./setup-checklist-page.module.css";
 
 /** Page with the setup checklist of a new store. */
-export function SetupChecklistPage({ steps }: { steps: readonly FirstStep[] }) {
+export function SetupChecklistPage({ checklist: { steps, findings } }: { checklist: SetupChecklist }) {
   const isReading = useIsFetching({}, queryClient) > 0;
   const doneCount = steps.filter(({ level }) => level === "good").length;
   return (
@@ -25,53 +37,91 @@ export function SetupChecklistPage({ steps }: { steps: readonly FirstStep[] }) {
           ? t("All steps are done.")
           : t("{done} of {total} steps are done.", { done: doneCount, total: steps.length })}
       </p>
-      <ul className={styles.steps}>
+      <ol className={styles.steps}>
         {steps.map((step) => (
-          <li
-            key={step.hasTestCharge ? step.title : step.title + step.text}
-            className={styles.step}
-            data-level={step.level}
-          >
-            <span className={styles.mark}>
-              <Icon name={MARKS[step.level]} />
-              <HiddenText>{stepLevels()[step.level]}</HiddenText>
-            </span>
-            <div>
-              <h2 className={styles.title}>{step.title}</h2>
-              <p>{step.text}</p>
-              {step.remedy ? (
-                <details className={styles.remedy}>
-                  <summary>
-                    {nodes(t("For whoever runs your server<hidden>: {step}</hidden>", { step: step.title }), {
-                      hidden: (words) => <HiddenText>{words}</HiddenText>,
-                    })}
-                  </summary>
-                  <p>{step.remedy}</p>
-                </details>
-              ) : null}
-              {step.hasTestMail ? <TestMail /> : null}
-              {step.hasTestCharge ? <TestCharge /> : null}
-              {step.opensStore ? <OpenStore /> : null}
-              {step.to ? (
-                <Link to={step.to}>
-                  {nodes(
-                    step.level === "good"
-                      ? t("View<hidden>: {step}</hidden>", { step: step.title })
-                      : t("Set up<hidden>: {step}</hidden>", { step: step.title }),
-                    { hidden: (words) => <HiddenText>{words}</HiddenText> },
-                  )}
-                </Link>
-              ) : null}
-            </div>
-          </li>
+          <Step key={step.hasTestCharge ? step.title : step.title + step.text} step={step} />
         ))}
-      </ul>
+      </ol>
+      <Section title={t("Server")}>
+        <ul className={styles.steps}>
+          {findings.map((finding) => (
+            <Step key={finding.title + finding.text} step={finding} />
+          ))}
+        </ul>
+      </Section>
       <div>
         <Button variation="secondary" disabled={isReading} onClick={invalidateReads}>
           {t("Check again")}
         </Button>
       </div>
     </>
+  );
+}
+
+function Step({ step }: { step: FirstStep }) {
+  return (
+    <li className={styles.step} data-level={step.level}>
+      <span className={styles.mark}>
+        <Icon name={MARKS[step.level]} />
+        <HiddenText>{stepLevels()[step.level]}</HiddenText>
+      </span>
+      <div>
+        <h2 className={styles.title}>{step.title}</h2>
+        <p>{step.text}</p>
+        {step.remedy ? (
+          <details className={styles.remedy}>
+            <summary>
+              {nodes(t("For whoever runs your server<hidden>: {step}</hidden>", { step: step.title }), {
+                hidden: (words) => <HiddenText>{words}</HiddenText>,
+              })}
+            </summary>
+            <p>{step.remedy}</p>
+          </details>
+        ) : null}
+        {step.hasTestMail ? <TestMail /> : null}
+        {step.hasTestCharge ? <TestCharge /> : null}
+        {step.hasExamples ? <Examples /> : null}
+        {step.opensStore ? <OpenStore /> : null}
+        {step.to ? (
+          <Link to={step.to}>
+            {nodes(
+              step.level === "good"
+                ? t("View<hidden>: {step}</hidden>", { step: step.title })
+                : t("Set up<hidden>: {step}</hidden>", { step: step.title }),
+              { hidden: (words) => <HiddenText>{words}</HiddenText> },
+            )}
+          </Link>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+/** Button that fills in example zones, times, and tax. */
+function Examples() {
+  const { isBusy, answer, run } = useAttempt();
+  const { timeZone } = useStoreSettings();
+  return (
+    <div className={styles.attempt}>
+      <div>
+        <Button
+          size="small"
+          variation="secondary"
+          disabled={isBusy}
+          onClick={() =>
+            run(async () => {
+              await saveExamples(getBrowserData(), shopDayOf(new Date(), timeZone));
+              showToast({ kind: "success", text: t("Examples saved. Change them to yours.") });
+              await invalidateReads();
+              return null;
+            })
+          }
+        >
+          {t("Use example zones, times, and tax")}
+        </Button>
+      </div>
+      <FormAnswer answer={answer} />
+    </div>
   );
 }
 

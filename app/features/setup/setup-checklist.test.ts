@@ -5,6 +5,7 @@ import { type ShopFacts, stepsOfOwner } from "./setup-checklist.ts";
 const NEW: ShopFacts = {
   settings: defaultStoreSettings,
   productCount: 0,
+  windowRuleCount: 0,
   zoneCount: 0,
   taxRateCount: 0,
   hasMfa: false,
@@ -16,8 +17,8 @@ test("every step of a new store's checklist is open", () => {
     "Name, address, and phone": "wrong",
     "Opening hours": "note",
     "First product": "wrong",
-    "Delivery zones": "note",
-    "Sales tax": "note",
+    "Pickup and delivery times": "note",
+    "Delivery and tax": "note",
     "Your two-step verification": "wrong",
     "Open to the public": "good",
   });
@@ -48,7 +49,7 @@ test("each step is done once the owner has completed it", () => {
     email: "ola@market.example",
     openingHours: [{ days: "Mon-Fri", opens: "10:00", closes: "18:00", text: "Mon-Fri 10AM-6PM" }],
   };
-  const done = { settings, productCount: 1, zoneCount: 2, taxRateCount: 1, hasMfa: true };
+  const done = { settings, productCount: 1, windowRuleCount: 7, zoneCount: 2, taxRateCount: 1, hasMfa: true };
   expect(new Set(Object.values(levels(done)))).toEqual(new Set(["good"]));
   expect(levels({ ...done, settings: { ...settings, email: defaultStoreSettings.email } })).toMatchObject({
     "Name, address, and phone": "wrong",

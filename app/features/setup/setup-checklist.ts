@@ -4,6 +4,7 @@ import { defaultStoreSettings, type StoreSettings } from "#app/features/store/st
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
+import type { TableRow } from "#app/platform/selected-row.ts";
 import { isSameJson } from "#app/values/merge-changes.ts";
 
 /** Step of the setup checklist. */
@@ -16,6 +17,8 @@ export interface FirstStep {
   remedy?: string | undefined;
   /** Path of the page where the owner completes the step. */
   to?: string;
+  /** Whether the step can be completed with example zones, times, and tax. */
+  hasExamples?: boolean;
   /** Whether the step can be checked with a test email to the owner. */
   hasTestMail?: boolean;
   /** Whether the step can be checked with a test payment, without real money. */
@@ -28,6 +31,8 @@ export interface FirstStep {
 export interface ShopFacts {
   settings: StoreSettings;
   productCount: number;
+  /** Days with pickup or delivery times. */
+  windowRuleCount: number;
   zoneCount: number;
   taxRateCount: number;
   hasMfa: boolean;
@@ -40,34 +45,96 @@ interface ServerFinding {
   remedy?: string;
 }
 
-/** Returns the setup checklist: the owner's steps, then the server's findings. */
-export async function listFirstSteps(data: BrowserData): Promise<FirstStep[]> {
-  const count = async (table: "products" | "delivery_zones" | "tax_rates") => {
-    const { count: found, error } = await data.rest
-      .from(table)
-      .select(table === "tax_rates" ? "class_id" : "id", { count: "exact", head: true });
+/** Setup checklist: the eight steps of the owner, and what the server has found. */
+export interface SetupChecklist {
+  steps: FirstStep[];
+  findings: FirstStep[];
+}
+
+export async function getSetupChecklist(data: BrowserData): Promise<SetupChecklist> {
+  const [facts, found] = await Promise.all([
+    readFacts(data),
+    readWithRetries(["first-steps"], async () => readAnswer<ServerFinding[]>(await data.fetchApi("/first-steps"))),
+  ]);
+  const charge = found.find(({ subject }) => subject === "Test charge");
+  const steps = stepsOfOwner(facts);
+  if (charge) {
+    const { subject: _, ...result } = charge;
+    steps.splice(-1, 0, { title: t("Payments"), ...result, hasTestCharge: true });
+  }
+  return {
+    steps,
+    findings: found
+      .filter((finding) => finding !== charge)
+      .map(({ subject, ...finding }) => ({
+        title: subjectTitle(subject),
+        ...finding,
+        ...(subject === "Backup" || subject === "Bucket" ? { to: "/desk/backups" } : {}),
+        ...(subject === "Mail" ? { hasTestMail: true } : {}),
+      })),
+  };
+}
+
+/** Returns the first step that is left before the store opens; null if only opening is left. */
+export async function findNextStep(data: BrowserData): Promise<FirstStep | null> {
+  return stepsOfOwner(await readFacts(data)).find(({ level, opensStore }) => level !== "good" && !opensStore) ?? null;
+}
+
+async function readFacts(data: BrowserData): Promise<ShopFacts> {
+  const count = async (table: "products" | "delivery_zones" | "tax_rates" | "window_rules") => {
+    const { count: found, error } = await data.rest.from(table).select("*", { count: "exact", head: true });
     if (error) throw new Error(error.message, { cause: error });
     return found ?? 0;
   };
-  const [settings, productCount, zoneCount, taxRateCount, authenticators, findings] = await Promise.all([
+  const [settings, productCount, windowRuleCount, zoneCount, taxRateCount, authenticators] = await Promise.all([
     getStoreSettings(data),
     count("products"),
+    count("window_rules"),
     count("delivery_zones"),
     count("tax_rates"),
     listAuthenticators(data),
-    readWithRetries(["first-steps"], async () => readAnswer<ServerFinding[]>(await data.fetchApi("/first-steps"))),
   ]);
-  const hasMfa = authenticators.length > 0;
-  return [
-    ...stepsOfOwner({ settings, productCount, zoneCount, taxRateCount, hasMfa }),
-    ...findings.map(({ subject, ...found }) => ({
-      title: subjectTitle(subject),
-      ...found,
-      ...(subject === "Backup" || subject === "Bucket" ? { to: "/desk/backups" } : {}),
-      ...(subject === "Mail" ? { hasTestMail: true } : {}),
-      ...(subject === "Test charge" ? { hasTestCharge: true } : {}),
-    })),
-  ];
+  return { settings, productCount, windowRuleCount, zoneCount, taxRateCount, hasMfa: authenticators.length > 0 };
+}
+
+/**
+ * Fills in example zones, times, and a tax rate, each only where the store has none.
+ * @param today in the store's time zone
+ * @throws Error with a message for users
+ */
+export async function saveExamples(data: BrowserData, today: string): Promise<void> {
+  const { rest } = data;
+  const isEmpty = async (table: "delivery_zones" | "tax_rates" | "window_rules") => {
+    const { count } = await rest.from(table).select("*", { count: "exact", head: true }).throwOnError();
+    return count === 0;
+  };
+  if (await isEmpty("delivery_zones")) {
+    const near = { name: t("Near"), max_miles: 10, fee: 5, free_from: 60, min_order: 20 };
+    const far = { name: t("Farther"), max_miles: 20, fee: 10, free_from: 100, min_order: 30 };
+    await rest.from("delivery_zones").insert([near, far]).throwOnError();
+  }
+  if (await isEmpty("window_rules")) {
+    const week = (length_minutes: number, preparation_minutes: number) =>
+      [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
+        ...{ weekday, length_minutes, preparation_minutes, capacity: 5, cut_off: null, window_capacities: {} },
+      }));
+    const save = (delivery_type: "pickup" | "delivery", rules: ReturnType<typeof week>) =>
+      rest.rpc("save_window_rules", { delivery_type, expected: [], rules }).throwOnError();
+    await Promise.all([save("pickup", week(60, 60)), save("delivery", week(120, 120))]);
+    await updateSettings(data, { pickup_windows: true, delivery_windows: true });
+  }
+  if (await isEmpty("tax_rates")) {
+    // A new store has two classes: exempt food, and what is taxed.
+    const { data: taxed } = await rest
+      .from("tax_classes")
+      .select("id")
+      .order("id")
+      .range(1, 1)
+      .maybeSingle()
+      .throwOnError();
+    if (taxed)
+      await rest.from("tax_rates").insert({ class_id: taxed.id, valid_from: today, percent: 8.25 }).throwOnError();
+  }
 }
 
 /**
@@ -85,11 +152,11 @@ export async function sendTestMail(data: BrowserData): Promise<string> {
  * @throws Error with a message for users
  */
 export async function openStore(data: BrowserData): Promise<void> {
-  const { data: rows, error } = await data.rest
-    .from("store_settings")
-    .update({ is_open: true })
-    .eq("id", true)
-    .select("id");
+  await updateSettings(data, { is_open: true });
+}
+
+async function updateSettings({ rest }: BrowserData, changed: Partial<TableRow<"store_settings">>): Promise<void> {
+  const { data: rows, error } = await rest.from("store_settings").update(changed).eq("id", true).select("id");
   if (error) throw new Error(error.message, { cause: error });
   if (rows.length === 0) throw new Error(t("Only owners can open the store to the public."));
 }
@@ -129,7 +196,10 @@ export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
     {
       title: t("Opening hours"),
       ...(hasSampleHours
-        ? { level: "note", text: t("These are the default hours. Check that they are yours.") }
+        ? {
+            level: "note",
+            text: t("Are these yours? {hours}", { hours: settings.openingHours.map(({ text }) => text).join(" · ") }),
+          }
         : { level: "good", text: settings.openingHours.map(({ text }) => text).join(" · ") }),
       to: "/desk/settings/hours",
     },
@@ -138,27 +208,30 @@ export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
       ...(facts.productCount === 0
         ? { level: "wrong", text: t("No products yet. Add one.") }
         : { level: "good", text: t("{count} products in the catalog.", { count: facts.productCount }) }),
-      to: "/condiments",
+      to: facts.productCount === 0 ? "/desk/products/new" : "/desk/products",
     },
     {
-      title: t("Delivery zones"),
+      title: t("Pickup and delivery times"),
+      ...(facts.windowRuleCount === 0
+        ? { level: "note", text: t("Without times, you agree on them by phone."), hasExamples: true }
+        : { level: "good", text: t("Times are set.") }),
+      to: "/desk/settings/windows",
+    },
+    {
+      title: t("Delivery and tax"),
       ...(facts.zoneCount === 0
         ? {
             level: "note",
             text: t("Without zones, you deliver anywhere and agree on the fee by phone."),
+            hasExamples: facts.windowRuleCount > 0,
           }
-        : {
-            level: "good",
-            text: t("{count, plural, one {# zone.} other {# zones.}}", { count: facts.zoneCount }),
-          }),
-      to: "/desk/settings/zones",
-    },
-    {
-      title: t("Sales tax"),
-      ...(facts.taxRateCount === 0
-        ? { level: "note", text: t("No tax rate is set. Ask an accountant what applies.") }
-        : { level: "good", text: t("A tax rate is set.") }),
-      to: "/desk/settings/tax",
+        : facts.taxRateCount === 0
+          ? { level: "note", text: t("No tax rate is set. Ask an accountant what applies.") }
+          : {
+              level: "good",
+              text: t("{count, plural, one {# zone} other {# zones}}, and a tax rate.", { count: facts.zoneCount }),
+            }),
+      to: facts.zoneCount > 0 && facts.taxRateCount === 0 ? "/desk/settings/tax" : "/desk/settings/zones",
     },
     {
       title: t("Your two-step verification"),
@@ -192,7 +265,6 @@ function subjectTitle(subject: string): string {
     Backup: t("Backup"),
     Bucket: t("Bucket"),
     Mail: t("Mail"),
-    "Test charge": t("Test charge"),
   };
   return titles[subject] ?? subject;
 }

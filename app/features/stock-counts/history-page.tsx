@@ -24,10 +24,11 @@ import { AdjustForm } from "./adjust-form.tsx";
 import { undoMovement } from "./adjust-stock.ts";
 import { signedText } from "./count-form-values.ts";
 import styles from "./history-page.module.css";
-import { isAdjustment, type MovementKind, movementLabels, type StockMovement } from "./movement.ts";
+import { isAdjustment, movementLabels, type StockMovement } from "./movement.ts";
+import type { MovementFilter } from "./movement-queries.ts";
 
 /** Page of the stock ledger, with forms for waste and corrections. */
-export function HistoryPage({ kind, page }: { kind: MovementKind | null; page: PageOf<StockMovement> }) {
+export function HistoryPage({ kind, productId, page }: MovementFilter & { page: PageOf<StockMovement> }) {
   const [isAdjusting, setAdjusting] = useState(false);
   const submit = useSubmit();
   const fields = useListedFields({ kind: kind ?? "" });
@@ -48,6 +49,7 @@ export function HistoryPage({ kind, page }: { kind: MovementKind | null; page: P
           method="get"
           onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true })}
         >
+          {productId === null ? null : <input type="hidden" name="product" value={productId} />}
           <SelectField label={t("Show")} name="kind" defaultValue={kind ?? ""}>
             <option value="">{t("Everything")}</option>
             {keysOf(movementLabels()).map((name) => (
@@ -73,7 +75,10 @@ export function HistoryPage({ kind, page }: { kind: MovementKind | null; page: P
         </ul>
       )}
       <Pagination
-        path={kind === null ? "/desk/stock/history" : `/desk/stock/history?kind=${kind}`}
+        path={`/desk/stock/history?${new URLSearchParams({
+          ...(kind === null ? {} : { kind }),
+          ...(productId === null ? {} : { product: String(productId) }),
+        })}`}
         pageIndex={page.pageIndex}
         pageCount={page.pageCount}
       />

@@ -11,17 +11,24 @@ const COLUMNS =
   "id, kind, quantity, stock_change, stock_after, unit_cost, note, staff_name, moved_at, reverses_id, products(name), product_sizes(label)";
 type MovementRow = SelectedRow<"stock_movements", typeof COLUMNS>;
 
+/** Movements to show; null for all. */
+export interface MovementFilter {
+  kind: MovementKind | null;
+  productId: number | null;
+}
+
 const LINES_PER_PAGE = 50;
 
 /** Returns a page of the ledger, newest first; null past the last page. For managers. */
 export function listMovements(
   { rest }: BrowserData,
-  kind: MovementKind | null,
+  { kind, productId }: MovementFilter,
   pageIndex: number,
 ): Promise<PageOf<StockMovement> | null> {
-  return readWithRetries(["stock-movements", kind, pageIndex], async () => {
+  return readWithRetries(["stock-movements", kind, productId, pageIndex], async () => {
     const all = rest.from("stock_movements").select(COLUMNS, { count: "exact" });
-    const answer = await (kind === null ? all : all.eq("kind", kind))
+    const ofKind = kind === null ? all : all.eq("kind", kind);
+    const answer = await (productId === null ? ofKind : ofKind.eq("product_id", productId))
       .order("id", { ascending: false })
       .range(...rowsOfPage(pageIndex, LINES_PER_PAGE));
     if (isPastTheLastRow(answer)) return null;

@@ -14,14 +14,14 @@ interface Match {
   loaderData?: unknown;
 }
 
-interface PageFacts {
+interface PageTexts {
   title: string;
-  description: string;
-  /** Canonical path; null for a private page, which must not be shared or indexed. */
-  path: string | null;
   /** Share image; the store's own by default. */
   picture?: string;
 }
+
+/** `path` is the canonical one; null for a private page, which must not be shared or indexed. */
+type PageFacts = PageTexts & ({ path: string; description: string } | { path: null });
 
 /**
  * Returns title, description, canonical URL, and sharing metadata of a page.
@@ -51,7 +51,7 @@ export function pageMeta(
 }
 
 function documentMeta(
-  { description, path, picture }: PageFacts,
+  page: PageFacts,
   {
     title,
     shopName,
@@ -60,19 +60,24 @@ function documentMeta(
     shopMode,
   }: { title: string; shopName: string } & ReturnType<typeof configIn>,
 ): MetaDescriptor[] {
-  const shown = picture || (showsSamples({ shopMode }) ? SHARE_PICTURE : "");
+  const { path } = page;
+  const shown = page.picture || (showsSamples({ shopMode }) ? SHARE_PICTURE : "");
   const addressIn = (locale: Locale) => publicOrigin + localizedPath(locale, path ?? "");
   const alternates = [
     ...LOCALES.map((locale) => [locale, addressIn(locale)]),
     ["x-default", addressIn(DEFAULT_LOCALE)],
   ];
   return [
-    { name: "description", content: description },
+    ...(page.path === null
+      ? []
+      : [
+          { name: "description", content: page.description },
+          { property: "og:description", content: page.description },
+        ]),
     ...(path === null
       ? []
       : alternates.map(([hrefLang, href]) => ({ tagName: "link" as const, rel: "alternate", hrefLang, href }))),
     { property: "og:title", content: title },
-    { property: "og:description", content: description },
     ...(path === null ? [] : [{ property: "og:url", content: addressIn(currentLocale()) }]),
     ...(shown === "" ? [] : [{ property: "og:image", content: pictureAddress(shown, supabaseUrl || publicOrigin) }]),
     { property: "og:site_name", content: shopName },

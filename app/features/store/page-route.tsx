@@ -10,14 +10,12 @@ import { pageMeta } from "./page-meta.ts";
  */
 export function pageRoute({
   title,
-  description,
   heading = title,
   loading = () => t("Loading..."),
   width = "wide",
   hasSecretUrl = false,
 }: {
   title: () => string;
-  description: () => string;
   heading?: () => string;
   loading?: () => string;
   width?: "text" | "wide";
@@ -26,7 +24,7 @@ export function pageRoute({
 }) {
   return {
     meta: ({ matches }: { matches: Parameters<typeof pageMeta>[0] }) => [
-      ...pageMeta(matches, { title: title(), description: description(), path: null }),
+      ...pageMeta(matches, { title: title(), path: null }),
       ...(hasSecretUrl ? [{ name: "referrer", content: "no-referrer" }] : []),
     ],
     // biome-ignore lint/correctness/noComponentHookFactories: a route module calls this once, when it loads.

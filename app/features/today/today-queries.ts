@@ -1,4 +1,4 @@
-import { listFirstSteps } from "#app/features/setup/setup-checklist.ts";
+import { getSetupChecklist } from "#app/features/setup/setup-checklist.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
@@ -15,7 +15,8 @@ export async function getToday({ rest }: BrowserData): Promise<Today> {
  * email and payments.
  */
 export async function listSetupDecisions(data: BrowserData): Promise<Decision[]> {
-  const left = (await listFirstSteps(data)).filter(({ level }) => level === "wrong");
+  const { steps, findings } = await getSetupChecklist(data);
+  const left = [...steps, ...findings].filter(({ level }) => level === "wrong");
   const backups = left.filter(({ to }) => to === "/desk/backups");
   const stepCount = left.length - backups.length;
   return [

@@ -14,7 +14,6 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin]
 
 export const { meta, HydrateFallback } = pageRoute({
   title: () => t("Join our team"),
-  description: () => t("Accept your invitation."),
   width: "text",
   hasSecretUrl: true,
 });

@@ -26,11 +26,7 @@ import type { Route } from "./+types/account-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Account settings"),
-  description: () => t("Name, email, password, two-step verification, and devices."),
-  width: "text",
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Account settings"), width: "text" });
 
 export async function clientLoader() {
   return {

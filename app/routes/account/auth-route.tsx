@@ -43,11 +43,7 @@ type Failure = { error: string };
 
 const NO_TROUBLES: ShopTroubles = { alerts: [], deadMails: [], deadTexts: [] };
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Your account"),
-  description: () => t("Log in or sign up, and see your orders."),
-  width: "text",
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Your account"), width: "text" });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;

@@ -7,11 +7,7 @@ import { readPublicConfig } from "#app/platform/public-config.ts";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/forgot-password-route";
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Forgot password?"),
-  description: () => t("Get a link to choose a new password."),
-  width: "text",
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Forgot password?"), width: "text" });
 
 export async function clientLoader() {
   return { hasLocalMailbox: readPublicConfig().hasLocalMailbox };

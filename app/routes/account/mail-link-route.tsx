@@ -16,7 +16,6 @@ export function headers() {
 
 export const { meta, HydrateFallback } = pageRoute({
   title: () => t("Open your link"),
-  description: () => t("Continue from the link in our email."),
   width: "text",
   hasSecretUrl: true,
 });

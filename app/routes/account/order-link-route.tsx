@@ -30,7 +30,6 @@ export function headers() {
 
 export const { meta, HydrateFallback } = pageRoute({
   title: () => t("Your order"),
-  description: () => t("Your order and its status."),
   loading: () => t("Loading order details..."),
   hasSecretUrl: true,
 });

@@ -44,7 +44,6 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin]
 
 export const { meta, HydrateFallback } = pageRoute({
   title: () => t("Your order"),
-  description: () => t("Your order and its status."),
   loading: () => t("Loading order details..."),
 });
 

@@ -8,11 +8,7 @@ import { Page } from "#app/ui/page.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/reset-password-route";
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Choose a new password"),
-  description: () => t("Choose a new password with the link we emailed you."),
-  width: "text",
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Choose a new password"), width: "text" });
 
 export async function clientLoader() {
   const { auth } = getBrowserData();

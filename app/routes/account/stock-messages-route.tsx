@@ -16,7 +16,6 @@ export function headers() {
 
 export const { meta, HydrateFallback } = pageRoute({
   title: () => t("Stock messages"),
-  description: () => t("Messages about products that are back in stock."),
   width: "text",
   hasSecretUrl: true,
 });

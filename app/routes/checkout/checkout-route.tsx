@@ -25,7 +25,6 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin]
 
 export const { meta, HydrateFallback } = pageRoute({
   title: () => t("Checkout"),
-  description: () => t("Pay for your order by card."),
   loading: () => t("Loading order details..."),
 });
 

@@ -17,7 +17,6 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin]
 
 export const { meta, HydrateFallback } = pageRoute({
   title: () => t("Delivery fee"),
-  description: () => t("Pay delivery fee of your order by card."),
   loading: () => t("Loading order details..."),
   width: "text",
 });

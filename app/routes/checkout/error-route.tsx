@@ -21,7 +21,6 @@ import type { Route } from "./+types/error-route";
 
 export const { meta, HydrateFallback } = pageRoute({
   title: () => t("Your payment"),
-  description: () => t("Your payment status and next steps."),
   loading: () => t("Loading order details..."),
   width: "text",
 });

@@ -15,7 +15,6 @@ export function headers() {
 
 export const { meta, HydrateFallback } = pageRoute({
   title: () => t("Pay your order"),
-  description: () => t("Pay your order by card."),
   loading: () => t("Loading order details..."),
   hasSecretUrl: true,
 });

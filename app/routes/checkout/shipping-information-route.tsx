@@ -30,7 +30,6 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin]
 
 export const { meta, HydrateFallback } = pageRoute({
   title: () => t("Shipping information"),
-  description: () => t("Billing details for your order."),
   loading: () => t("Loading order details..."),
 });
 

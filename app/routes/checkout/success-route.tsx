@@ -14,7 +14,6 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin]
 
 export const { meta, HydrateFallback } = pageRoute({
   title: () => t("Your order"),
-  description: () => t("The status of your payment."),
   loading: () => t("Loading order details..."),
   width: "text",
 });

@@ -9,10 +9,7 @@ import type { Route } from "./+types/aisles-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Aisles"),
-  description: () => t("The order of aisles in pick lists."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Aisles") });
 
 export async function clientLoader() {
   return { aisles: await listAisles(getBrowserData()) };

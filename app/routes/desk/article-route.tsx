@@ -16,11 +16,7 @@ import type { Route } from "./+types/article-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Article"),
-  description: () => t("Articles in the blog."),
-  width: "text",
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Article"), width: "text" });
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const browser = getBrowserData();

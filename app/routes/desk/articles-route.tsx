@@ -11,10 +11,7 @@ import type { Route } from "./+types/articles-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Articles"),
-  description: () => t("Articles in the blog."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Articles") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const pageIndex = pageIndexFrom(new URL(request.url).searchParams);

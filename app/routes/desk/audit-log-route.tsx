@@ -11,10 +11,7 @@ import type { Route } from "./+types/audit-log-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Audit log"),
-  description: () => t("Who changed what, and when."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Audit log") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;

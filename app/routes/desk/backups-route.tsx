@@ -10,10 +10,7 @@ import type { Route } from "./+types/backups-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Backups"),
-  description: () => t("Backups of the store."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Backups") });
 
 export function clientLoader() {
   return loadPage(["backups"], async () => ({ listed: await listBackups(getBrowserData()) }));

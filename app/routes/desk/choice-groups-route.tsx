@@ -10,10 +10,7 @@ import type { Route } from "./+types/choice-groups-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Cuts and choices"),
-  description: () => t("How products are cut and prepared."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Cuts and choices") });
 
 export function clientLoader() {
   return loadPage(["choice-groups-page"], async () => ({ groups: await listChoiceGroups(getBrowserData()) }));

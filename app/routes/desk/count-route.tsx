@@ -8,7 +8,7 @@ import type { Route } from "./+types/count-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: t("Count stock"), description: t("Counts by scanning."), path: null });
+  return pageMeta(matches, { title: t("Count stock"), path: null });
 }
 
 /** Returns nothing. Without a loader, the middleware does not run when the page is opened directly. */

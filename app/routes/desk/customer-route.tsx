@@ -16,10 +16,7 @@ import type { Route } from "./+types/customer-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Customer"),
-  description: () => t("Contact, orders, notes, and tags."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Customer") });
 
 export async function clientLoader({ params: { customerId } }: Route.ClientLoaderArgs) {
   const browser = getBrowserData();

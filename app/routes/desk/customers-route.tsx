@@ -10,10 +10,7 @@ import type { Route } from "./+types/customers-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Customers"),
-  description: () => t("Accounts and guests who order."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Customers") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();

@@ -12,10 +12,7 @@ import type { Route } from "./+types/daily-report-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Daily report"),
-  description: () => t("Sales, refunds, and stock by day."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Daily report") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();

@@ -11,10 +11,7 @@ import type { Route } from "./+types/desk-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requirePacker];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Order board"),
-  description: () => t("Orders to pack, deliver, and hand over."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Order board") });
 
 export async function clientLoader() {
   const data = getBrowserData();

@@ -1,4 +1,4 @@
-import { listFirstSteps } from "#app/features/setup/setup-checklist.ts";
+import { getSetupChecklist } from "#app/features/setup/setup-checklist.ts";
 import { SetupChecklistPage } from "#app/features/setup/setup-checklist-page.tsx";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
@@ -10,19 +10,16 @@ import type { Route } from "./+types/first-steps-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Setup checklist"),
-  description: () => t("What is left to set up."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Setup checklist") });
 
 export function clientLoader() {
-  return loadPage(["first-steps"], () => listFirstSteps(getBrowserData()));
+  return loadPage(["first-steps"], () => getSetupChecklist(getBrowserData()));
 }
 
 export default function FirstStepsRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <SetupChecklistPage steps={usePageQuery(loaderData)} />
+      <SetupChecklistPage checklist={usePageQuery(loaderData)} />
     </Page>
   );
 }

@@ -17,10 +17,7 @@ import type { Route } from "./+types/import-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("CSV import and export"),
-  description: () => t("Import and export products."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("CSV import and export") });
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;

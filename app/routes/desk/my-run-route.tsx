@@ -12,10 +12,7 @@ import type { Route } from "./+types/my-run-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireDriver];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("My run"),
-  description: () => t("Your deliveries, stop by stop."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("My run") });
 
 export async function clientLoader() {
   const data = getBrowserData();

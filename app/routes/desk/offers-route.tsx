@@ -16,10 +16,7 @@ const MAX_PRODUCTS = 300;
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Offers"),
-  description: () => t("Timed prices."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Offers") });
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const ids = (new URL(request.url).searchParams.get("products") ?? "").match(/\d{1,15}/g) ?? [];

@@ -18,10 +18,7 @@ import type { Route } from "./+types/orders-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("All orders"),
-  description: () => t("Every order of every day."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("All orders") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();

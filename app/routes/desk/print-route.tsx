@@ -10,10 +10,7 @@ import type { Route } from "./+types/print-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requirePacker];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Print orders"),
-  description: () => t("Pick lists and packing slips."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Print orders") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const orderIds = (new URL(request.url).searchParams.get("orders") ?? "").split(",").filter(isUuid);

@@ -35,10 +35,7 @@ type Edited = {
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Product"),
-  description: () => t("Texts, prices, stock, and images."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Product") });
 
 /** Loads the product of both routes. They share this module, so that no other page loads the product form. */
 export function clientLoader({ params }: Route.ClientLoaderArgs): Promise<PageQuery<Edited>> {

@@ -11,10 +11,7 @@ import type { Route } from "./+types/products-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Products"),
-  description: () => t("Prices and stock."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Products") });
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const filter = tableFilterFrom(new URL(request.url).searchParams);

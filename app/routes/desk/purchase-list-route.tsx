@@ -13,10 +13,7 @@ import type { Route } from "./+types/purchase-list-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Purchase list"),
-  description: () => t("What runs out, by supplier."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Purchase list") });
 
 export function clientLoader() {
   return loadPage(["purchase-list"], async () => {

@@ -11,10 +11,7 @@ import type { Route } from "./+types/receive-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Receive delivery"),
-  description: () => t("Deliveries of suppliers."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Receive delivery") });
 
 export function clientLoader() {
   return loadPage(["receive"], async () => {

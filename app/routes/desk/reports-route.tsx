@@ -3,6 +3,7 @@ import { readRange } from "#app/features/reports/day-range.ts";
 import { getSalesCharts } from "#app/features/reports/sales-charts.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
+import { getStockReport } from "#app/features/stock-reports/stock-report.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -14,17 +15,16 @@ const DEFAULT_DAYS = 7;
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Reports"),
-  description: () => t("Sales, customers, and refunds by range."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Reports") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
   const { timeZone } = await getStoreSettings(data);
   const now = new Date();
   const range = readRange(new URL(request.url), now, timeZone, DEFAULT_DAYS);
-  return { report: await getSalesCharts(data, range), today: shopDayOf(now, timeZone) };
+  const [report, { total }] = await Promise.all([getSalesCharts(data, range), getStockReport(data, range)]);
+  const margin = { cents: total.marginCents, percent: total.marginPercent };
+  return { report, margin, today: shopDayOf(now, timeZone) };
 }
 
 export default function ReportsRoute({ loaderData }: Route.ComponentProps) {

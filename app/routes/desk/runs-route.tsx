@@ -12,10 +12,7 @@ import type { Route } from "./+types/runs-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Delivery runs"),
-  description: () => t("Deliveries that a driver takes along, stop by stop."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Delivery runs") });
 
 export function clientLoader() {
   return loadPage(["runs"], async () => {

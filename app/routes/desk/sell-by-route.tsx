@@ -10,10 +10,7 @@ import type { Route } from "./+types/sell-by-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Sell by"),
-  description: () => t("Best-before dates of what is in stock."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Sell by") });
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const typed = new URL(request.url).searchParams.get("days");

@@ -10,10 +10,7 @@ import type { Route } from "./+types/shelf-labels-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Shelf labels"),
-  description: () => t("Labels with price and barcode."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Shelf labels") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const keys = labelKeysFrom(new URL(request.url).searchParams.get("rows") ?? "");

@@ -32,7 +32,6 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requirePacker
 
 export const { meta, HydrateFallback } = pageRoute({
   title: () => t("Order"),
-  description: () => t("An order with its payments and messages."),
   loading: () => t("Loading order details..."),
 });
 

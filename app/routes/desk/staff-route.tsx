@@ -10,10 +10,7 @@ import type { Route } from "./+types/staff-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Staff"),
-  description: () => t("Staff and their roles."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Staff") });
 
 export function clientLoader() {
   return loadPage(["staff"], async () => {

@@ -9,23 +9,22 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
 import type { Route } from "./+types/stock-history-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Stock history"),
-  description: () => t("Every stock movement."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Stock history") });
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
   const kind = movementKindFrom(search.get("kind"));
+  const productId = wholeNumberTyped(search.get("product") ?? "");
   const pageIndex = pageIndexFrom(search);
-  return loadPage(["stock-history", kind, pageIndex], async () => {
-    const page = await listMovements(getBrowserData(), kind, pageIndex);
+  return loadPage(["stock-history", kind, productId, pageIndex], async () => {
+    const page = await listMovements(getBrowserData(), { kind, productId }, pageIndex);
     if (page === null) throw redirect("/desk/stock/history");
-    return { kind, page };
+    return { kind, productId, page };
   });
 }
 

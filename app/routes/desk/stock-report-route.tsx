@@ -16,10 +16,7 @@ const DEFAULT_DAYS = 30;
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Margin and stock"),
-  description: () => t("Margin, waste, and stock value."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Margin and stock") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();

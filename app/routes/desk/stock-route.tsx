@@ -10,7 +10,7 @@ import type { Route } from "./+types/stock-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: t("Stock"), description: t("Deliveries, counts, and dates."), path: null });
+  return pageMeta(matches, { title: t("Stock"), path: null });
 }
 
 /** Returns nothing. Without a loader, the middleware does not run when the page is opened directly. */

@@ -10,10 +10,7 @@ import type { Route } from "./+types/suppliers-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Suppliers"),
-  description: () => t("From whom the store buys."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Suppliers") });
 
 export function clientLoader() {
   return loadPage(["suppliers"], () => listSuppliers(getBrowserData()));

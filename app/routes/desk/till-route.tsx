@@ -14,10 +14,7 @@ import type { Route } from "./+types/till-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Till"),
-  description: () => t("Sales in the store, orders by phone, and returns."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Till") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();

@@ -11,10 +11,7 @@ import type { Route } from "./+types/today-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Today"),
-  description: () => t("Orders to pack, sales, and what runs out."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Today") });
 
 export async function clientLoader() {
   const data = getBrowserData();

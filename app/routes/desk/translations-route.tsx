@@ -14,10 +14,7 @@ import type { Route } from "./+types/translations-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Translations"),
-  description: () => t("Names and texts in other languages."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Translations") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();

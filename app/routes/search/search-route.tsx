@@ -32,7 +32,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const words = loaderData?.words;
   return pageMeta(matches, {
     title: words ? t("Search: {words}", { words }) : t("Search"),
-    description: t("Search results from our store."),
     path: null,
   });
 }

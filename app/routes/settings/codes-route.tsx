@@ -10,10 +10,7 @@ import type { Route } from "./+types/codes-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Discount codes"),
-  description: () => t("Discount codes and their usage."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Discount codes") });
 
 export function clientLoader() {
   return loadPage(["discount-codes"], () => listDiscountCodes(getBrowserData()));

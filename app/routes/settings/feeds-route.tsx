@@ -11,10 +11,7 @@ import type { Route } from "./+types/feeds-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Product feeds"),
-  description: () => t("Products on Google, Facebook, Instagram, and in AI assistants."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Product feeds") });
 
 export async function clientLoader() {
   return { settings: await getStoreSettings(getBrowserData()) };

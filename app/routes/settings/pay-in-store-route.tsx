@@ -12,10 +12,7 @@ import type { Route } from "./+types/pay-in-store-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Payment in the store"),
-  description: () => t("Who may pay pickup orders at the counter."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Payment in the store") });
 
 export function clientLoader() {
   return loadPage(["pay-in-store-page"], async () => {

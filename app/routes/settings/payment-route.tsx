@@ -11,10 +11,7 @@ import type { Route } from "./+types/payment-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Wallets and SNAP EBT"),
-  description: () => t("Wallets at the checkout, and SNAP EBT in the store."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Wallets and SNAP EBT") });
 
 export async function clientLoader() {
   const data = getBrowserData();

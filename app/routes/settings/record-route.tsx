@@ -15,11 +15,7 @@ import type { Route } from "./+types/record-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Store settings"),
-  description: () => t("Name, address, and hours."),
-  heading: () => t("Settings"),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Store settings"), heading: () => t("Settings") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();

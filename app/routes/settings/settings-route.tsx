@@ -13,10 +13,7 @@ export function clientLoader() {
 }
 clientLoader.hydrate = true as const;
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Settings"),
-  description: () => t("Store settings."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Settings") });
 
 export default function SettingsRoute() {
   return (

@@ -9,10 +9,7 @@ import type { Route } from "./+types/slides-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Hero slides"),
-  description: () => t("Slides at the top of the home page."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Hero slides") });
 
 export async function clientLoader() {
   return { slides: await getHeroSlides(getBrowserData()) };

@@ -11,10 +11,7 @@ import type { Route } from "./+types/tax-report-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Sales tax by month"),
-  description: () => t("Sales, tax, and refunds by month."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Sales tax by month") });
 
 /** Number of years to choose from; accountants need no more. */
 const YEARS = 6;

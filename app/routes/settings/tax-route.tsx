@@ -12,10 +12,7 @@ import type { Route } from "./+types/tax-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Sales tax"),
-  description: () => t("Tax rates, classes, and exemptions."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Sales tax") });
 
 export function clientLoader() {
   return loadPage(["tax"], async () => {

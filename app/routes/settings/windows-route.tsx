@@ -12,10 +12,7 @@ import type { Route } from "./+types/windows-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Pickup and delivery times"),
-  description: () => t("Available times for pickup and delivery."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Pickup and delivery times") });
 
 export function clientLoader() {
   return loadPage(["windows"], async () => {

@@ -11,10 +11,7 @@ import type { Route } from "./+types/words-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Search synonyms"),
-  description: () => t("Synonyms, and searches without results."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Search synonyms") });
 
 export function clientLoader() {
   return loadPage(["search-words"], async () => {

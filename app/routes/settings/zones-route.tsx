@@ -11,10 +11,7 @@ import type { Route } from "./+types/zones-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
-export const { meta, HydrateFallback } = pageRoute({
-  title: () => t("Delivery zones"),
-  description: () => t("Delivery areas and fees."),
-});
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Delivery zones") });
 
 export function clientLoader() {
   return loadPage(["zones"], async () => {

@@ -24,7 +24,6 @@ import type { Route } from "./+types/cart-route";
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: t("Your cart"),
-    description: t("Your items, pickup or delivery, and checkout."),
     path: null,
   });
 }

@@ -21,7 +21,9 @@ begin
       'delivery_included', target.delivery_included,
       'delivery_fee', private.fee_details(target.id),
       'name', coalesce(billing.name, nullif(target.customer_name, ''), profiles.name),
-      'phone', coalesce(nullif(target.delivery_phone_number, ''), billing.phone),
+      'phone', coalesce(nullif(target.delivery_phone_number, ''), billing.phone, (
+        select customers.phone from private.customers where customers.user_id = target.user_id
+      )),
       'language', target.language,
       'window_starts_at', target.window_starts_at,
       'window_ends_at', target.window_ends_at,
@@ -45,6 +47,10 @@ begin
         from public.substitution_questions as questions
         where questions.order_id = target.id and questions.answer is not null
       ), '[]'),
+      'came_back', target.status = 'out_for_delivery' and (
+        select bool_or(stops.outcome = 'not_home') and bool_and(stops.outcome is not null)
+        from public.run_stops as stops where stops.order_id = target.id
+      ) is true,
       'is_unread', private.is_changeable(private.packing_status(target)) and not exists (
         select from public.acknowledged_orders as acknowledged where acknowledged.order_id = target.id
       ),

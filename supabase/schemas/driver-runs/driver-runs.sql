@@ -160,6 +160,7 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'These orders don''t exist.';
   end if;
+  perform pg_notify('desk', orders.id::text) from public.orders where orders.id = any (create_run.order_ids);
   return made_id;
 end;
 $$;
@@ -400,6 +401,8 @@ begin
       then greatest(target.started_at, least(now(), coalesce(finish_stop.finished_at, now()))) end,
     finished_by = case when finish_stop.outcome is not null then (select auth.uid()) end
   where stops.run_id = target.id and stops.order_id = taken.id;
+  -- Whether it came back is on the order board.
+  perform pg_notify('desk', taken.id::text);
   if finish_stop.outcome = 'not_home' and stop.outcome is distinct from 'not_home' then
     perform private.add_alert('not_delivered', taken.id, format(
       'Order %s was not delivered: nobody was home. Call the customer.', taken.order_number

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { saveExamples } from "#app/features/setup/setup-checklist.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let owner: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  owner = await shop.signUpAdmin("Ola Owner");
+});
+afterAll(() => shop.close());
+
+test("the examples fill in zones, times, and tax once, and change nothing that the owner has set", async () => {
+  await shop.database.admin`delete from delivery_zones`;
+  await owner.client.from("delivery_zones").insert({ name: "Mine", max_miles: 3, fee: 4 }).throwOnError();
+  const data = { rest: owner.client } as unknown as BrowserData;
+  await saveExamples(data, "2026-11-28");
+  await saveExamples(data, "2026-11-28");
+  const [found] = await shop.database.admin`
+    select (select string_agg(name, ',') from delivery_zones) as zones,
+      (select count(*)::integer from window_rules) as rules, (select pickup_windows and delivery_windows from store_settings) as is_on,
+      (select array_agg(percent::float8) from tax_rates) as rates`;
+  expect(found).toEqual({ zones: "Mine", rules: 14, is_on: true, rates: [8.25] });
+});
