@@ -116,6 +116,5 @@ export const LOAD_ORDER = [
   "reports/stock-reports.sql",
   "reports/setup-checklist.sql",
   "triggers/orders.sql",
-  "triggers/catalog.sql",
   "triggers/accounts.sql",
 ] as const;

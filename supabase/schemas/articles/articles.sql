@@ -49,5 +49,5 @@ create policy "managers change articles" on public.blog_post
 create policy "managers remove articles" on public.blog_post
   for delete to authenticated using ((select private.can_manage()));
 
-create trigger _900_touch_content_version after insert or update or delete or truncate on public.blog_post
+create trigger touch_content_version after insert or update or delete or truncate on public.blog_post
   for each statement execute function private.increment_content_version();

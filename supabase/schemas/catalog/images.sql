@@ -52,5 +52,5 @@ $$;
 comment on function private.prepare_product() is
   'Security definer: whether a picture exists is read from storage.objects, which the writer may not list.';
 
-create trigger _100_prepare_product before insert or update of img1, img2, pictures_ready on public.products
+create trigger prepare_product before insert or update of img1, img2, pictures_ready on public.products
   for each row execute function private.prepare_product();

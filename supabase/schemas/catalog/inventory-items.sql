@@ -351,15 +351,20 @@ comment on function public.set_product_sizes(bigint, jsonb, jsonb) is
   'nothing was sold meanwhile; returns the labels of the others. With the expected sizes, PT409 if others are saved now.';
 grant execute on function public.set_product_sizes(bigint, jsonb, jsonb) to authenticated;
 
-create function private.delete_item_of_size(size_id bigint) returns void
-language plpgsql set search_path = ''
+create function private.delete_item_of_archived_size() returns trigger
+language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from public.inventory_items as items where items.size_id = delete_item_of_size.size_id;
+  delete from public.inventory_items as items where items.size_id = new.id;
+  return null;
 end;
 $$;
-comment on function private.delete_item_of_size(bigint) is
-  'An archived size never returns, so its barcode is free again.';
+comment on function private.delete_item_of_archived_size() is
+  'An archived size never returns, so its barcode is free again. Security definer: callers may not write items '
+  'directly.';
+
+create trigger delete_item_of_archived_size after update of archived_at on public.product_sizes
+  for each row when (new.archived_at is not null) execute function private.delete_item_of_archived_size();
 
 create function public.list_items_by_code(code text)
 returns table (product_id bigint, size_id bigint, category text, name text, size_label text, is_hidden boolean)

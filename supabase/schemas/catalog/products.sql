@@ -153,7 +153,7 @@ create policy "managers change products" on public.products
 create policy "managers remove products" on public.products
   for delete to authenticated using ((select private.can_manage()));
 
-create trigger _900_touch_content_version after insert or update or delete or truncate on public.products
+create trigger touch_content_version after insert or update or delete or truncate on public.products
   for each statement execute function private.increment_content_version();
 
 -- The category tables of the specification: updatable views of products that run with the caller's rights. The column

@@ -138,19 +138,28 @@ comment on function public.list_own_back_in_stock_requests() is
   'Lists the caller''s requests by product name. Security definer: a product may be hidden meanwhile.';
 grant execute on function public.list_own_back_in_stock_requests() to authenticated;
 
-create function private.queue_back_in_stock(product public.products) returns void
-language plpgsql set search_path = ''
+create function private.queue_back_in_stock() returns trigger
+language plpgsql security definer set search_path = ''
 as $$
 begin
   -- A minute in which staff may correct a count; claim_back_in_stock_messages looks again.
   update public.back_in_stock_requests as requests
   set queued_at = now(), attempts = 0, next_attempt_at = now() + interval '1 minute'
-  where requests.product_id = product.id and requests.queued_at is null and requests.expires_at > now()
-    and private.is_in_stock(product, requests.size_id);
+  where requests.product_id = new.id and requests.queued_at is null and requests.expires_at > now()
+    and private.is_in_stock(new, requests.size_id);
+  return null;
 end;
 $$;
-comment on function private.queue_back_in_stock(public.products) is
-  'Queues the messages in the transaction that raises the stock.';
+comment on function private.queue_back_in_stock() is
+  'Queues the messages in the transaction that raises the stock. Security definer: a sale or a refund may not change '
+  'requests.';
+
+create trigger queue_back_in_stock after update on public.products
+  for each row when (
+    not new.is_sold_out and (old.is_sold_out, old.sizes, old.archived_at, old.pictures_ready)
+      is distinct from (new.is_sold_out, new.sizes, new.archived_at, new.pictures_ready)
+  )
+  execute function private.queue_back_in_stock();
 
 create function public.claim_back_in_stock_messages(max_count integer)
 returns table (

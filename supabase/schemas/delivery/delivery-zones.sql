@@ -202,3 +202,19 @@ $$;
 comment on function private.delivery_summary() is
   'Returns the range of fees, free delivery, and minimum orders of all zones; null without zones. has_separate_fee: '
   'in a zone the team agrees on the fee; is_always_free_from: every zone with a fee has a threshold.';
+
+create function private.update_delivery_summary() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.delivery_summary := private.delivery_summary();
+  return new;
+end;
+$$;
+comment on function private.update_delivery_summary() is
+  'Stores the summary in the settings, so that a changed zone refreshes cached pages. Security definer: callers may '
+  'not read zones.';
+
+-- update_quotes_carts_on_change runs it when zones change.
+create trigger update_delivery_summary before insert or update on public.store_settings
+  for each row execute function private.update_delivery_summary();

@@ -153,33 +153,41 @@ create trigger protect_stock_movements
     reverses_id, staff_name, moved_at on public.stock_movements
   for each row execute function private.protect_stock_movements();
 
-create function private.is_product_used(product_id bigint) returns boolean
-language plpgsql stable set search_path = ''
+create function private.archive_stocked_product() returns trigger
+language plpgsql security definer set search_path = ''
 as $$
 begin
-  return exists (select from public.order_items as items where items.product_id = is_product_used.product_id)
-    or exists (select from public.substitutions where substitutions.replacement_product_id = is_product_used.product_id)
-    or exists (
-      select from public.stock_movements as moved where moved.product_id = is_product_used.product_id and moved.kind <> 'edited'
-    )
-    or exists (select from public.stock_count_lines as counted where counted.product_id = is_product_used.product_id);
+  if not exists (
+    select from public.stock_movements as moved where moved.product_id = old.id and moved.kind <> 'edited'
+  ) and not exists (select from public.stock_count_lines as counted where counted.product_id = old.id) then
+    return old;
+  end if;
+  update public.products set archived_at = now() where products.id = old.id and products.archived_at is null;
+  return null;
 end;
 $$;
-comment on function private.is_product_used(bigint) is 'Returns whether orders, deliveries, or counts name this product.';
+comment on function private.archive_stocked_product() is
+  'Archives a received or counted product instead of deleting it. Security definer, as private.archive_ordered_product.';
+create trigger archive_stocked_product before delete on public.products
+  for each row execute function private.archive_stocked_product();
 
-create function private.is_size_used(size_id bigint) returns boolean
-language plpgsql stable set search_path = ''
+create function private.archive_stocked_size() returns trigger
+language plpgsql security definer set search_path = ''
 as $$
 begin
-  return exists (select from public.order_items as items where items.size_id = is_size_used.size_id)
-    or exists (select from public.substitutions where substitutions.replacement_size_id = is_size_used.size_id)
-    or exists (
-      select from public.stock_movements as moved where moved.size_id = is_size_used.size_id and moved.kind <> 'edited'
-    )
-    or exists (select from public.stock_count_lines as counted where counted.size_id = is_size_used.size_id);
+  if not exists (
+    select from public.stock_movements as moved where moved.size_id = old.id and moved.kind <> 'edited'
+  ) and not exists (select from public.stock_count_lines as counted where counted.size_id = old.id) then
+    return old;
+  end if;
+  update public.product_sizes as sizes set archived_at = now() where sizes.id = old.id and sizes.archived_at is null;
+  return null;
 end;
 $$;
-comment on function private.is_size_used(bigint) is 'Returns whether orders, deliveries, or counts name this size.';
+comment on function private.archive_stocked_size() is
+  'Archives a received or counted size instead of deleting it. Security definer, as private.archive_ordered_product.';
+create trigger archive_stocked_size before delete on public.product_sizes
+  for each row execute function private.archive_stocked_size();
 
 create function private.require_stock_manager() returns void
 language plpgsql stable set search_path = ''

@@ -43,8 +43,8 @@ comment on function private.line_paid(public.order_items) is
   'Returns what a line cost in the end, without tax: line_amount, minus what it weighed less.';
 
 -- A store without configuration skips all steps, here and in the cart.
-create function private.update_quotes_carts(new public.store_settings) returns public.store_settings
-language plpgsql set search_path = ''
+create function private.update_quotes_carts() returns trigger
+language plpgsql security definer set search_path = ''
 as $$
 begin
   new.has_discount_codes := exists (select 1 from public.discount_codes);
@@ -55,8 +55,12 @@ begin
   return new;
 end;
 $$;
-comment on function private.update_quotes_carts(public.store_settings) is
-  'Stores whether any step besides the products has something to do, and whether codes exist.';
+comment on function private.update_quotes_carts() is
+  'Stores whether any step besides the products has something to do, and whether codes exist. Security definer: it '
+  'reads internal tables.';
+
+create trigger update_quotes_carts before insert or update on public.store_settings
+  for each row execute function private.update_quotes_carts();
 
 create function private.update_quotes_carts_on_change() returns trigger
 language plpgsql security definer set search_path = ''

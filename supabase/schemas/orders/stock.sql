@@ -19,8 +19,8 @@ create policy "managers count" on public.product_stock
 create policy "managers stop counting" on public.product_stock
   for delete to authenticated using ((select private.can_manage()));
 
-create function private.set_sold_out(old public.products, new public.products) returns public.products
-language plpgsql set search_path = ''
+create function private.set_sold_out() returns trigger
+language plpgsql security definer set search_path = ''
 as $$
 begin
   new.sizes := private.current_sizes(new.id);
@@ -33,7 +33,7 @@ begin
     new.is_sold_out := new.availability = 'sold_out';
     return new;
   end if;
-  if old.availability is distinct from 'counted' then
+  if tg_op = 'INSERT' or old.availability <> 'counted' then
     -- Waits for a concurrent change of the count: one of the two sees the other.
     perform 1 from public.product_stock where product_id = new.id for share;
   end if;
@@ -43,6 +43,11 @@ begin
   return new;
 end;
 $$;
+comment on function private.set_sold_out() is
+  'Security definer: a caller who may change parts of a product may lack the right to read the stock.';
+
+create trigger set_sold_out before insert or update of availability, is_sold_out, sizes on public.products
+  for each row execute function private.set_sold_out();
 
 create function private.record_stock() returns trigger
 language plpgsql security definer set search_path = ''

@@ -39,6 +39,10 @@ create policy "managers change offers" on public.offers
 create policy "managers remove offers" on public.offers
   for delete to authenticated using ((select private.can_manage()));
 
+create trigger log_price after insert or delete or update of product_id, category, percent, price, starts_at, ends_at
+  on public.offers
+  for each row execute function private.log_row('price', 'Offer');
+
 create function private.best_price(
   product_id bigint, category text, price numeric, discount_price numeric, is_size boolean
 ) returns numeric
@@ -128,7 +132,7 @@ end;
 $$;
 comment on function private.set_offer_price() is 'Security definer, as private.best_price.';
 
-create trigger _200_set_offer_price before insert or update of price, discount_price, regular_discount_price, category
+create trigger set_offer_price before insert or update of price, discount_price, regular_discount_price, category
   on public.products for each row execute function private.set_offer_price();
 create trigger set_offer_price before insert or update of price, discount_price, regular_discount_price
   on public.product_sizes for each row execute function private.set_offer_price();
@@ -170,6 +174,20 @@ comment on function private.refresh_offer_prices(bigint, text) is
   'Sets discount_price of a product, or a category, to its current value. Security definer: scheduled runs have no '
   'user.';
 
+create function private.apply_category_offers() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_offer_prices(new.id, null);
+  return null;
+end;
+$$;
+comment on function private.apply_category_offers() is
+  'Applies the offers of a product''s new category. Security definer, as private.refresh_offer_prices.';
+
+create trigger apply_category_offers after update of category on public.products
+  for each row when (old.category is distinct from new.category) execute function private.apply_category_offers();
+
 create function private.set_running() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -182,21 +200,20 @@ $$;
 create trigger set_running before insert or update on public.offers
   for each row execute function private.set_running();
 
-create function private.after_offer_write() returns trigger
+create function private.apply_offer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if old.id is not null then
+  if tg_op <> 'INSERT' then
     perform private.refresh_offer_prices(old.product_id, old.category);
   end if;
-  if new.id is not null then
+  if tg_op <> 'DELETE' then
     perform private.refresh_offer_prices(new.product_id, new.category);
   end if;
-  perform private.log_change('price', 'Offer', to_jsonb(old), to_jsonb(new));
   return null;
 end;
 $$;
-comment on function private.after_offer_write() is 'Security definer, as private.refresh_offer_prices.';
+comment on function private.apply_offer() is 'Security definer, as private.refresh_offer_prices.';
 
-create trigger after_offer_write after insert or update or delete on public.offers
-  for each row execute function private.after_offer_write();
+create trigger apply_offer after insert or update or delete on public.offers
+  for each row execute function private.apply_offer();

@@ -1,25 +1,41 @@
 -- The audit log of prices and settings.
-create function private.log_price(
-  subject text, old_price numeric, old_discount_price numeric, price numeric, discount_price numeric
-) returns void
-language plpgsql set search_path = ''
+create function private.log_price() returns trigger
+language plpgsql security definer set search_path = ''
 as $$
+declare
+  whole constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
 begin
   -- A new store, and database administrators, add products without a request.
-  if (old_price is null or price is null) and coalesce(current_setting('request.jwt.claims', true), '') = '' then
-    return;
+  if tg_op <> 'UPDATE' and coalesce(current_setting('request.jwt.claims', true), '') = '' then
+    return null;
   end if;
   perform private.add_to_audit_log(
-    'price', subject,
-    case when old_price is not null then jsonb_build_object('price', old_price, 'discount_price', old_discount_price) end,
-    case when log_price.price is not null then
-      jsonb_build_object('price', log_price.price, 'discount_price', log_price.discount_price)
-    end
+    'price',
+    -- A size is named by its product and its label.
+    coalesce((
+      select products.name || ', size ' from public.products where products.id = (whole ->> 'product_id')::bigint
+    ), '') || coalesce(whole ->> 'label', whole ->> 'name'),
+    case when tg_op <> 'INSERT' then jsonb_build_object('price', old.price, 'discount_price', old.regular_discount_price) end,
+    case when tg_op <> 'DELETE' then jsonb_build_object('price', new.price, 'discount_price', new.regular_discount_price) end
   );
+  return null;
 end;
 $$;
-comment on function private.log_price(text, numeric, numeric, numeric, numeric) is
-  'Logs a new, changed, or deleted price, also of an import or a copy.';
+comment on function private.log_price() is
+  'Logs a new, changed, or deleted price, also of an import or a copy. Security definer, as add_to_audit_log.';
+
+create trigger log_price after update of price, discount_price, regular_discount_price on public.products
+  for each row when (
+    old.price is distinct from new.price or old.regular_discount_price is distinct from new.regular_discount_price
+  ) execute function private.log_price();
+create trigger log_price after update of price, discount_price, regular_discount_price on public.product_sizes
+  for each row when (
+    old.price is distinct from new.price or old.regular_discount_price is distinct from new.regular_discount_price
+  ) execute function private.log_price();
+create trigger log_new_price after insert or delete on public.products
+  for each row execute function private.log_price();
+create trigger log_new_price after insert or delete on public.product_sizes
+  for each row execute function private.log_price();
 
 create function private.log_change(kind text, subject text, before jsonb, after jsonb) returns void
 language plpgsql set search_path = ''
@@ -67,6 +83,8 @@ $$;
 comment on function private.log_row() is
   'log_change with the kind and subject that the trigger names. Security definer, as add_to_audit_log.';
 
+create trigger log_settings after update on public.store_settings
+  for each row execute function private.log_row('settings', 'Store settings');
 create trigger log_settings after insert or update or delete on public.tax_classes
   for each row execute function private.log_row('settings', 'Tax class');
 create trigger log_settings after insert or update or delete on public.tax_rates

@@ -41,6 +41,13 @@ create policy "managers change prices by quantity" on public.quantity_prices
 create policy "managers remove prices by quantity" on public.quantity_prices
   for delete to authenticated using ((select private.can_manage()));
 
+create trigger set_running before insert or update on public.quantity_prices
+  for each row execute function private.set_running();
+
+create trigger log_price after insert or delete or update of product_id, size_id, pieces, price, starts_at, ends_at
+  on public.quantity_prices
+  for each row execute function private.log_row('price', 'Price by quantity');
+
 create function public.refresh_due_offers() returns table (refreshed_count integer, next_in_ms double precision)
 language plpgsql security definer set search_path = ''
 as $$
@@ -96,23 +103,20 @@ comment on function private.quantity_saving(bigint, bigint, bigint) is
   'Returns how much this many pieces of a product or size save now, with the price by quantity that saves most, for '
   'each full set. Security definer: shoppers do not read the table.';
 
-create function private.before_quantity_price_write() returns trigger
+create function private.check_quantity_price() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if old.product_id is distinct from new.product_id and exists (
-    select from public.products where products.id = new.product_id and products.pounds_each is not null
-  ) then
+  if exists (select from public.products where products.id = new.product_id and products.pounds_each is not null) then
     raise sqlstate 'PT409' using message = 'This product is sold by weight, so it can''t have a price by quantity.';
   end if;
-  new.is_running := new.starts_at <= now() and new.ends_at > now();
   return new;
 end;
 $$;
-comment on function private.before_quantity_price_write() is 'Security definer: it reads hidden products, too.';
+comment on function private.check_quantity_price() is 'Security definer: it reads hidden products, too.';
 
-create trigger before_quantity_price_write before insert or update on public.quantity_prices
-  for each row execute function private.before_quantity_price_write();
+create trigger check_quantity_price before insert or update of product_id on public.quantity_prices
+  for each row execute function private.check_quantity_price();
 
 create function private.refresh_quantity_prices(product_id bigint) returns void
 language plpgsql security definer set search_path = ''
@@ -136,21 +140,20 @@ $$;
 comment on function private.refresh_quantity_prices(bigint) is
   'Writes the running prices by quantity to their product. Security definer: scheduled runs have no user.';
 
-create function private.after_quantity_price_write() returns trigger
+create function private.apply_quantity_price() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if old.id is not null then
+  if tg_op <> 'INSERT' then
     perform private.refresh_quantity_prices(old.product_id);
   end if;
-  if new.id is not null then
+  if tg_op <> 'DELETE' then
     perform private.refresh_quantity_prices(new.product_id);
   end if;
-  perform private.log_change('price', 'Price by quantity', to_jsonb(old), to_jsonb(new));
   return null;
 end;
 $$;
-comment on function private.after_quantity_price_write() is 'Security definer, as refresh_quantity_prices.';
+comment on function private.apply_quantity_price() is 'Security definer, as refresh_quantity_prices.';
 
-create trigger after_quantity_price_write after insert or update or delete on public.quantity_prices
-  for each row execute function private.after_quantity_price_write();
+create trigger apply_quantity_price after insert or update or delete on public.quantity_prices
+  for each row execute function private.apply_quantity_price();

@@ -91,9 +91,9 @@ end;
 $$;
 comment on function private.index_translated_names() is 'Security definer, as add_translated_names.';
 
-create trigger _100_index_new_translated_names after insert on public.content_translations
+create trigger index_new_translated_names after insert on public.content_translations
   referencing new table as changed for each statement execute function private.index_translated_names();
-create trigger _100_index_translated_names after update on public.content_translations
+create trigger index_translated_names after update on public.content_translations
   referencing new table as changed for each statement execute function private.index_translated_names();
-create trigger _100_index_deleted_translated_names after delete on public.content_translations
+create trigger index_deleted_translated_names after delete on public.content_translations
   referencing old table as changed for each statement execute function private.index_translated_names();

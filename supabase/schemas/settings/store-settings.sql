@@ -133,6 +133,9 @@ comment on column public.store_settings.hero_slides is
 
 insert into public.store_settings default values;
 
+create trigger touch_updated_at before update on public.store_settings
+  for each row execute function private.touch_updated_at();
+
 alter table public.store_settings enable row level security;
 revoke all on public.store_settings from anon, authenticated;
 grant select on public.store_settings to anon, authenticated;
@@ -146,8 +149,8 @@ create policy "managers change the shop's record" on public.store_settings
 create trigger touch_content_version after insert or update or delete or truncate on public.store_settings
   for each statement execute function private.increment_content_version();
 
-create function private.guard_money_settings(old public.store_settings, new public.store_settings) returns void
-language plpgsql set search_path = ''
+create function private.guard_money_settings() returns trigger
+language plpgsql security definer set search_path = ''
 as $$
 begin
   if private.staff_role() = 'manager' and (
@@ -185,35 +188,45 @@ begin
   ) then
     raise insufficient_privilege using message = 'Only owners can change order texts.';
   end if;
-  return;
+  return new;
 end;
 $$;
-comment on function private.guard_money_settings(public.store_settings, public.store_settings) is
-  'Managers may change all other settings.';
+comment on function private.guard_money_settings() is
+  'Managers may change all other settings. Security definer, as staff_role.';
 
-create function private.read_time_zone(typed text) returns text
+create trigger guard_money_settings before update on public.store_settings
+  for each row execute function private.guard_money_settings();
+
+create function private.check_time_zone() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
   -- Names that every clock knows: no folders, rules, or abbreviations of the server's own system.
   known text := (
     select names.name from pg_catalog.pg_timezone_names as names
-    where lower(names.name) = lower(btrim(typed)) and names.name !~ '^(posix|right|localtime|Factory)'
+    where lower(names.name) = lower(btrim(new.time_zone)) and names.name !~ '^(posix|right|localtime|Factory)'
     limit 1
   );
 begin
   if known is null then
     raise check_violation using
-      message = format('The time zone “%s” doesn''t exist. Enter one such as America/Chicago.', typed),
+      message = format('The time zone “%s” doesn''t exist. Enter one such as America/Chicago.', new.time_zone),
       hint = 'time_zone';
   end if;
-  return known;
+  new.time_zone := known;
+  return new;
 end;
 $$;
-comment on function private.read_time_zone(text) is
+comment on function private.check_time_zone() is
   'Rejects invalid time zones: windows, closed days, and the daily report depend on it.';
 
-create function private.check_hero_slides(slides jsonb) returns void
+create trigger check_new_time_zone before insert on public.store_settings
+  for each row execute function private.check_time_zone();
+-- The list of names is read from files, so only when the name changes.
+create trigger check_time_zone before update of time_zone on public.store_settings
+  for each row when (new.time_zone is distinct from old.time_zone) execute function private.check_time_zone();
+
+create function private.check_hero_slides() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
@@ -222,13 +235,13 @@ declare
   place integer := 0;
   problem text;
 begin
-  if jsonb_typeof(slides) is distinct from 'array' then
+  if jsonb_typeof(new.hero_slides) is distinct from 'array' then
     raise check_violation using message = 'The hero slides must be a list.';
   end if;
-  if jsonb_array_length(slides) > 6 then
+  if jsonb_array_length(new.hero_slides) > 6 then
     raise check_violation using message = 'The home page can show 6 slides at most.';
   end if;
-  for slide in select each.value from jsonb_array_elements(slides) as each loop
+  for slide in select each.value from jsonb_array_elements(new.hero_slides) as each loop
     place := place + 1;
     problem := case
       when jsonb_typeof(slide) <> 'object' then 'is not a slide'
@@ -238,7 +251,7 @@ begin
       when exists (select from unnest(keys) as key where slide ->> key ~ '[[:cntrl:]]') then 'contains an invisible character'
       when slide ->> 'id' !~ '^[a-z0-9-]{1,40}$' then 'has an id with characters other than a-z, 0-9, and -'
       when exists (
-        select from jsonb_array_elements(slides) with ordinality as other (value, at)
+        select from jsonb_array_elements(new.hero_slides) with ordinality as other (value, at)
         where other.at < place and other.value ->> 'id' = slide ->> 'id'
       ) then 'has the same id as another slide'
       when char_length(slide ->> 'image') > 300
@@ -258,11 +271,16 @@ begin
       raise check_violation using message = format('Slide %s %s.', place, problem), hint = 'hero_slides';
     end if;
   end loop;
-  return;
+  return new;
 end;
 $$;
-comment on function private.check_hero_slides(jsonb) is
+comment on function private.check_hero_slides() is
   'Validates the slides and reports what is wrong, which a constraint does not.';
+
+create trigger check_new_hero_slides before insert on public.store_settings
+  for each row execute function private.check_hero_slides();
+create trigger check_hero_slides before update of hero_slides on public.store_settings
+  for each row when (new.hero_slides is distinct from old.hero_slides) execute function private.check_hero_slides();
 
 create function private.shop_day_begins_at() returns timestamptz
 language plpgsql stable set search_path = ''

@@ -51,6 +51,20 @@ comment on function private.is_snap_eligible(bigint) is
   'Returns whether SNAP EBT pays for a product now, also for one that is no longer for sale. Security definer, as '
   'fits_snap_rules.';
 
+create function private.set_snap_eligible() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.is_snap_eligible := private.fits_snap_rules(new.category, new.snap);
+  return new;
+end;
+$$;
+
+comment on function private.set_snap_eligible() is 'Security definer, as fits_snap_rules.';
+
+create trigger set_snap_eligible before insert or update of category, snap on public.products
+  for each row execute function private.set_snap_eligible();
+
 create function private.refresh_snap_eligible(category text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -70,6 +84,19 @@ $$;
 comment on function private.refresh_snap_eligible(text) is
   'Sets is_snap_eligible of the products of a category, or of all (null). Security definer: it changes products that '
   'the owner''s form does not name.';
+
+create function private.apply_accepts_snap() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_snap_eligible(null);
+  return null;
+end;
+$$;
+comment on function private.apply_accepts_snap() is 'Security definer, as refresh_snap_eligible.';
+
+create trigger apply_accepts_snap after update of accepts_snap on public.store_settings
+  for each row when (old.accepts_snap <> new.accepts_snap) execute function private.apply_accepts_snap();
 
 create function private.snap_amount(order_id uuid) returns numeric
 language plpgsql stable security definer set search_path = ''

@@ -55,7 +55,7 @@ alter table public.content_translations enable row level security;
 revoke all on public.content_translations from anon, authenticated;
 grant select on public.content_translations to anon, authenticated;
 
-create trigger _900_touch_content_version after insert or update or delete or truncate on public.content_translations
+create trigger touch_content_version after insert or update or delete or truncate on public.content_translations
   for each statement execute function private.increment_content_version();
 create index products_with_size on public.products (size) where size <> '';
 create index product_sizes_with_label on public.product_sizes (label);
@@ -278,30 +278,42 @@ comment on function private.delete_translations() is
   'Deletes translations with the rows of the subject that the trigger names. Security definer: callers may not write '
   'the table.';
 
-create trigger _100_delete_translations after delete on public.products
+create trigger delete_translations after delete on public.products
   referencing old table as deleted_rows for each statement execute function private.delete_translations('product');
-create trigger _100_delete_translations after delete on public.blog_post
+create trigger delete_translations after delete on public.blog_post
   referencing old table as deleted_rows for each statement execute function private.delete_translations('article');
 create trigger delete_translations after delete on public.choice_groups
   referencing old table as deleted_rows for each statement execute function private.delete_translations('choice_group');
 create trigger delete_translations after delete on public.choices
   referencing old table as deleted_rows for each statement execute function private.delete_translations('choice');
 
-create function private.delete_size_translations(label text) returns void
-language plpgsql set search_path = ''
+create function private.delete_size_translations() returns trigger
+language plpgsql security definer set search_path = ''
 as $$
+declare
+  old_label constant text := case tg_table_name when 'products' then to_jsonb(old) ->> 'size' else to_jsonb(old) ->> 'label' end;
 begin
   delete from public.content_translations as known
-  where known.subject = 'size' and known.subject_id = delete_size_translations.label
+  where known.subject = 'size' and known.subject_id = old_label
     and not exists (select from public.products where products.size = known.subject_id and products.size <> '')
     and not exists (select from public.product_sizes where product_sizes.label = known.subject_id);
+  return null;
 end;
 $$;
-comment on function private.delete_size_translations(text) is
-  'Deletes the translations of a size that no product has any longer.';
+comment on function private.delete_size_translations() is
+  'Deletes the translations of a size that no product has any longer. Security definer, as delete_translations.';
 
-create function private.delete_settings_translations() returns void
-language plpgsql set search_path = ''
+create trigger delete_size_translations after delete on public.products
+  for each row when (old.size <> '') execute function private.delete_size_translations();
+create trigger delete_changed_size_translations after update of size on public.products
+  for each row when (old.size <> '' and old.size <> new.size) execute function private.delete_size_translations();
+create trigger delete_size_translations after delete on public.product_sizes
+  for each row execute function private.delete_size_translations();
+create trigger delete_changed_size_translations after update of label on public.product_sizes
+  for each row when (old.label <> new.label) execute function private.delete_size_translations();
+
+create function private.delete_settings_translations() returns trigger
+language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from public.content_translations as known
@@ -310,10 +322,18 @@ begin
       select from private.translatable_texts as texts
       where texts.subject = known.subject and texts.subject_id = known.subject_id
     );
+  return null;
 end;
 $$;
 comment on function private.delete_settings_translations() is
-  'Deletes the translations of what the store settings no longer name.';
+  'Deletes the translations of what the store settings no longer name. Security definer, as delete_translations.';
+
+create trigger delete_settings_translations
+  after update of hero_slides, closed_days, team, testimonials on public.store_settings
+  for each row when (
+    (old.hero_slides, old.closed_days, old.team, old.testimonials)
+      is distinct from (new.hero_slides, new.closed_days, new.team, new.testimonials)
+  ) execute function private.delete_settings_translations();
 
 create function public.read_translations(language text, keys text[])
 returns table (key text, text text, source text)
