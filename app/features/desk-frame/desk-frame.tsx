@@ -261,7 +261,7 @@ function BottomBar({
   location: DeskLocation | null;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const onBar = sections.filter(({ shortLabel }) => shortLabel !== null);
+  const onBar = sections.filter((section) => section.isOnBar);
   const isOnBar = location !== null && onBar.includes(location.section);
   return (
     <nav aria-label={t("Back office, main pages")} className={styles.bottomBar} data-bottom-bar>
@@ -272,7 +272,7 @@ function BottomBar({
           className={styles.tab}
           aria-current={section === location?.section ? "page" : undefined}
         >
-          <DeskIcon name={section.icon} /> {section.shortLabel}
+          <DeskIcon name={section.icon} /> {section.label}
         </Link>
       ))}
       <button

@@ -43,8 +43,8 @@ export interface DeskPageEntry {
 export interface DeskSection {
   label: string;
   icon: DeskIconName;
-  /** Label on the phone's bottom bar; null for sections under "More". */
-  shortLabel: string | null;
+  /** Whether the section is on the phone's bottom bar; the others are under "More". */
+  isOnBar?: boolean;
   pages: readonly DeskPageEntry[];
 }
 
@@ -55,7 +55,7 @@ const deskSections = (): readonly DeskSection[] => [
   {
     label: t("Today"),
     icon: "today",
-    shortLabel: t("Today"),
+    isOnBar: true,
     pages: [
       {
         to: "/desk/today",
@@ -68,7 +68,7 @@ const deskSections = (): readonly DeskSection[] => [
   {
     label: t("Orders"),
     icon: "orders",
-    shortLabel: t("Orders"),
+    isOnBar: true,
     pages: [
       {
         to: "/desk",
@@ -96,7 +96,7 @@ const deskSections = (): readonly DeskSection[] => [
   {
     label: t("Till"),
     icon: "counter",
-    shortLabel: t("Till"),
+    isOnBar: true,
     pages: [
       {
         to: "/desk/till",
@@ -111,7 +111,6 @@ const deskSections = (): readonly DeskSection[] => [
   {
     label: t("Customers"),
     icon: "customers",
-    shortLabel: null,
     pages: [
       {
         to: "/desk/customers",
@@ -124,7 +123,7 @@ const deskSections = (): readonly DeskSection[] => [
   {
     label: t("Products"),
     icon: "products",
-    shortLabel: t("Products"),
+    isOnBar: true,
     pages: [
       {
         to: "/desk/products",
@@ -209,7 +208,6 @@ const deskSections = (): readonly DeskSection[] => [
   {
     label: t("Content"),
     icon: "content",
-    shortLabel: null,
     pages: [
       {
         to: "/desk/articles",
@@ -252,7 +250,6 @@ const deskSections = (): readonly DeskSection[] => [
   {
     label: t("Marketing"),
     icon: "marketing",
-    shortLabel: null,
     pages: [
       {
         to: "/desk/offers",
@@ -289,7 +286,6 @@ const deskSections = (): readonly DeskSection[] => [
   {
     label: t("Reports"),
     icon: "reports",
-    shortLabel: null,
     pages: [
       {
         to: "/desk/reports",
@@ -317,7 +313,6 @@ const deskSections = (): readonly DeskSection[] => [
   {
     label: t("Settings"),
     icon: "settings",
-    shortLabel: null,
     pages: [
       {
         to: "/desk/settings",
