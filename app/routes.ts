@@ -25,6 +25,7 @@ const desk = [
     route("desk/articles", "routes/desk/articles-route.tsx"),
     route("desk/articles/:articleId", "routes/desk/article-route.tsx"),
     route("desk/offers", "routes/desk/offers-route.tsx"),
+    route("desk/offers/quantity", "routes/desk/quantity-prices-route.tsx"),
     route("desk/products/import", "routes/desk/import-route.tsx"),
     route("desk/products/choices", "routes/desk/choice-groups-route.tsx"),
     route("desk/products/labels", "routes/desk/shelf-labels-route.tsx"),

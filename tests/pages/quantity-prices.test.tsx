@@ -10,7 +10,7 @@ const MANGOES = "Mangoes";
 test("a manager adds a price by quantity, changes, ends, and restores it", async ({ page, expectAccessible }) => {
   await serviceClient().from("products").update({ price: 3, discount_price: null }).eq("name", MANGOES).throwOnError();
   await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/offers");
+  await page.goto("/desk/offers/quantity");
   const list = page.getByRole("main");
   await expect(list.getByText("No prices by quantity yet.")).toBeVisible();
   await list.getByRole("button", { name: "Add price by quantity" }).click();

@@ -258,6 +258,13 @@ const deskSections = (): readonly DeskSection[] => [
         words: t("sale, special, promotion, deal, price reduction"),
       },
       {
+        to: "/desk/offers/quantity",
+        label: t("Prices by quantity"),
+        text: t("Such as 2 for $5"),
+        words: t("bundle, multi-buy, wholesale price"),
+        under: "/desk/offers",
+      },
+      {
         to: "/desk/settings/codes",
         label: t("Discount codes"),
         text: t("Discounts, limits, and usage"),

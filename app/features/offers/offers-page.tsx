@@ -1,4 +1,4 @@
-import { type ReactNode, use, useState } from "react";
+import { use, useState } from "react";
 import { Link } from "react-router";
 import { findCategory } from "#app/features/catalogue/categories.ts";
 import { nodes } from "#app/messages/nodes.tsx";
@@ -27,15 +27,12 @@ export function OffersPage({
   over,
   reduced,
   chosen,
-  children,
 }: {
   /** Products selected in the product table; the form opens with them. */
   chosen: readonly PricedProduct[];
   open: readonly Offer[];
   over: readonly Offer[];
   reduced: ReducedProducts;
-  /** Shown below the offers. */
-  children: ReactNode;
 }) {
   const [isAdding, setAdding] = useState(chosen.length > 0);
   /** Products in the form; empty after it was closed. */
@@ -73,7 +70,6 @@ export function OffersPage({
           {(offer) => <OpenOffer key={offer.id} offer={offer} onChanged={invalidateReads} />}
         </EditableList>
       </Section>
-      {children}
       <details>
         <summary>{t("Reduced now")}</summary>
         <ReducedList reduced={reduced} />

@@ -7,7 +7,6 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
-import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
@@ -24,7 +23,8 @@ import { endQuantityPrice, hasEnd, restoreQuantityPrice } from "./save-quantity-
 export function QuantityPriceList({ entries }: { entries: readonly QuantityPriceEntry[] }) {
   const [isAdding, setAdding] = useState(false);
   return (
-    <Section title={t("Prices by quantity")}>
+    <>
+      <h1>{t("Prices by quantity")}</h1>
       <p>
         {t(
           "So many pieces of a product for so much, such as 2 for $5. The saving is part of the order's discount. Products sold by weight have none.",
@@ -52,7 +52,7 @@ export function QuantityPriceList({ entries }: { entries: readonly QuantityPrice
           />
         </Dialog>
       ) : null}
-    </Section>
+    </>
   );
 }
 

@@ -1,8 +1,6 @@
 import { listOffers, listPricedProducts } from "#app/features/offers/offer-queries.ts";
 import { OffersPage } from "#app/features/offers/offers-page.tsx";
 import { listReducedProducts } from "#app/features/offers/reduced-products.ts";
-import { QuantityPriceList } from "#app/features/quantity-prices/quantity-price-list.tsx";
-import { listQuantityPrices } from "#app/features/quantity-prices/quantity-price-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
@@ -23,22 +21,15 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const productIds = ids.slice(0, MAX_PRODUCTS).map(Number);
   return loadPage(["offers", ...productIds], async () => {
     const data = getBrowserData();
-    const [offers, chosen, quantityPrices] = await Promise.all([
-      listOffers(data),
-      listPricedProducts(data, productIds),
-      listQuantityPrices(data),
-    ]);
-    return { ...offers, chosen, quantityPrices, reduced: await listReducedProducts(data, offers.open) };
+    const [offers, chosen] = await Promise.all([listOffers(data), listPricedProducts(data, productIds)]);
+    return { ...offers, chosen, reduced: await listReducedProducts(data, offers.open) };
   });
 }
 
 export default function OffersRoute({ loaderData }: Route.ComponentProps) {
-  const { quantityPrices, ...offers } = usePageQuery(loaderData);
   return (
     <Page>
-      <OffersPage {...offers}>
-        <QuantityPriceList entries={quantityPrices} />
-      </OffersPage>
+      <OffersPage {...usePageQuery(loaderData)} />
     </Page>
   );
 }

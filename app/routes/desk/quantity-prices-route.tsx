@@ -1,0 +1,25 @@
+import { QuantityPriceList } from "#app/features/quantity-prices/quantity-price-list.tsx";
+import { listQuantityPrices } from "#app/features/quantity-prices/quantity-price-queries.ts";
+import { requireManager } from "#app/features/staff/require-role.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
+import { Page } from "#app/ui/page.tsx";
+import type { Route } from "./+types/quantity-prices-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
+
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Prices by quantity") });
+
+export function clientLoader() {
+  return loadPage(["quantity-prices"], () => listQuantityPrices(getBrowserData()));
+}
+
+export default function QuantityPricesRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <QuantityPriceList entries={usePageQuery(loaderData)} />
+    </Page>
+  );
+}
