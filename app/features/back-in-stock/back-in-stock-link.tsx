@@ -6,7 +6,12 @@ import { ButtonLink } from "#app/ui/button.tsx";
 export function BackInStockLink({ product: { prefix, id, isSoldOut, sizes } }: { product: Product }) {
   return isSoldOut || sizes.some((size) => size.isSoldOut) ? (
     <div>
-      <ButtonLink to={`/stock-messages?product=${prefix}-${id}`} variation="secondary">
+      <ButtonLink
+        to={`/stock-messages?product=${prefix}-${id}`}
+        variation={isSoldOut ? "primary" : "secondary"}
+        size={isSoldOut ? "large" : "medium"}
+        isWide={isSoldOut}
+      >
         {t("Tell me when it's back")}
       </ButtonLink>
     </div>

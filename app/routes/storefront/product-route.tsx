@@ -82,7 +82,13 @@ export default function ProductRoute({ loaderData, matches }: Route.ComponentPro
       <ProductPage
         product={product}
         category={getCategory(product.prefix)}
-        actions={(chosen) => <AddQuantity key={product.id} product={product} size="large" chosen={chosen} />}
+        actions={(chosen) =>
+          settings.hasBackInStock && product.isSoldOut ? (
+            <BackInStockLink product={product} />
+          ) : (
+            <AddQuantity key={product.id} product={product} size="large" chosen={chosen} />
+          )
+        }
         times={
           <>
             <NextTimes settings={settings} />
@@ -91,7 +97,7 @@ export default function ProductRoute({ loaderData, matches }: Route.ComponentPro
         }
         more={
           <>
-            {settings.hasBackInStock ? <BackInStockLink product={product} /> : null}
+            {settings.hasBackInStock && !product.isSoldOut ? <BackInStockLink product={product} /> : null}
             <ProductActions product={product}>
               <MessageLink
                 about={t("Hello! I have a question about {name}: {address}", { name: product.name, address })}
