@@ -76,6 +76,7 @@ test("an order can be ordered again at current prices, with differences listed",
   await fillCart(page);
   await openAs(page, ama, `/orders/${orderId}`);
   await page.getByRole("button", { name: "Order again" }).click();
+  await page.getByRole("dialog", { name: "Your cart is not empty" }).getByRole("button", { name: /^Add/ }).click();
   await expect(page).toHaveURL("/cart");
   await expect(page.getByText("3 items were added to your cart")).toBeVisible();
   await expect(page.getByText(`${dearer.name} now costs $11.00; you paid $10.00.`)).toBeVisible();
@@ -84,6 +85,25 @@ test("an order can be ordered again at current prices, with differences listed",
   await expect(page.getByRole("textbox", { name: `Quantity of ${dearer.name}` })).toHaveValue("2");
   await expect(page.getByRole("article", { name: gone.name })).toHaveCount(0);
   await Promise.all([dearer, gone].map((each) => each.change({ archived_at: new Date().toISOString() })));
+});
+
+test("order again replaces a filled cart only when asked to, and then also its pickup", async ({ page }) => {
+  const ama = await newShopper();
+  const yam = await aProduct();
+  const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }], "delivery");
+  await fillCart(page);
+  await openAs(page, ama, `/orders/${orderId}`);
+  const again = page.getByRole("button", { name: "Order again" });
+  await again.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await expect(page).toHaveURL(`/orders/${orderId}`);
+  await again.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Replace my cart" }).click();
+  await expect(page).toHaveURL("/cart");
+  await expect(page.getByRole("list", { name: "Items in your cart" }).getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("article", { name: yam.name })).toBeVisible();
+  await expect(page.getByLabel("Delivery", { exact: true })).toBeChecked();
+  await yam.change({ archived_at: new Date().toISOString() });
 });
 
 test("the owner refunds a line, an amount, and the rest, never more, and once for two presses", async ({

@@ -1,4 +1,4 @@
-import { addItems, type Cart, type ChosenSize } from "#app/features/cart/cart.ts";
+import { addItems, type Cart, type ChosenSize, replaceItems } from "#app/features/cart/cart.ts";
 import { chooseDelivery, getCartView, saveChangedCart } from "#app/features/cart/cart-store.ts";
 import { readProducts } from "#app/features/cart/current-product-queries.ts";
 import { itemWeight, offerOf } from "#app/features/cart/offer.ts";
@@ -85,25 +85,31 @@ export function withEarlierLines(
 }
 
 /**
- * Adds an earlier order to the cart, with its pickup or delivery.
+ * Adds an earlier order to the cart. An empty or replaced cart also gets its pickup or delivery; otherwise the cart keeps
+ * its own.
+ * @param isReplaced whether the order replaces what is in the cart
  * @returns the number of units added
  * @throws when the catalog cannot be read
  */
 export async function orderAgain(
   order: Pick<OrderWithLines, "lines" | "deliveryType" | "deliveryPlace" | "deliveryPhoneNumber">,
+  isReplaced: boolean,
 ): Promise<number> {
   const { lines, deliveryType, deliveryPlace, deliveryPhoneNumber } = order;
   const products = await readProducts(lines.map((line) => line.productId));
   // This comes first, because a later change of the cart would clear the notices.
-  chooseDelivery(deliveryType, {
-    deliveryAddress: deliveryPlace.street,
-    deliveryUnit: deliveryPlace.unit,
-    deliveryCity: deliveryPlace.city,
-    deliveryZip: deliveryPlace.zip,
-    driverNote: deliveryPlace.driverNote,
-    deliveryPhoneNumber,
-  });
-  const { cart, changes, addedCount } = withEarlierLines(getCartView().cart, lines, products);
-  saveChangedCart(cart, changes);
-  return addedCount;
+  if (isReplaced) {
+    chooseDelivery(deliveryType, {
+      deliveryAddress: deliveryPlace.street,
+      deliveryUnit: deliveryPlace.unit,
+      deliveryCity: deliveryPlace.city,
+      deliveryZip: deliveryPlace.zip,
+      driverNote: deliveryPlace.driverNote,
+      deliveryPhoneNumber,
+    });
+  }
+  const { cart } = getCartView();
+  const again = withEarlierLines(isReplaced ? replaceItems(cart, []) : cart, lines, products);
+  saveChangedCart(again.cart, again.changes);
+  return again.addedCount;
 }

@@ -7,7 +7,7 @@ import type { TextChannel } from "#app/values/text-channel.ts";
 import styles from "./order-texts.module.css";
 import { CHANNEL_LABELS, consentText, type OrderTexts } from "./order-texts.ts";
 
-/** Consent to order texts: a checkbox, unchecked at first, with the full consent text beside it. */
+/** Consent to order texts: a checkbox, unchecked at first, with the full consent text once it is checked. */
 export function TextConsentFields({
   texts,
   phone,
@@ -36,7 +36,7 @@ export function TextConsentFields({
       <CheckboxField
         name="orderTexts"
         label={texts.channels.length > 1 ? t("Text me about this order") : labelOf(firstChannel)}
-        hint={consentText(texts, chosen ?? firstChannel, phone)}
+        hint={chosen === null ? undefined : consentText(texts, chosen, phone)}
         checked={chosen !== null}
         onChange={(event) => onChange(event.currentTarget.checked ? firstChannel : null)}
       />
@@ -54,12 +54,14 @@ export function TextConsentFields({
           ))}
         </RadioGroup>
       ) : null}
-      <p className={styles.note}>
-        {nodes(t("<terms>Terms of order texts</terms> and <privacy>privacy</privacy>"), {
-          terms: (words) => <Link to="/privacy#orderTexts">{words}</Link>,
-          privacy: (words) => <Link to="/privacy">{words}</Link>,
-        })}
-      </p>
+      {chosen === null ? null : (
+        <p className={styles.note}>
+          {nodes(t("<terms>Terms of order texts</terms> and <privacy>privacy</privacy>"), {
+            terms: (words) => <Link to="/privacy#orderTexts">{words}</Link>,
+            privacy: (words) => <Link to="/privacy">{words}</Link>,
+          })}
+        </p>
+      )}
     </Stack>
   );
 }
