@@ -9,7 +9,7 @@ import { AT_PHONE } from "./fixtures/widths.ts";
 // Another customer takes the last use between the cart and the order.
 test.use({ expectedRejections: ["place_order"] });
 
-const code = (page: Page) => page.getByRole("form", { name: "Discount code" });
+const code = (page: Page) => page.locator("details").filter({ hasText: "Discount code" });
 const sum = (page: Page, name: string) =>
   page
     .getByRole("main")

@@ -146,6 +146,7 @@ test("home has all its sections, and each links to its page", { tag: [AT_PHONE, 
   await test.step("free delivery is promised within 10 miles on home and 20 miles in the cart", async () => {
     await expect(page.getByText(/\$100 or more within 10 miles/)).toBeVisible();
     await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
+    await page.getByLabel("Delivery", { exact: true }).check();
     await expect(page.getByText(/20 miles/)).toBeVisible();
   });
 });

@@ -28,7 +28,7 @@ const cardFields = (page: Page) =>
     [page.getByLabel("CVC"), "123"],
   ] as const;
 
-test("a guest pays for a delivery with 9 fields and 5 taps, and returns with 3 taps and the card", {
+test("a guest pays for a delivery with 9 fields and 4 taps, and returns with 2 taps and the card", {
   tag: AT_PHONE,
 }, async ({ page }) => {
   const email = `${crypto.randomUUID()}@test.example`;
@@ -42,20 +42,22 @@ test("a guest pays for a delivery with 9 fields and 5 taps, and returns with 3 t
     await expect(page.getByLabel("City")).toHaveValue("Humble");
     await guest.type(page.getByLabel("Delivery address"), "18 Cypress Bend");
     await guest.type(page.getByLabel("Phone number"), "2815550177");
+    const who = page.getByRole("group", { name: "Who is it for?" });
+    await guest.type(who.getByLabel("Email"), email);
+    await guest.type(who.getByLabel("Full name"), "Ama Boateng");
     await guest.tap(page.getByRole("button", { name: "Proceed to Checkout" }));
-    await guest.type(page.getByRole("form", { name: "Get a code" }).getByLabel("Email"), email);
-    await guest.tap(page.getByRole("button", { name: "Send me a code" }));
+    await expect(page.getByLabel("Code from the email")).toBeVisible();
     const { code } = await messageTo(email, "is your");
     await guest.type(page.getByLabel("Code from the email"), code);
     await expect(page).toHaveURL(/\/shippingInformation\//);
     await expect(page.getByLabel("Same as delivery address")).toBeChecked();
     await expect(page.getByLabel("Phone number")).toHaveValue("2815550177");
-    await guest.type(page.getByLabel("Full name"), "Ama Boateng");
+    await expect(page.getByLabel("Full name")).toHaveValue("Ama Boateng");
     await guest.tap(page.getByRole("button", { name: "Continue to payment" }));
     for (const [field, text] of cardFields(page)) await guest.type(field, text);
     await guest.tap(page.getByRole("button", { name: /^Pay/ }));
     await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
-    expect(guest.count).toEqual({ fields: 9, taps: 5 });
+    expect(guest.count).toEqual({ fields: 9, taps: 4 });
   });
 
   await test.step("the account gets the name of the first order", async () => {
@@ -70,11 +72,10 @@ test("a guest pays for a delivery with 9 fields and 5 taps, and returns with 3 t
     await expect(page.getByRole("link", { name: /Cart.*1/ })).toBeVisible();
     await page.goto("/cart");
     await customer.tap(page.getByRole("button", { name: "Proceed to Checkout" }));
-    await expect(page.getByLabel("Address", { exact: true })).toHaveValue("18 Cypress Bend");
-    await customer.tap(page.getByRole("button", { name: "Continue to payment" }));
+    await expect(page).toHaveURL(/\/checkout\//);
     for (const [field, text] of cardFields(page)) await field.fill(text);
     await customer.tap(page.getByRole("button", { name: /^Pay/ }));
     await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
-    expect(customer.count).toEqual({ fields: 0, taps: 3 });
+    expect(customer.count).toEqual({ fields: 0, taps: 2 });
   });
 });

@@ -22,6 +22,7 @@ async function shop(page: Page, person: Person): Promise<void> {
   await checkout(page).getByRole("radio", { name: "Delivery" }).check();
   await checkout(page).getByLabel("Delivery address").fill(`${STREET}, Humble, TX 77338`);
   await checkout(page).getByLabel("Phone number").fill("281 555 0177");
+  await checkout(page).getByText("Apartment, instructions").click();
   await checkout(page)
     .getByLabel(/driver/i)
     .first()

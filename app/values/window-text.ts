@@ -11,16 +11,22 @@ export interface TimeWindow {
 /** Returns "Saturday, November 28, 2 to 4 PM" in the store's time zone. */
 export function windowText({ startsAt, endsAt }: TimeWindow, timeZone: string): string {
   const day = dateFormat({ weekday: "long", month: "long", day: "numeric", timeZone });
-  return `${day.format(new Date(startsAt))}, ${hoursOf({ startsAt, endsAt }, timeZone)}`;
+  return `${day.format(new Date(startsAt))}, ${windowHoursText({ startsAt, endsAt }, timeZone)}`;
 }
 
 /** Returns "Today", "Tomorrow", or a weekday, then "2 to 4 PM"; with the date if it is at least a week ahead. */
 export function nextWindowText(window: TimeWindow, timeZone: string, now: Date): string {
   const days = daysBetween(now, new Date(window.startsAt), timeZone);
   if (days > 6) return windowText(window, timeZone);
-  const weekday = dateFormat({ weekday: "long", timeZone });
-  const day = [t("Today"), t("Tomorrow")][days] ?? weekday.format(new Date(window.startsAt));
-  return `${day} ${hoursOf(window, timeZone)}`;
+  return `${windowDayText(window, timeZone, now)} ${windowHoursText(window, timeZone)}`;
+}
+
+/** Returns "Today", "Tomorrow", or a weekday; with the date if it is at least a week ahead. */
+export function windowDayText({ startsAt }: TimeWindow, timeZone: string, now: Date): string {
+  const days = daysBetween(now, new Date(startsAt), timeZone);
+  const date = days > 6 ? ({ month: "short", day: "numeric" } as const) : {};
+  const weekday = dateFormat({ weekday: days > 6 ? "short" : "long", ...date, timeZone });
+  return [t("Today"), t("Tomorrow")][days] ?? weekday.format(new Date(startsAt));
 }
 
 /** Returns "today 3:30 PM", "tomorrow 9 AM", or "Saturday 9 AM"; with the date if it is at least a week ahead. */
@@ -33,7 +39,7 @@ export function nextTimeText(instant: string, timeZone: string, now: Date): stri
 }
 
 /** Returns "2 to 4 PM", or "11 AM to 1 PM" across noon or midnight. */
-function hoursOf({ startsAt, endsAt }: TimeWindow, timeZone: string): string {
+export function windowHoursText({ startsAt, endsAt }: TimeWindow, timeZone: string): string {
   const [from, to] = [startsAt, endsAt].map((instant) => hourText(new Date(instant), timeZone));
   const [half] = to?.split(" ").slice(-1) ?? [];
   const start = from?.endsWith(` ${half}`) ? from.slice(0, -3) : (from ?? "");

@@ -6,6 +6,8 @@ export async function typeBilling(page: Page): Promise<void> {
   await form.getByLabel("Full name").waitFor();
   const same = form.getByLabel("Same as delivery address");
   if (await same.isVisible()) await same.uncheck();
+  // State and country are behind one line.
+  await form.locator("summary").click();
   for (const [label, text] of Object.entries({
     "Full name": "Ama Mensah",
     Address: "1 Palm Street",

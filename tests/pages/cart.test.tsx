@@ -29,14 +29,10 @@ test("the quantity is stepped and typed, and never goes below 1", async ({ page,
   await expect(quantity).toHaveValue("2");
   await less.click();
   await expect(quantity).toHaveValue("1");
-  await expect(page.getByRole("progressbar", { name: /^\$\d+\.\d\d more for free delivery$/ })).toBeVisible();
   await expect(less).toBeDisabled();
   await quantity.fill("12");
   await expect(line(page)).toContainText(/12 × \$\d+\.\d\d/);
   await expect(badge(page)).toContainText("12");
-  await expect(
-    page.getByRole("progressbar", { name: "You have reached the minimum for free delivery." }),
-  ).toBeVisible();
   for (const ignored of ["0", "-3", "1.5", "many", ""]) {
     await quantity.fill(ignored);
     await quantity.blur();
@@ -53,6 +49,20 @@ test("the quantity is stepped and typed, and never goes below 1", async ({ page,
     // pages.spec.ts checks a cart that was always empty; here an item can be restored.
     await expectAccessible("main");
   });
+});
+
+test("the way to free delivery is shown for a delivery only", async ({ page }) => {
+  await fillCart(page);
+  await page.goto("/cart");
+  const quantity = line(page).getByRole("textbox", { name: /^Quantity of/ });
+  await expect(page.getByRole("main").getByText(/free delivery/i)).toHaveCount(0);
+  await page.getByLabel("Delivery", { exact: true }).check();
+  await expect(page.getByRole("progressbar", { name: /^\$\d+\.\d\d more for free delivery$/ })).toBeVisible();
+  await page.getByLabel("ZIP code").fill("77338");
+  await quantity.fill("12");
+  await expect(
+    page.getByRole("progressbar", { name: "You have reached the minimum for free delivery." }),
+  ).toBeVisible();
 });
 
 test("undoing a removal restores place, quantity, and size, and keeps the focus", async ({ page }) => {

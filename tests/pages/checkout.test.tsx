@@ -1,5 +1,5 @@
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
-import { aProduct, enterAs, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { aPlacedOrder, aProduct, enterAs, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { expect, test } from "./page-test.tsx";
 
 test("an order under $0.50 cannot be paid online, and the cart and checkout say so", async ({
@@ -70,4 +70,27 @@ test("the billing form saves every field as typed, and again when changed", asyn
   await expect(page.getByLabel("ZIP code", { exact: true })).toHaveValue("70112");
   await type({ "ZIP code": "70113", City: "New Orleans" });
   expect(await saved()).toMatchObject({ ...first, postal_code: "70113", city: "New Orleans" });
+});
+
+test("the billing form's ZIP code fills in city and state, but replaces nothing typed", async ({
+  page,
+  expectAccessible,
+}) => {
+  const ama = await newShopper();
+  await enterAs(page, ama);
+  await page.goto(`/shippingInformation/${await aPlacedOrder(ama)}`);
+  const form = page.getByRole("form", { name: "Billing details" });
+  const [zip, city, state] = [form.getByLabel("ZIP code"), form.getByLabel("City"), form.getByLabel("State")];
+  await expect(form.locator("summary").filter({ hasText: "TX, United States" })).toBeVisible();
+  await zip.fill("60601");
+  await expect(city).toHaveValue("Chicago");
+  await expect(state).toHaveValue("IL");
+  await expect(form.locator("summary").filter({ hasText: "IL, United States" })).toBeVisible();
+  await expectAccessible();
+  await zip.fill("77338");
+  await expect(city).toHaveValue("Humble");
+  await city.fill("Atascocita");
+  await zip.fill("60601");
+  await expect(state).toHaveValue("IL");
+  await expect(city).toHaveValue("Atascocita");
 });

@@ -1,5 +1,7 @@
+import { shopDayOf } from "#app/values/shop-clock.ts";
+import { messageTo } from "#e2e/fixtures/account-proofs.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
-import { enterAs, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { aPaidOrder, enterAs, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { expect, test } from "./page-test.tsx";
 
 test("a login elsewhere does not continue an abandoned checkout", async ({ page }) => {
@@ -41,7 +43,7 @@ test("a guest is told each missing delivery field before anybody asks who she is
   await expect(page).toHaveURL("/cart");
 });
 
-test("the soonest pickup time is preselected, so that an order needs no choice", async ({ page }) => {
+test("the soonest pickup time stands in one line, which opens days and times", async ({ page }) => {
   const server = serviceClient();
   await server
     .from("window_rules")
@@ -49,7 +51,7 @@ test("the soonest pickup time is preselected, so that an order needs no choice",
       [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
         delivery_type: "pickup",
         weekday,
-        length_minutes: 60,
+        length_minutes: 120,
         preparation_minutes: 0,
         capacity: 50,
       })),
@@ -61,14 +63,126 @@ test("the soonest pickup time is preselected, so that an order needs no choice",
     await enterAs(page, ama);
     await fillCart(page);
     await page.goto("/cart");
-    const time = page.getByLabel("When will you pick it up?");
-    await expect(time).toHaveValue(/^\d{4}-/);
-    const soonest = await time.inputValue();
-    await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
+    const line = page
+      .getByRole("form", { name: "Checkout" })
+      .locator("summary")
+      .filter({ hasText: /\d [AP]MChange/ });
+    await expect(line).toContainText(/^(Today|Tomorrow) \d/);
+    const proceed = page.getByRole("button", { name: "Proceed to Checkout" }).first();
+    await proceed.click();
     await expect(page).toHaveURL(/\/shippingInformation\//);
-    const { data } = await server.from("orders").select("window_starts_at").eq("user_id", ama.id).throwOnError();
-    expect(data).toEqual([{ window_starts_at: soonest }]);
+    const { data: windows } = await ama.client
+      .rpc("list_windows", { delivery_type: "pickup", max_count: 40 })
+      .throwOnError();
+    const timeOf = async () => {
+      const { data } = await server
+        .from("orders")
+        .select("window_starts_at")
+        .eq("user_id", ama.id)
+        .eq("status", "pending")
+        .single()
+        .throwOnError();
+      return data.window_starts_at;
+    };
+    expect(await timeOf()).toBe(windows[0].starts_at);
+
+    await page.goto("/cart");
+    await line.click();
+    const days = page.getByRole("radiogroup", { name: "Day" });
+    await expect(days.getByRole("radio")).toHaveCount(3);
+    await days.getByRole("radio").nth(2).check();
+    await page.getByRole("radiogroup", { name: "Time" }).getByRole("radio").nth(1).check();
+    await expect(line).not.toContainText(/^(Today|Tomorrow)/);
+    await proceed.click();
+    await expect(page).toHaveURL(/\/shippingInformation\//);
+    const dayOf = (startsAt: string) => shopDayOf(new Date(startsAt), "America/Chicago");
+    const starts: string[] = windows.map(({ starts_at: startsAt }: { starts_at: string }) => startsAt);
+    const third = [...new Set(starts.map(dayOf))][2];
+    expect(await timeOf()).toBe(starts.filter((startsAt) => dayOf(startsAt) === third)[1]);
   } finally {
     await server.from("store_settings").update({ pickup_windows: false }).eq("id", true).throwOnError();
   }
+});
+
+test("the last delivery is the answer of the next cart, until the shopper chooses pickup", async ({ page }) => {
+  const ama = await newShopper();
+  await ama.client
+    .from("saved_addresses")
+    .insert({ street: "12 Main Street", city: "Humble", postal_code: "77338", phone: "2815550177" })
+    .throwOnError();
+  await aPaidOrder(ama, [{ name: "Red Palm Oil", quantity: 1 }], "delivery");
+  await enterAs(page, ama);
+  await fillCart(page);
+  await page.goto("/cart");
+  await expect(page.getByLabel("Delivery", { exact: true })).toBeChecked();
+  const line = page.getByRole("form", { name: "Checkout" }).locator("summary");
+  await expect(line.filter({ hasText: "12 Main Street, Humble 77338" })).toBeVisible();
+  await page.getByLabel("Pickup").check();
+  await page.goto("/cart");
+  await expect(page.getByLabel("Pickup")).toBeChecked();
+});
+
+test("a guest gives an email in the cart, enters the code there, and types nothing twice", async ({
+  page,
+  expectAccessible,
+}) => {
+  const email = `${crypto.randomUUID()}@test.example`;
+  await fillCart(page);
+  await page.goto("/cart");
+  const proceed = page.getByRole("button", { name: "Proceed to Checkout" }).first();
+  const who = page.getByRole("group", { name: "Who is it for?" });
+  await who.getByLabel("Email").fill("nobody");
+  await proceed.click();
+  await expect(who.getByLabel("Email")).toHaveAccessibleDescription("Please enter a valid email address");
+  await who.getByLabel("Email").fill(email);
+  await who.getByLabel("Full name").fill("Ama Boateng");
+  await who.getByLabel("Phone number").fill("(281) 555-0177");
+  await proceed.click();
+  const dialog = page.getByRole("dialog", { name: "Enter the code from your email" });
+  await expect(dialog).toBeVisible();
+  await expectAccessible();
+  const { code } = await messageTo(email, "is your");
+  await dialog.getByLabel("Code from the email").fill(code);
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+  const billing = page.getByRole("form", { name: "Billing details" });
+  await expect(billing.getByLabel("Full name")).toHaveValue("Ama Boateng");
+  await expect(billing.getByLabel("Email")).toHaveValue(email);
+  await expect(billing.getByLabel("Phone number")).toHaveValue("2815550177");
+});
+
+test("a customer is one line in the cart, with a link to change it", async ({ page }) => {
+  const ama = await newShopper();
+  await enterAs(page, ama);
+  await fillCart(page);
+  await page.goto("/cart");
+  const form = page.getByRole("form", { name: "Checkout" });
+  await form.locator("summary").filter({ hasText: ama.email }).click();
+  await expect(form.getByRole("link", { name: /in your account$/ })).toHaveAttribute("href", "/account");
+  await expect(form.getByRole("textbox", { name: "Email" })).toHaveCount(0);
+});
+
+test("with billing details of an earlier order, the cart leads straight to the payment", async ({ page }) => {
+  const ama = await newShopper();
+  const saved = {
+    name: "Ama Boateng",
+    email: ama.email,
+    phone: "2815550177",
+    line1: "1 Palm Street",
+    city: "Houston",
+    state: "TX",
+    postal_code: "77073",
+    country: "US",
+  };
+  await ama.client.from("saved_billing").insert(saved).throwOnError();
+  await enterAs(page, ama);
+  await fillCart(page);
+  await page.goto("/cart");
+  await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
+  await expect(page).toHaveURL(/\/checkout\//);
+  const { data: order } = await ama.client.from("orders").select("id, billing_details(*)").single().throwOnError();
+  expect(order.billing_details).toMatchObject(saved);
+  await page.getByRole("link", { name: "Back" }).click();
+  await expect(page.getByRole("form", { name: "Billing details" }).getByLabel("Full name")).toHaveValue("Ama Boateng");
+  await page.goto("/cart");
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
 });

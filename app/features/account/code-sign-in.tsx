@@ -4,6 +4,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -93,5 +94,23 @@ function CodeStep({ email, onSignedIn, onBack }: { email: string; onSignedIn: ()
         {t("Use another address or send a new code")}
       </Button>
     </>
+  );
+}
+
+/** Dialog over the cart for the code that was emailed to a guest. */
+export function CodeDialog({
+  onOtherWay,
+  ...step
+}: Parameters<typeof CodeStep>[0] & {
+  /** Opens the login with password or Google. */
+  onOtherWay: () => void;
+}) {
+  return (
+    <Dialog title={t("Enter the code from your email")} onClose={step.onBack}>
+      <CodeStep {...step} />
+      <Button variation="secondary" isWide onClick={onOtherWay}>
+        {t("Use a password or Google")}
+      </Button>
+    </Dialog>
   );
 }

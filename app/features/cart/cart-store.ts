@@ -8,7 +8,6 @@ import {
 } from "#app/values/substitution-preference.ts";
 import { forgetInAccount, saveInAccount, saveToAccount } from "./account-cart.ts";
 import {
-  type AddressPart,
   addItem,
   addItems,
   type Cart,
@@ -44,6 +43,9 @@ const CART_ID_KEY = "cartId";
 
 /** The unpaid order that holds this cart's products. */
 const ORDER_ID_KEY = "cartOrderId";
+
+/** Set once the shopper has chosen pickup or delivery for this cart. */
+export const IS_WAY_CHOSEN_KEY = "cartWayChosen";
 
 /** The cart, and what the store changed in it since the customer's last change. */
 export interface CartView {
@@ -144,6 +146,7 @@ export function putBackIntoCart(items: readonly CartItem[], delivery: DeliveryCh
 
 /** @param known address of the last delivery, filled in if the customer has typed none */
 export function chooseDelivery(deliveryOption: DeliveryOption, known: DeliveryPlace | null = null): void {
+  remember(IS_WAY_CHOSEN_KEY, "1");
   change((cart) => {
     const chosen = setDeliveryOption(cart, deliveryOption);
     const isOpen = cart.deliveryAddress.trim() === "" && cart.deliveryPhoneNumber.trim() === "";
@@ -151,29 +154,9 @@ export function chooseDelivery(deliveryOption: DeliveryOption, known: DeliveryPl
   });
 }
 
-export function changeDeliveryPlace(place: DeliveryPlace): void {
-  change((cart) => ({ ...cart, ...place }));
-}
-
-/** Takes over fields that the shopper filled in, or left as they were preselected. */
-export function changeFilledFields(fields: DeliveryPlace & Pick<Cart, "windowStartsAt">): void {
+/** Changes fields of the delivery, or the chosen window. */
+export function changeDelivery(fields: Partial<DeliveryPlace & Pick<Cart, "windowStartsAt">>): void {
   change((cart) => ({ ...cart, ...fields }));
-}
-
-export function changeDeliveryAddress(deliveryAddress: string): void {
-  change((cart) => ({ ...cart, deliveryAddress }));
-}
-
-export function changeAddressPart(part: AddressPart, typed: string): void {
-  change((cart) => ({ ...cart, [part]: typed }));
-}
-
-export function chooseWindow(windowStartsAt: string): void {
-  change((cart) => ({ ...cart, windowStartsAt }));
-}
-
-export function changeDeliveryPhoneNumber(deliveryPhoneNumber: string): void {
-  change((cart) => ({ ...cart, deliveryPhoneNumber }));
 }
 
 export function choosePreference(preference: SubstitutionPreference): void {
@@ -363,5 +346,5 @@ function forget(key: string) {
 }
 
 function forgetStored() {
-  for (const key of [ITEMS_KEY, TIMESTAMP_KEY, DELIVERY_KEY, CART_ID_KEY, ORDER_ID_KEY]) forget(key);
+  [ITEMS_KEY, TIMESTAMP_KEY, DELIVERY_KEY, CART_ID_KEY, ORDER_ID_KEY, IS_WAY_CHOSEN_KEY].forEach(forget);
 }

@@ -221,9 +221,6 @@ export function isDeliveryComplete(cart: Cart): boolean {
   );
 }
 
-/** Delivery fields besides street and phone number. */
-export type AddressPart = "deliveryUnit" | "deliveryCity" | "deliveryZip" | "driverNote";
-
 export const MAX_CHARACTERS_OF_DRIVER_NOTE = 300;
 
 /**

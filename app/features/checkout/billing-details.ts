@@ -1,6 +1,9 @@
-import type { BrowserData } from "#app/platform/browser-data.ts";
+import type { Cart } from "#app/features/cart/cart.ts";
+import { findSavedBilling } from "#app/features/saved-details/saved-details.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
-import type { BillingDetails } from "./billing.ts";
+import { type BillingDetails, validateBilling } from "./billing.ts";
+import { deliveryBillingAddress } from "./known-billing.ts";
 
 const COLUMNS = "name, email, phone, line1, city, state, postal_code, country";
 
@@ -23,4 +26,28 @@ export async function saveBilling(data: BrowserData, orderId: string, details: B
   if (updated.data.length > 0) return;
   const inserted = await data.rest.from("billing_details").insert({ order_id: orderId, ...row });
   if (inserted.error) throw new Error(inserted.error.message, { cause: inserted.error });
+}
+
+/**
+ * Saves the customer's last billing details for a new order, with the delivery address as the billing form proposes it.
+ * @returns false if something is missing, so that the billing form must ask
+ */
+export async function reuseBilling(orderId: string, cart: Cart, storeState: string): Promise<boolean> {
+  try {
+    const saved = await findSavedBilling(getBrowserData());
+    if (!saved || Object.keys(validateBilling(saved)).length > 0) return false;
+    const deliveryPlace = {
+      street: cart.deliveryAddress.trim(),
+      unit: cart.deliveryUnit.trim(),
+      city: cart.deliveryCity.trim(),
+      zip: cart.deliveryZip.trim(),
+      driverNote: "",
+    };
+    const delivery = deliveryBillingAddress({ deliveryType: cart.deliveryOption, deliveryPlace }, storeState);
+    await saveBilling(getBrowserData(), orderId, { ...saved, ...delivery });
+    return true;
+  } catch (error) {
+    console.error(error);
+    return false;
+  }
 }

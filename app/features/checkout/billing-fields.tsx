@@ -1,5 +1,7 @@
-import { type ChangeEvent, useId, useState } from "react";
+import { type ChangeEvent, type ComponentProps, useEffect, useId, useRef, useState } from "react";
+import { useZipAnswer } from "#app/features/delivery/use-zip-answer.ts";
 import { t } from "#app/messages/t.ts";
+import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { listCountries } from "#app/values/countries.ts";
 import { listStates } from "#app/values/us-states.ts";
@@ -29,8 +31,6 @@ export function BillingFields({
   isSame?: boolean;
   onPhone?: ((digits: string) => void) | undefined;
 }) {
-  const countriesId = useId();
-  const statesId = useId();
   const [takesDelivery, setTakesDelivery] = useState(isSame);
   const field = (name: keyof BillingDetails) => ({
     name,
@@ -39,45 +39,6 @@ export function BillingFields({
     error: errors[name],
     enterKeyHint: "next" as const,
   });
-  const address = (
-    <>
-      <TextField {...field("line1")} label={t("Address")} autoComplete="billing address-line1" maxLength={300} />
-      <div className={styles.pair}>
-        <TextField {...field("city")} label={t("City")} autoComplete="billing address-level2" maxLength={100} />
-        <TextField
-          {...field("state")}
-          label={t("State")}
-          autoComplete="billing address-level1"
-          maxLength={100}
-          list={statesId}
-        />
-        <datalist id={statesId}>
-          {listStates().map(({ code, name }) => (
-            <option key={code} value={code} label={name} />
-          ))}
-        </datalist>
-      </div>
-      <div className={styles.pair}>
-        <TextField {...field("postalCode")} label={t("ZIP code")} autoComplete="billing postal-code" maxLength={20} />
-        <TextField
-          {...field("country")}
-          label={t("Country")}
-          autoComplete="billing country"
-          autoCapitalize="characters"
-          maxLength={3}
-          list={countriesId}
-          hint={t("Two letters, such as US")}
-          onChange={writeInCapitals}
-        />
-        {/* A country is chosen by name or typed; the field's value is its two-letter code. */}
-        <datalist id={countriesId}>
-          {listCountries().map(({ code, name }) => (
-            <option key={code} value={code} label={name} />
-          ))}
-        </datalist>
-      </div>
-    </>
-  );
   return (
     <>
       <TextField {...field("name")} label={t("Full name")} autoComplete="name" maxLength={200} />
@@ -103,9 +64,103 @@ export function BillingFields({
           onChange={(event) => setTakesDelivery(event.currentTarget.checked)}
         />
       ) : null}
-      {delivery && takesDelivery ? null : address}
+      {delivery && takesDelivery ? null : <AddressFields field={field} initial={initial} errors={errors} />}
     </>
   );
+}
+
+/** Address whose ZIP code fills in city and state; state and country are one line that opens their fields. */
+function AddressFields({
+  field,
+  initial,
+  errors,
+}: {
+  field: (name: keyof BillingDetails) => Omit<ComponentProps<typeof TextField>, "label">;
+  initial: Partial<BillingDetails>;
+  errors: Partial<BillingErrors>;
+}) {
+  const countriesId = useId();
+  const statesId = useId();
+  const address = useRef<HTMLDivElement>(null);
+  const [zip, setZip] = useState("");
+  const [state, setState] = useState(initial.state ?? "");
+  const [country, setCountry] = useState(initial.country ?? "");
+  /** What the last ZIP code filled in, which the next one may replace. */
+  const suggested = useRef({ city: "", state });
+  const lookup = useZipAnswer(zip, () => undefined);
+
+  useEffect(() => {
+    const { city, state: found } = lookup?.answer ?? {};
+    const [cityInput, stateInput] = ["city", "state"].map((name) =>
+      address.current?.querySelector<HTMLInputElement>(`input[name=${name}]`),
+    );
+    if (!city || !found || !cityInput || !stateInput) return;
+    if (cityInput.value === "" || cityInput.value === suggested.current.city) cityInput.value = city;
+    if (stateInput.value === "" || stateInput.value === suggested.current.state) {
+      stateInput.value = found;
+      setState(found);
+    }
+    suggested.current = { city, state: found };
+  }, [lookup]);
+
+  return (
+    <div ref={address} className={styles.address}>
+      <TextField {...field("line1")} label={t("Address")} autoComplete="billing address-line1" maxLength={300} />
+      <div className={styles.pair}>
+        <TextField
+          {...field("postalCode")}
+          label={t("ZIP code")}
+          autoComplete="billing postal-code"
+          maxLength={20}
+          onChange={(event) => setZip(country === "US" ? event.currentTarget.value : "")}
+        />
+        <TextField {...field("city")} label={t("City")} autoComplete="billing address-level2" maxLength={100} />
+      </div>
+      <AnsweredQuestion
+        answer={[state, countryName(country)].filter(Boolean).join(", ") || t("State and country")}
+        isOpen={!initial.state || !initial.country || Boolean(errors.state ?? errors.country)}
+      >
+        <div className={styles.pair}>
+          <TextField
+            {...field("state")}
+            label={t("State")}
+            autoComplete="billing address-level1"
+            maxLength={100}
+            list={statesId}
+            onChange={(event) => setState(event.currentTarget.value)}
+          />
+          <datalist id={statesId}>
+            {listStates().map(({ code, name }) => (
+              <option key={code} value={code} label={name} />
+            ))}
+          </datalist>
+          <TextField
+            {...field("country")}
+            label={t("Country")}
+            autoComplete="billing country"
+            autoCapitalize="characters"
+            maxLength={3}
+            list={countriesId}
+            hint={t("Two letters, such as US")}
+            onChange={(event) => {
+              writeInCapitals(event);
+              setCountry(event.currentTarget.value);
+            }}
+          />
+          {/* A country is chosen by name or typed; the field's value is its two-letter code. */}
+          <datalist id={countriesId}>
+            {listCountries().map(({ code, name }) => (
+              <option key={code} value={code} label={name} />
+            ))}
+          </datalist>
+        </div>
+      </AnsweredQuestion>
+    </div>
+  );
+}
+
+function countryName(code: string): string {
+  return listCountries().find((country) => country.code === code)?.name ?? code;
 }
 
 function writeInCapitals(event: ChangeEvent<HTMLInputElement>) {

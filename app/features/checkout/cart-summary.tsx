@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type DeliveryOption, totalCents } from "#app/features/cart/cart.ts";
 import { blockedText } from "#app/features/cart/cart-availability.ts";
-import { changeNote, chooseDelivery, choosePreference, chooseWindow } from "#app/features/cart/cart-store.ts";
+import { changeDelivery, changeNote, chooseDelivery, choosePreference } from "#app/features/cart/cart-store.ts";
 import { useShortages } from "#app/features/cart/current-cart.ts";
 import { useCart } from "#app/features/cart/use-cart.ts";
 import type { ZipLookup } from "#app/features/delivery/use-zip-answer.ts";
@@ -11,26 +11,26 @@ import { FreeDeliveryBar } from "#app/features/store/free-delivery-bar.tsx";
 import { LineDialog } from "#app/features/waiting-line/line-dialog.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
+import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { PreferenceQuestion } from "#app/ui/preference-fields.tsx";
-import { Stack } from "#app/ui/stack.tsx";
 import { belowMinimumPaymentText, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
 import { moneyText } from "#app/values/money.ts";
 import { MAX_CHARACTERS_OF_ORDER_NOTE, preferenceLabel } from "#app/values/substitution-preference.ts";
 import styles from "./cart-summary.module.css";
-import { CartSums } from "./cart-sums.tsx";
+import { CartSums, isWeighed } from "./cart-sums.tsx";
 import { DeliveryFields } from "./delivery-fields.tsx";
 import { DiscountCode } from "./discount-code.tsx";
 import { PhoneQuestion } from "./phone-question.tsx";
 import { useQuote } from "./quote.ts";
-import { placeOf } from "./saved-address-choice.tsx";
+import { placeOf } from "./refill-cart.ts";
 import { useCheckout } from "./use-checkout.ts";
 import { useDeliveryAnswer } from "./use-delivery-answer.ts";
+import { type CartCustomer, WhoCard } from "./who-card.tsx";
 
 const FORM_ID = "checkout";
 
@@ -53,15 +53,19 @@ interface WindowQuestion {
  * @param answerToZip returns the result for a typed ZIP code
  */
 export function CartSummary({
+  customer,
   savedAddresses,
   quotesCart,
   hasCodeField,
   deliveryPromise,
   freeDeliveryMinimumCents,
   shopState,
+  shopAddress,
   answerToZip,
   windowChoice,
 }: {
+  /** Null for a guest. */
+  customer: CartCustomer | null;
   /** Addresses saved in the account, the last used first. */
   savedAddresses: readonly SavedAddress[];
   quotesCart: boolean;
@@ -69,6 +73,7 @@ export function CartSummary({
   deliveryPromise: (productsCents: number, place: { isOutside: boolean; needsZip: boolean }) => ReactNode;
   freeDeliveryMinimumCents: number | null;
   shopState: string;
+  shopAddress: string;
   answerToZip: (lookup: ZipLookup) => ReactNode;
   windowChoice: (choice: WindowQuestion) => ReactNode;
 }) {
@@ -78,22 +83,21 @@ export function CartSummary({
   const isServed = answer?.outcome !== "pickup_only";
   const stockProblem = blockedText(cart.items, useShortages());
   const blocked = stockProblem ?? (answer ? undeliverableText(answer, totalCents(cart)) : null);
-  const { form, isProcessing, errors, line, phoneQuestion } = useCheckout(cart, blocked);
+  const { form, isProcessing, errors, line, codeStep, phoneQuestion } = useCheckout(cart, blocked, shopState);
   const quote = useQuote(cart, quotesCart);
   const known = quote.kind === "known" || quote.kind === "waiting" ? quote.quote : null;
   // Free delivery depends on the price of the products after the discount.
   const discountedCents = totalCents(cart) - (known?.discountCents ?? 0);
   // The terms of a zone replace the general ones, which do not depend on the ZIP code.
-  const hasFee = cart.deliveryOption === "delivery" && known !== null && known.deliveryCostCents > 0;
+  const isDelivery = cart.deliveryOption === "delivery";
+  const hasFee = isDelivery && known !== null && known.deliveryCostCents > 0;
   const hasOwnTerms = hasFee || !isServed || (answer !== null && answer.feeCents !== null);
   // A fee that the response does not contain comes from a zone that was changed after the response.
   const isOutdated = hasFee && (answer === null || answer.feeCents === null);
   const settledMinimum = answer ? freeFromCents(answer) : freeDeliveryMinimumCents;
-  const isDelivery = cart.deliveryOption === "delivery";
-  const place = {
-    isOutside: answer?.outcome === "contact" || (isDelivery && known !== null && !known.isDeliveryIncluded),
-    needsZip: isDelivery && (answer === null || answer.outcome === "unknown"),
-  };
+  const needsZip = isDelivery && (answer === null || answer.outcome === "unknown");
+  const isLeftOut = isDelivery && !needsZip && known !== null && !known.isDeliveryIncluded;
+  const place = { isOutside: answer?.outcome === "contact" || isLeftOut, needsZip };
   // That the minimum is reached is no promise before the ZIP code is known.
   const isUndecided = place.needsZip && settledMinimum !== null && discountedCents >= settledMinimum;
   const minimumCents = isOutdated || isUndecided ? null : settledMinimum;
@@ -105,31 +109,30 @@ export function CartSummary({
   );
   return (
     <>
-      <Panel>
-        {hasCodeField ? <DiscountCode quote={known} /> : null}
-        <Stack as="form" gap={4} canShrink {...form} id={FORM_ID} aria-label={t("Checkout")}>
+      <form {...form} id={FORM_ID} aria-label={t("Checkout")} className={styles.checkout}>
+        <Panel>
           <RadioGroup legend={t("How would you like to get your order?")} isShort>
             <RadioOption
               name="deliveryOption"
               value="pickup"
               label={t("Pickup")}
-              checked={cart.deliveryOption === "pickup"}
+              checked={!isDelivery}
               onChange={() => chooseDelivery("pickup")}
             />
             <RadioOption
               name="deliveryOption"
               value="delivery"
               label={t("Delivery")}
-              checked={cart.deliveryOption === "delivery"}
+              checked={isDelivery}
               onChange={() => chooseDelivery("delivery", savedAddresses[0] && placeOf(savedAddresses[0]))}
             />
           </RadioGroup>
-          {cart.deliveryOption === "delivery" ? (
+          {isDelivery ? (
             <DeliveryFields
               cart={cart}
               savedAddresses={savedAddresses}
-              shopState={shopState}
               errors={errors}
+              shopState={shopState}
               zipAnswer={answerToZip(lookup)}
               isServed={isServed}
             />
@@ -139,63 +142,61 @@ export function CartSummary({
                 type: cart.deliveryOption,
                 chosen: cart.windowStartsAt,
                 error: errors["windowStartsAt"],
-                onChoose: chooseWindow,
+                onChoose: (windowStartsAt) => changeDelivery({ windowStartsAt }),
               })
             : null}
-          <FoldedQuestion
-            title={t("If something is out of stock")}
-            answer={cart.preference ? preferenceLabel(cart.preference) : t("Not chosen")}
-          >
-            <PreferenceQuestion preference={cart.preference} onChange={choosePreference} />
-          </FoldedQuestion>
-          <FoldedQuestion title={t("Note for the store")} answer={cart.note || t("None")}>
-            <NoteField
-              label={t("Note for the store (optional)")}
-              name="orderNote"
-              value={cart.note}
-              maxCharacters={MAX_CHARACTERS_OF_ORDER_NOTE}
-              isLong
-              onChange={changeNote}
-            />
-          </FoldedQuestion>
-          <div className={styles.note}>
-            <FreeDeliveryBar minimumCents={minimumCents} totalCents={discountedCents} />
-            {hasOwnTerms ? null : deliveryPromise(discountedCents, place)}
-          </div>
-          <CartSums cart={cart} view={quote} isDeliveryOpen={isUndecided} />
-          {(known?.totalCents ?? totalCents(cart)) < MINIMUM_PAYMENT_CENTS ? (
-            <FormMessage kind="notice">{belowMinimumPaymentText()}</FormMessage>
+          {isDelivery ? null : <p className={styles.place}>{shopAddress}</p>}
+          {isDelivery ? (
+            <div className={styles.note}>
+              <FreeDeliveryBar minimumCents={minimumCents} totalCents={discountedCents} />
+              {hasOwnTerms ? null : deliveryPromise(discountedCents, place)}
+            </div>
           ) : null}
-          {/* The text under an unserved ZIP code already states the reason. */}
-          {blocked && (isServed || stockProblem) ? <FormMessage>{blocked}</FormMessage> : null}
-          <div className={styles.wide}>{submit}</div>
-        </Stack>
-        {phoneQuestion ? <PhoneQuestion {...phoneQuestion} /> : null}
-        {line ? <LineDialog {...line} /> : null}
-      </Panel>
+        </Panel>
+        <WhoCard customer={customer} isPickup={!isDelivery} errors={errors} />
+        <div className={styles.summary}>
+          <Panel>
+            <div>
+              <AnsweredQuestion
+                title={t("If something is out of stock")}
+                answer={cart.preference ? preferenceLabel(cart.preference) : t("Not chosen")}
+              >
+                <PreferenceQuestion preference={cart.preference} onChange={choosePreference} />
+              </AnsweredQuestion>
+              <AnsweredQuestion title={t("Note for the store")} answer={cart.note || t("None")}>
+                <NoteField
+                  label={t("Note for the store (optional)")}
+                  name="orderNote"
+                  value={cart.note}
+                  maxCharacters={MAX_CHARACTERS_OF_ORDER_NOTE}
+                  isLong
+                  onChange={changeNote}
+                />
+              </AnsweredQuestion>
+              {hasCodeField ? <DiscountCode quote={known} /> : null}
+            </div>
+            <CartSums cart={cart} view={quote} isDeliveryOpen={isUndecided} />
+            {(known?.totalCents ?? totalCents(cart)) < MINIMUM_PAYMENT_CENTS ? (
+              <FormMessage kind="notice">{belowMinimumPaymentText()}</FormMessage>
+            ) : null}
+            {/* The text under an unserved ZIP code already states the reason. */}
+            {blocked && (isServed || stockProblem) ? <FormMessage>{blocked}</FormMessage> : null}
+            <div className={styles.wide}>{submit}</div>
+          </Panel>
+        </div>
+      </form>
+      {codeStep ? <codeStep.CodeDialog {...codeStep} /> : null}
+      {phoneQuestion ? <PhoneQuestion {...phoneQuestion} /> : null}
+      {line ? <LineDialog {...line} /> : null}
       {/* Always visible on phones. */}
       <div className={styles.bar}>
         <p className={styles.total}>
-          {nodes(t("Total <total/>"), {
+          {nodes(isWeighed(cart) ? t("At most <total/>") : t("Total <total/>"), {
             total: <strong>{knownTotal === null ? "…" : moneyText(knownTotal)}</strong>,
           })}
         </p>
         {submit}
       </div>
     </>
-  );
-}
-
-/** Collapsible part of the form, which shows the current choice while closed. */
-function FoldedQuestion({ title, answer, children }: { title: string; answer: string; children: ReactNode }) {
-  return (
-    <details className={styles.question}>
-      <summary>
-        <span className={styles.title}>{title}</span>
-        <span className={styles.answer}>{answer}</span>
-        <Icon name="chevron" />
-      </summary>
-      {children}
-    </details>
   );
 }

@@ -8,6 +8,7 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { deliveryPriceText } from "#app/values/delivery-price.ts";
 import { moneyText } from "#app/values/money.ts";
+import { aboutCents } from "#app/values/sold-by-weight.ts";
 import type { Quote } from "./amounts.ts";
 import styles from "./cart-sums.module.css";
 import { type QuoteView, refreshQuote } from "./quote.ts";
@@ -54,9 +55,11 @@ export function CartSums({
           </dd>
         </div>
       </dl>
-      {cart.items.some(({ weight }) => weight) ? (
+      {isWeighed(cart) && total !== undefined ? (
         <p className={styles.weighed}>
-          {t("Some items are sold by weight. This is the most they can cost; you pay what they weigh.")}
+          {t("This is the most it can cost. You pay what your items weigh, about {total}.", {
+            total: moneyText(total - unweighedCents(cart)),
+          })}
         </p>
       ) : null}
       <SnapSum cents={snapCents} isDiscounted={(quote?.discountCents ?? 0) > 0} />
@@ -70,6 +73,19 @@ export function CartSums({
       ) : null}
     </>
   );
+}
+
+/** Returns whether the total depends on what some items weigh. */
+export function isWeighed({ items }: Cart): boolean {
+  return items.some(({ weight }) => weight);
+}
+
+/** Returns the part of the products' total that is not charged if everything has its expected weight. */
+function unweighedCents({ items }: Cart): number {
+  const cents = items.map(({ weight, priceCents, quantity }) =>
+    weight ? priceCents * quantity - aboutCents(weight.perPoundCents, weight.poundsEach, quantity) : 0,
+  );
+  return cents.reduce((sum, each) => sum + each, 0);
 }
 
 /** Returns the amounts between the products and the total; empty without any. */

@@ -1,18 +1,21 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
-import { type AddressPart, type Cart, MAX_CHARACTERS_OF_DRIVER_NOTE } from "#app/features/cart/cart.ts";
-import { changeAddressPart, changeDeliveryAddress, changeDeliveryPhoneNumber } from "#app/features/cart/cart-store.ts";
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+import { type Cart, isDeliveryComplete, MAX_CHARACTERS_OF_DRIVER_NOTE } from "#app/features/cart/cart.ts";
+import { changeDelivery } from "#app/features/cart/cart-store.ts";
+import type { DeliveryPlace } from "#app/features/cart/stored-delivery.ts";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { t } from "#app/messages/t.ts";
+import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import { noteFrom } from "#app/values/substitution-preference.ts";
+import styles from "./delivery-fields.module.css";
 import { SavedAddressChoice } from "./saved-address-choice.tsx";
 
 /**
- * Fields of the delivery address. The ZIP code comes first, because it decides whether and at what fee the store
- * delivers.
+ * Delivery address: one line once it is complete, which opens its fields. The ZIP code comes first, because it decides
+ * whether and at what fee the store delivers.
  */
 export function DeliveryFields({
   cart,
@@ -34,87 +37,87 @@ export function DeliveryFields({
    */
   isServed: boolean;
 }) {
-  const part = (name: AddressPart) => ({
+  const [wasComplete] = useState(isDeliveryComplete(cart));
+  const part = (name: keyof DeliveryPlace) => ({
     name,
     value: cart[name],
-    onChange: (event: { currentTarget: HTMLInputElement }) => changeAddressPart(name, event.currentTarget.value),
+    onChange: (event: { currentTarget: HTMLInputElement }) => changeDelivery({ [name]: event.currentTarget.value }),
   });
   return (
-    <>
+    <AnsweredQuestion
+      answer={isDeliveryComplete(cart) ? placeLine(cart) : t("Where should we deliver?")}
+      isOpen={!wasComplete || !isServed || errors["deliveryZip"] !== undefined}
+    >
       <SavedAddressChoice cart={cart} addresses={savedAddresses} shopState={shopState} />
-      <FilledField
-        {...part("deliveryZip")}
-        label={t("ZIP code")}
-        inputMode="numeric"
-        autoComplete="postal-code"
-        maxLength={10}
-        error={errors["deliveryZip"]}
-      />
-      {zipAnswer}
-      {isServed ? <AddressFields part={part} cart={cart} shopState={shopState} errors={errors} /> : <PickupInstead />}
-    </>
+      <div className={styles.zip}>
+        <div className={styles.pair}>
+          <FilledField
+            {...part("deliveryZip")}
+            label={t("ZIP code")}
+            inputMode="numeric"
+            autoComplete="postal-code"
+            maxLength={10}
+            error={errors["deliveryZip"]}
+          />
+          {isServed ? (
+            <FilledField {...part("deliveryCity")} label={t("City")} autoComplete="address-level2" maxLength={100} />
+          ) : null}
+        </div>
+        {zipAnswer}
+      </div>
+      {isServed ? <AddressFields part={part} cart={cart} errors={errors} /> : <PickupInstead />}
+    </AnsweredQuestion>
   );
 }
 
-type PartField = (name: AddressPart) => {
-  name: AddressPart;
+/** Returns "18 Cypress Bend, Apt 4, Humble 77338". */
+function placeLine({ deliveryAddress, deliveryUnit, deliveryCity, deliveryZip }: Cart): string {
+  const city = [deliveryCity, deliveryZip].filter((each) => each.trim() !== "").join(" ");
+  return [deliveryAddress, deliveryUnit, city].filter((each) => each.trim() !== "").join(", ");
+}
+
+type PartField = (name: keyof DeliveryPlace) => {
+  name: keyof DeliveryPlace;
   value: string;
   onChange: (event: { currentTarget: HTMLInputElement }) => void;
 };
 
-function AddressFields({
-  part,
-  cart,
-  shopState,
-  errors,
-}: {
-  part: PartField;
-  cart: Cart;
-  shopState: string;
-  errors: FieldErrors;
-}) {
+function AddressFields({ part, cart, errors }: { part: PartField; cart: Cart; errors: FieldErrors }) {
   return (
     <>
       <FilledField
+        {...part("deliveryAddress")}
         label={t("Delivery address")}
-        name="deliveryAddress"
         autoComplete="address-line1"
-        hint={t("Street and number")}
-        value={cart.deliveryAddress}
         error={cart.deliveryAddress === "" ? errors["deliveryAddress"] : undefined}
-        onChange={(event) => changeDeliveryAddress(event.currentTarget.value)}
       />
       <FilledField
-        {...part("deliveryUnit")}
-        label={t("Apartment or unit (optional)")}
-        autoComplete="address-line2"
-        maxLength={50}
-      />
-      <FilledField
-        {...part("deliveryCity")}
-        label={t("City")}
-        autoComplete="address-level2"
-        maxLength={100}
-        hint={t("In {state}", { state: shopState })}
-      />
-      <FilledField
+        {...part("deliveryPhoneNumber")}
         label={t("Phone number")}
-        name="deliveryPhoneNumber"
         type="tel"
         autoComplete="tel"
         maxLength={50}
-        value={cart.deliveryPhoneNumber}
         error={cart.deliveryPhoneNumber === "" ? errors["deliveryPhoneNumber"] : undefined}
-        onChange={(event) => changeDeliveryPhoneNumber(event.currentTarget.value)}
       />
-      <NoteField
-        label={t("Instructions for the driver (optional)")}
-        name="driverNote"
-        value={cart.driverNote}
-        maxCharacters={MAX_CHARACTERS_OF_DRIVER_NOTE}
-        isLong
-        onChange={(text) => changeAddressPart("driverNote", noteFrom(text, MAX_CHARACTERS_OF_DRIVER_NOTE))}
-      />
+      <AnsweredQuestion
+        title={t("Apartment, instructions")}
+        answer={[cart.deliveryUnit, cart.driverNote].filter(Boolean).join(", ") || t("None")}
+      >
+        <FilledField
+          {...part("deliveryUnit")}
+          label={t("Apartment or unit (optional)")}
+          autoComplete="address-line2"
+          maxLength={50}
+        />
+        <NoteField
+          label={t("Instructions for the driver (optional)")}
+          name="driverNote"
+          value={cart.driverNote}
+          maxCharacters={MAX_CHARACTERS_OF_DRIVER_NOTE}
+          isLong
+          onChange={(text) => changeDelivery({ driverNote: noteFrom(text, MAX_CHARACTERS_OF_DRIVER_NOTE) })}
+        />
+      </AnsweredQuestion>
     </>
   );
 }

@@ -1,13 +1,12 @@
+import { useRef } from "react";
 import { t } from "#app/messages/t.ts";
 import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
+import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
-import { useForm } from "#app/ui/use-form.ts";
 import type { Quote } from "./amounts.ts";
-import styles from "./discount-code.module.css";
 import { saveGuestDiscountCode, useGuestDiscountCode } from "./guest-discount-code.ts";
 import { refreshQuote } from "./quote.ts";
 
@@ -16,10 +15,11 @@ export function DiscountCode({ quote }: { quote: Quote | null }) {
   const userId = useStoredUserId();
   const guestCode = useGuestDiscountCode();
   return (
-    <details className={styles.code} open={quote?.discountCode || guestCode !== null ? true : undefined}>
-      <summary>
-        {t("Discount code")} <Icon name="chevron" />
-      </summary>
+    <AnsweredQuestion
+      title={t("Discount code")}
+      answer={quote?.discountCode ?? guestCode ?? t("None")}
+      isOpen={Boolean(quote?.discountError)}
+    >
       {userId === null ? (
         <GuestCode code={guestCode} />
       ) : quote?.discountCode ? (
@@ -27,7 +27,7 @@ export function DiscountCode({ quote }: { quote: Quote | null }) {
       ) : (
         <EnterCode onEnter={applyCode} />
       )}
-    </details>
+    </AnsweredQuestion>
   );
 }
 
@@ -52,41 +52,51 @@ function GuestCode({ code }: { code: string | null }) {
     );
   }
   return (
-    <div className={styles.form}>
+    <>
       <FormMessage kind="information">{t("We check {code} when you place your order.", { code })}</FormMessage>
       <Button variation="secondary" onClick={() => saveGuestDiscountCode(null)}>
         {t("Remove code")}
       </Button>
-    </div>
+    </>
   );
 }
 
-/** @param onEnter resolves with a message on failure */
+/**
+ * Field inside the checkout's form, so Enter applies the code instead of submitting the order.
+ * @param onEnter resolves with a message on failure
+ */
 function EnterCode({ onEnter }: { onEnter: (code: string) => Promise<string | null> }) {
-  const form = useForm({
-    read: (field) => field("discountCode").trim(),
-    check: (code) => ({ discountCode: code === "" ? t("Enter the code") : undefined }),
-    send: async (code) => {
-      const rejection = await onEnter(code);
+  const input = useRef<HTMLInputElement>(null);
+  const { answer, isBusy, run } = useAttempt();
+
+  const handleApply = () =>
+    run(async () => {
+      const code = input.current?.value.trim() ?? "";
+      const rejection = code === "" ? t("Enter the code") : await onEnter(code);
       return rejection === null ? null : rejected(rejection);
-    },
-  });
+    });
+
   return (
-    <form {...form.props} aria-label={t("Discount code")} className={styles.form}>
+    <>
       <TextField
         label={t("Code")}
         name="discountCode"
+        ref={input}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={60}
-        error={form.errors["discountCode"]}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          void handleApply();
+        }}
       />
-      <Button type="submit" variation="secondary" disabled={form.isBusy}>
+      <Button variation="secondary" disabled={isBusy} onClick={handleApply}>
         {t("Apply code")}
       </Button>
-      <FormAnswer answer={form.answer} />
-    </form>
+      <FormAnswer answer={answer} />
+    </>
   );
 }
 
@@ -103,7 +113,7 @@ function EnteredCode({ code, problem }: { code: string; problem: string | null }
   }
 
   return (
-    <div className={styles.form}>
+    <>
       {problem ? (
         <FormMessage kind="notice">
           {code}: {problem}
@@ -115,6 +125,6 @@ function EnteredCode({ code, problem }: { code: string; problem: string | null }
         {t("Remove code")}
       </Button>
       <FormAnswer answer={answer} />
-    </div>
+    </>
   );
 }

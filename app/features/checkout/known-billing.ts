@@ -2,6 +2,7 @@ import type { CurrentUser } from "#app/features/account/current-user.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { stateCode } from "#app/values/us-states.ts";
 import { type BillingDetails, billingPhone } from "./billing.ts";
+import type { GuestContact } from "./guest-checkout.ts";
 
 /** Address fields of the billing form. */
 export type BillingAddress = Pick<BillingDetails, "line1" | "city" | "state" | "postalCode" | "country">;
@@ -10,19 +11,20 @@ const COUNTRY = "US";
 
 /**
  * Returns the initial values of the billing form: the last billing details, or else data of the account, the order's
- * delivery, and the store's state.
+ * delivery, what the customer typed in the cart as a guest, and the store's state.
  */
 export function knownBilling(
   saved: BillingDetails | null,
   user: Pick<CurrentUser, "name" | "email"> | null,
   order: Pick<OrderWithLines, "deliveryPhoneNumber">,
+  contact: GuestContact,
   storeState: string,
 ): Partial<BillingDetails> {
   if (saved) return saved;
   return {
-    name: user?.name ?? "",
+    name: user?.name || contact.name,
     email: user?.email ?? "",
-    phone: billingPhone(order.deliveryPhoneNumber),
+    phone: billingPhone(order.deliveryPhoneNumber || contact.phone),
     state: stateCode(storeState),
     country: COUNTRY,
   };

@@ -1,12 +1,21 @@
-import { fillInPreference, getCartId, getCartView, handCartToAccount } from "#app/features/cart/cart-store.ts";
+import {
+  chooseDelivery,
+  fillInPreference,
+  getCartId,
+  getCartView,
+  handCartToAccount,
+  IS_WAY_CHOSEN_KEY,
+} from "#app/features/cart/cart-store.ts";
 import type { SavedCart } from "#app/features/cart/saved-cart.ts";
 import { findSavedCart } from "#app/features/cart/saved-cart-queries.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { findUnpaidOrder } from "#app/features/orders/order-queries.ts";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { findSavedPreference, listSavedAddresses } from "#app/features/saved-details/saved-details.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
-import { isInCart } from "./refill-cart.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { isInCart, placeOf } from "./refill-cart.ts";
+import type { CartCustomer } from "./who-card.tsx";
 
 /** Saved data of a logged-in customer that the cart page uses. */
 export interface SavedPreferences {
@@ -14,6 +23,8 @@ export interface SavedPreferences {
   savedCart: SavedCart | null;
   /** The last used first. */
   savedAddresses: readonly SavedAddress[];
+  /** Null for a guest, and if the account cannot be read. */
+  customer: CartCustomer | null;
 }
 
 /** Data that cannot be read is left out of the cart page; proceeding still finds an unpaid order. */
@@ -21,16 +32,47 @@ export async function findPreferences(userId: string): Promise<SavedPreferences>
   const data = getBrowserData();
   // From here on, products added before the login are saved in the account.
   handCartToAccount();
-  const [unpaidOrder, savedCart, savedAddresses, preference] = await Promise.all([
+  const [unpaidOrder, savedCart, savedAddresses, preference, lastType, customer] = await Promise.all([
     findUnpaidOrder(data, userId).catch(logError),
     findSavedCart(data, getCartId(), getCartView().cart, new Date()).catch(logError),
     listSavedAddresses(data).catch(logError),
     findSavedPreference(data).catch(logError),
+    findLastDeliveryType(data, userId).catch(logError),
+    findCustomer(data, userId).catch(logError),
   ]);
   if (preference) fillInPreference(preference);
+  const isWayChosen = localStorage.getItem(IS_WAY_CHOSEN_KEY) !== null;
+  if (lastType === "delivery" && savedAddresses?.[0] && !isWayChosen && getCartView().cart.items.length > 0) {
+    chooseDelivery("delivery", placeOf(savedAddresses[0]));
+  }
   // Offers the unpaid order only once, not also as a saved cart.
   const isOrdered = unpaidOrder !== null && savedCart !== null && isInCart(unpaidOrder, savedCart.items);
-  return { unpaidOrder, savedCart: isOrdered ? null : savedCart, savedAddresses: savedAddresses ?? [] };
+  return { unpaidOrder, savedCart: isOrdered ? null : savedCart, savedAddresses: savedAddresses ?? [], customer };
+}
+
+async function findCustomer(data: BrowserData, userId: string): Promise<CartCustomer> {
+  const [profile, { data: found }] = await Promise.all([
+    readWithRetries(["name", userId], async () =>
+      rowsOf(await data.rest.from("profiles").select("name").eq("id", userId).maybeSingle()),
+    ),
+    data.auth.getSession(),
+  ]);
+  return { name: profile?.name ?? "", email: found.session?.user.email ?? "" };
+}
+
+async function findLastDeliveryType(data: BrowserData, userId: string) {
+  const row = await readWithRetries(["last-delivery-type", userId], async () =>
+    rowsOf(
+      await data.rest
+        .from("orders")
+        .select("delivery_type")
+        .eq("user_id", userId)
+        .order("created_at", { ascending: false })
+        .limit(1)
+        .maybeSingle(),
+    ),
+  );
+  return row?.delivery_type ?? null;
 }
 
 function logError(error: unknown): null {

@@ -1,6 +1,6 @@
 import { type CartItem, lineKey, lineOptions } from "#app/features/cart/cart.ts";
 import {
-  changeAddressPart,
+  changeDelivery,
   getCartOrderId,
   putBackIntoCart,
   removePaidItems,
@@ -8,8 +8,11 @@ import {
   setCartOrderId,
 } from "#app/features/cart/cart-store.ts";
 import { noteShortages } from "#app/features/cart/current-cart.ts";
+import type { DeliveryPlace } from "#app/features/cart/stored-delivery.ts";
 import type { OrderLine, OrderWithLines } from "#app/features/orders/order.ts";
 import type { UnavailableItem } from "#app/features/payments/request-payment.ts";
+import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
+import { phoneText } from "#app/values/contact.ts";
 
 /** Fills the cart from an unpaid order, and marks unavailable products. */
 export function refillCart(order: OrderWithLines, unavailable: readonly UnavailableItem[] = []): void {
@@ -47,7 +50,7 @@ export function removePaidOrder(order: OrderWithLines): void {
 
 /** Adds a canceled order to the cart; an empty cart also gets the order's delivery choice. */
 export function putOrderBack(order: OrderWithLines): void {
-  if (order.deliveryPlace.zip) changeAddressPart("deliveryZip", order.deliveryPlace.zip);
+  if (order.deliveryPlace.zip) changeDelivery({ deliveryZip: order.deliveryPlace.zip });
   putBackIntoCart(itemsOf(order.lines), {
     deliveryOption: order.deliveryType,
     deliveryAddress: order.deliveryPlace.street || order.deliveryAddress,
@@ -83,4 +86,16 @@ function itemsOf(lines: readonly OrderLine[]): CartItem[] {
     quantity: line.quantity,
     ...lineOptions(line),
   }));
+}
+
+/** Returns a saved address as delivery fields of the cart. */
+export function placeOf(address: SavedAddress): DeliveryPlace {
+  return {
+    deliveryAddress: address.street,
+    deliveryUnit: address.unit,
+    deliveryCity: address.city,
+    deliveryZip: address.postalCode,
+    driverNote: address.instructions,
+    deliveryPhoneNumber: phoneText(address.phone),
+  };
 }

@@ -1,10 +1,10 @@
 import type { Cart } from "#app/features/cart/cart.ts";
-import { changeDeliveryPlace } from "#app/features/cart/cart-store.ts";
+import { changeDelivery } from "#app/features/cart/cart-store.ts";
 import type { DeliveryPlace } from "#app/features/cart/stored-delivery.ts";
 import { addressText, type SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { t } from "#app/messages/t.ts";
 import { SelectField } from "#app/ui/field.tsx";
-import { phoneText } from "#app/values/contact.ts";
+import { placeOf } from "./refill-cart.ts";
 
 /** Choice of an address saved in the account; hidden if there is none. */
 export function SavedAddressChoice({
@@ -21,7 +21,7 @@ export function SavedAddressChoice({
 
   function handleChange(id: string) {
     const address = addresses.find((each) => each.id === id);
-    changeDeliveryPlace(address ? placeOf(address) : NOWHERE);
+    changeDelivery(address ? placeOf(address) : NOWHERE);
   }
 
   return (
@@ -39,18 +39,6 @@ export function SavedAddressChoice({
       <option value="">{t("Use another address")}</option>
     </SelectField>
   );
-}
-
-/** Returns a saved address as delivery fields of the cart. */
-export function placeOf(address: SavedAddress): DeliveryPlace {
-  return {
-    deliveryAddress: address.street,
-    deliveryUnit: address.unit,
-    deliveryCity: address.city,
-    deliveryZip: address.postalCode,
-    driverNote: address.instructions,
-    deliveryPhoneNumber: phoneText(address.phone),
-  };
 }
 
 function isAt(cart: Cart, address: SavedAddress): boolean {

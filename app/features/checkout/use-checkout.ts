@@ -1,10 +1,12 @@
-import { useEffect, useState } from "react";
+import { type ComponentProps, type ComponentType, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { useNavigate } from "react-router";
+import { useNavigate, useRevalidator } from "react-router";
+import type { CodeDialog } from "#app/features/account/code-sign-in.tsx";
+import { emailProblem } from "#app/features/account/credentials.ts";
 import { type Cart, isDeliveryComplete, isPhoneUnreadable, totalCents } from "#app/features/cart/cart.ts";
 import { blockedText } from "#app/features/cart/cart-availability.ts";
 import type { CurrentProduct } from "#app/features/cart/cart-changes.ts";
-import { changeFilledFields, chooseWindow, getCartView, setCartOrderId } from "#app/features/cart/cart-store.ts";
+import { changeDelivery, clearCart, getCartView, setCartOrderId } from "#app/features/cart/cart-store.ts";
 import { acceptCurrentProducts, getShortages } from "#app/features/cart/current-cart.ts";
 import { type InLine, useLine } from "#app/features/waiting-line/use-line.ts";
 import { t } from "#app/messages/t.ts";
@@ -12,11 +14,17 @@ import { showToast } from "#app/ui/toast.tsx";
 import { type FieldErrors, focusFirst, useForm } from "#app/ui/use-form.ts";
 import { objectOf } from "#app/values/typed-object.ts";
 import type { Quote } from "./amounts.ts";
+import { resumeAfterLogin, takeResume } from "./guest-checkout.ts";
 import { readGuestDiscountCode, saveGuestDiscountCode } from "./guest-discount-code.ts";
 import type { PlacedOrder } from "./place-order.ts";
 import { noteQuote, quoteFor, refreshQuote } from "./quote.ts";
 import { renewRequestKey, requestKeyOf } from "./request-key.ts";
-import { resumeAfterLogin, takeResume } from "./resume-checkout.ts";
+
+interface CodeStep {
+  /** Address that the code was sent to. */
+  email: string;
+  CodeDialog: ComponentType<ComponentProps<typeof CodeDialog>>;
+}
 
 type AnsweredOrder = Exclude<PlacedOrder, InLine>;
 
@@ -26,10 +34,13 @@ let confirmedPhone: string | null = null;
 /**
  * Places an order from the cart. The cart is kept here and emptied by the billing step.
  * @param blocked why the cart cannot be ordered as it is; null when it can
+ * @param shopState the only state that the store delivers to
  */
-export function useCheckout(cart: Cart, blocked: string | null) {
+export function useCheckout(cart: Cart, blocked: string | null, shopState: string) {
   const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
   const [isAskingPhone, setAskingPhone] = useState(false);
+  const [codeStep, setCodeStep] = useState<CodeStep | null>(null);
   const line = useLine();
   const form = useForm({
     read: (_, data) => withFilledFields(cart, data),
@@ -59,10 +70,12 @@ export function useCheckout(cart: Cart, blocked: string | null) {
     if (!isDeliveryComplete(submitted)) {
       showToast({ kind: "error", text: t("Please provide a delivery address and phone number.") });
     }
-    if (form.reject(missingFields(submitted, element))) return;
+    const email = emailIn(element);
+    const errors = missingFields(submitted, element);
+    if (form.reject({ ...errors, email: email === "" ? undefined : emailProblem(email) })) return;
     if (isPhoneUnreadable(submitted) && submitted.deliveryPhoneNumber !== confirmedPhone) return setAskingPhone(true);
-    const { isSignedIn, placeOrder, savePlacedOrder } = await import("./place-order.ts");
-    if (!(await isSignedIn())) return await promptSignIn();
+    const { isSignedIn, placeOrder } = await import("./place-order.ts");
+    if (!(await isSignedIn())) return await identifyGuest(email);
     const code = readGuestDiscountCode();
     if (code !== null) {
       const { enterDiscountCode } = await import("./enter-discount-code.ts");
@@ -82,15 +95,25 @@ export function useCheckout(cart: Cart, blocked: string | null) {
     const first = await place(requestKeyOf(submitted));
     const placed = first?.outcome === "ended" ? await place(renewRequestKey(submitted)) : first;
     if (placed === null) return;
-    if (placed.outcome === "placed") savePlacedOrder(submitted);
+    if (placed.outcome === "placed") return await goToPayment(placed.orderId, submitted);
     await goOn(placed, shownQuote);
   }
 
-  async function goOn(placed: AnsweredOrder, shownQuote: Quote | null) {
+  /** Passes over the billing form if the last billing details answer everything. */
+  async function goToPayment(orderId: string, submitted: Cart) {
+    const [{ savePlacedOrder }, { reuseBilling }] = await Promise.all([
+      import("./place-order.ts"),
+      import("./billing-details.ts"),
+    ]);
+    savePlacedOrder(submitted);
+    setCartOrderId(orderId);
+    if (!(await reuseBilling(orderId, submitted, shopState))) return await navigate(`/shippingInformation/${orderId}`);
+    clearCart();
+    await navigate(`/checkout/${orderId}`);
+  }
+
+  async function goOn(placed: Exclude<AnsweredOrder, { outcome: "placed" }>, shownQuote: Quote | null) {
     switch (placed.outcome) {
-      case "placed":
-        setCartOrderId(placed.orderId);
-        return await navigate(`/shippingInformation/${placed.orderId}`);
       case "signed-out":
         return await promptSignIn();
       case "earlier-paid":
@@ -100,7 +123,7 @@ export function useCheckout(cart: Cart, blocked: string | null) {
         return answerChanged(placed, shownQuote);
       case "no-window":
         showToast({ kind: "error", text: placed.message });
-        chooseWindow("");
+        changeDelivery({ windowStartsAt: "" });
         form.reject({ windowStartsAt: placed.message });
         return;
       case "undeliverable":
@@ -115,8 +138,37 @@ export function useCheckout(cart: Cart, blocked: string | null) {
 
   async function promptSignIn() {
     showToast({ kind: "error", text: t("Please login or sign up to proceed") });
+    await openLogin();
+  }
+
+  async function openLogin() {
+    flushSync(() => setCodeStep(null));
     resumeAfterLogin();
     await navigate("/auth?next=/cart");
+  }
+
+  /** Emails a code to a guest who gave an address, and asks for it here. */
+  async function identifyGuest(email: string) {
+    if (email === "") return await promptSignIn();
+    const [{ requestSignInCode }, { CodeDialog }, { getBrowserData }] = await Promise.all([
+      import("#app/features/account/sign-in.ts"),
+      import("#app/features/account/code-sign-in.tsx"),
+      import("#app/platform/browser-data.ts"),
+    ]);
+    const rejection = await requestSignInCode(getBrowserData(), email, "/auth?next=/cart");
+    if (rejection !== null) return showToast({ kind: "error", text: rejection });
+    setCodeStep({ email, CodeDialog });
+  }
+
+  async function handleSignedIn() {
+    const [{ isMfaDue }, { getBrowserData }] = await Promise.all([
+      import("#app/features/account/mfa.ts"),
+      import("#app/platform/browser-data.ts"),
+    ]);
+    if (await isMfaDue(getBrowserData())) return await openLogin();
+    flushSync(() => setCodeStep(null));
+    proceed();
+    void revalidate();
   }
 
   return {
@@ -125,6 +177,16 @@ export function useCheckout(cart: Cart, blocked: string | null) {
     /** Place in line while many people are ordering; null without one. */
     line: line.view && { ...line.view, onLeave: line.leave },
     errors: form.errors,
+    /** Set while a guest must enter the emailed code. */
+    codeStep: codeStep && {
+      ...codeStep,
+      onSignedIn: () => void handleSignedIn(),
+      onOtherWay: () => void openLogin(),
+      onBack: () => {
+        flushSync(() => setCodeStep(null));
+        focusFirst(form.props.ref.current, ["email"]);
+      },
+    },
     /** Set while the shopper must confirm a phone number in an unknown format. */
     phoneQuestion: isAskingPhone
       ? {
@@ -141,6 +203,11 @@ export function useCheckout(cart: Cart, blocked: string | null) {
         }
       : null,
   };
+}
+
+/** Returns the email address that a guest typed; empty for none, and for a customer. */
+function emailIn(form: HTMLFormElement): string {
+  return String(new FormData(form).get("email") ?? "").trim();
 }
 
 const FILLABLE = [
@@ -160,7 +227,7 @@ const FILLABLE = [
 function withFilledFields(cart: Cart, data: FormData): Cart {
   const place = objectOf(FILLABLE.map((name) => [name, String(data.get(name) ?? cart[name])]));
   if (FILLABLE.every((name) => place[name] === cart[name])) return cart;
-  changeFilledFields(place);
+  changeDelivery(place);
   return getCartView().cart;
 }
 

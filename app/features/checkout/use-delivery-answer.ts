@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import type { Cart } from "#app/features/cart/cart.ts";
-import { changeAddressPart } from "#app/features/cart/cart-store.ts";
+import { changeDelivery } from "#app/features/cart/cart-store.ts";
 import { useZipAnswer, type ZipLookup } from "#app/features/delivery/use-zip-answer.ts";
 
 /** Returns the terms of the cart's ZIP code, and fills in its city; null for pickup and until they are known. */
@@ -8,7 +8,7 @@ export function useDeliveryAnswer({ deliveryOption, deliveryZip, deliveryCity }:
   // A suggested city is replaced when the ZIP code changes; a typed one is kept.
   const suggestedCity = useRef("");
   return useZipAnswer(deliveryOption === "delivery" ? deliveryZip : "", (city) => {
-    if (deliveryCity === "" || deliveryCity === suggestedCity.current) changeAddressPart("deliveryCity", city);
+    if (deliveryCity === "" || deliveryCity === suggestedCity.current) changeDelivery({ deliveryCity: city });
     suggestedCity.current = city;
   });
 }

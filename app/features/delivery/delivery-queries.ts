@@ -17,6 +17,7 @@ export async function checkZip(data: BrowserData, zip: string): Promise<ZipAnswe
   return {
     zip,
     city: row.city,
+    state: row.state,
     miles: row.miles,
     outcome: row.outcome as ZipAnswer["outcome"],
     feeCents: row.fee === null ? null : centsFrom(row.fee),

@@ -7,7 +7,7 @@ import { useWindows } from "./use-windows.ts";
 const MAX_OFFERED = 24;
 const STAFF_LABELS = { pickup: "Pickup time", delivery: "Delivery time" } as const;
 
-/** Choice of a pickup or delivery window with free capacity. A shopper's form starts with the soonest one. */
+/** Choice of a pickup or delivery window with free capacity. */
 export function WindowChoice({
   type,
   timeZone,
@@ -30,8 +30,7 @@ export function WindowChoice({
   const isThere = windows?.some(({ startsAt }) => sameTime(startsAt, chosen)) ?? true;
   const label = type === "pickup" ? t("When will you pick it up?") : t("When should we deliver?");
   const gone = chosen !== "" && !isThere ? t("This time is no longer available. Choose another one.") : undefined;
-  const isPreselected = chosen === "" && !isForShop && error === undefined;
-  const value = isPreselected ? (windows?.[0]?.startsAt ?? "") : isThere ? chosen : "";
+  const value = isThere ? chosen : "";
   return (
     <SelectField
       label={isForShop ? STAFF_LABELS[type] : label}

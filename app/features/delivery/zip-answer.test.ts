@@ -4,6 +4,7 @@ import { undeliverableText, type ZipAnswer, zipFrom, zipSentence } from "./zip-a
 const HUMBLE: ZipAnswer = {
   zip: "77338",
   city: "Humble",
+  state: "TX",
   miles: 5.7,
   outcome: "delivered",
   feeCents: null,

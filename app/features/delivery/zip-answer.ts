@@ -6,6 +6,8 @@ export interface ZipAnswer {
   zip: string;
   /** Null for an unknown ZIP code. */
   city: string | null;
+  /** USPS code; null for an unknown ZIP code. */
+  state: string | null;
   /** Straight-line distance from the store to the ZIP code's centroid. */
   miles: number | null;
   /**

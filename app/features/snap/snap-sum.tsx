@@ -11,8 +11,8 @@ export function SnapSum({ cents, isDiscounted }: { cents: number; isDiscounted: 
   return (
     <p>
       {isDiscounted
-        ? t("SNAP eligible: {sum} before the discount. You can pay with EBT in the store, but not online.", { sum })
-        : t("SNAP eligible: {sum}. You can pay with EBT in the store, but not online.", { sum })}
+        ? t("SNAP eligible: {sum} before the discount. EBT in the store only.", { sum })
+        : t("SNAP eligible: {sum}. EBT in the store only.", { sum })}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { t } from "#app/messages/t.ts";
-import { Page } from "#app/ui/page.tsx";
+import { Page, type PageWidth } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { pageMeta } from "./page-meta.ts";
 
@@ -18,7 +18,7 @@ export function pageRoute({
   title: () => string;
   heading?: () => string;
   loading?: () => string;
-  width?: "text" | "wide";
+  width?: PageWidth;
   /** Whether the URL contains a token, which links must not send as referrer. */
   hasSecretUrl?: boolean;
 }) {

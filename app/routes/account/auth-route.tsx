@@ -11,7 +11,7 @@ import { Welcome } from "#app/features/account/welcome.tsx";
 import { readBuyAgain } from "#app/features/buy-again/buy-again-queries.ts";
 import { BuyAgainScrollRow } from "#app/features/buy-again/buy-again-scroll-row.tsx";
 import { OrderAgainButton } from "#app/features/buy-again/order-again-button.tsx";
-import { forgetResume } from "#app/features/checkout/resume-checkout.ts";
+import { forgetResume } from "#app/features/checkout/guest-checkout.ts";
 import { workplaceOf } from "#app/features/desk-frame/workplace.ts";
 import { OrdersDashboard } from "#app/features/order-admin/orders-dashboard.tsx";
 import { listShopTroubles, type ShopTroubles } from "#app/features/order-admin/shop-alerts.ts";

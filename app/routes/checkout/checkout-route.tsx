@@ -26,6 +26,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin]
 export const { meta, HydrateFallback } = pageRoute({
   title: () => t("Checkout"),
   loading: () => t("Loading order details..."),
+  width: "payment",
 });
 
 export function clientLoader({ params: { orderId } }: Route.ClientLoaderArgs) {
@@ -54,7 +55,7 @@ export default function CheckoutRoute({ params, loaderData }: Route.ComponentPro
   const settings = useStoreSettings();
   if (!order || !billing) {
     return (
-      <Page>
+      <Page width="payment">
         <h1>{t("Checkout")}</h1>
         <TestPaymentsNote config={config} />
         <FormMessage>{t("Error: {problem}", { problem })}</FormMessage>
@@ -62,7 +63,7 @@ export default function CheckoutRoute({ params, loaderData }: Route.ComponentPro
     );
   }
   return (
-    <Page>
+    <Page width="payment">
       <div>
         <ButtonLink to={`/shippingInformation/${order.id}`} variation="secondary" size="small">
           <Icon name="arrowLeft" />

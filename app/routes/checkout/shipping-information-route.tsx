@@ -8,6 +8,7 @@ import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { BillingForm } from "#app/features/checkout/billing-form.tsx";
 import { CheckoutFrame } from "#app/features/checkout/checkout-frame.tsx";
 import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
+import { forgetGuestContact, readGuestContact } from "#app/features/checkout/guest-checkout.ts";
 import { deliveryBillingAddress, hasAddress, knownBilling } from "#app/features/checkout/known-billing.ts";
 import { findOrderTexts } from "#app/features/order-texts/order-texts-queries.ts";
 import { ownOrderTexts } from "#app/features/order-texts/set-order-texts.ts";
@@ -31,6 +32,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin]
 export const { meta, HydrateFallback } = pageRoute({
   title: () => t("Shipping information"),
   loading: () => t("Loading order details..."),
+  width: "payment",
 });
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
@@ -60,7 +62,7 @@ export default function ShippingInformationRoute({ loaderData }: Route.Component
   const navigate = useNavigate();
   const settings = useStoreSettings();
   const delivery = order && deliveryBillingAddress(order, settings.state);
-  const initial = order ? knownBilling(given ?? saved, user, order, settings.state) : {};
+  const initial = order ? knownBilling(given ?? saved, user, order, readGuestContact(), settings.state) : {};
   const [phone, setPhone] = useState(billingPhone(initial.phone ?? ""));
   const [channel, setChannel] = useState(texts?.activeChannel ?? null);
 
@@ -80,7 +82,7 @@ export default function ShippingInformationRoute({ loaderData }: Route.Component
   }
 
   return (
-    <Page>
+    <Page width="payment">
       <h1>{t("Shipping information")}</h1>
       <TestPaymentsNote config={config} />
       {order ? (
@@ -96,6 +98,7 @@ export default function ShippingInformationRoute({ loaderData }: Route.Component
               onSaved={async () => {
                 await saveTexts(order.id);
                 clearCart();
+                forgetGuestContact();
                 await navigate(`/checkout/${order.id}`);
               }}
             >

@@ -40,7 +40,7 @@ export default function PrivacyRoute() {
           <li>
             {nodes(
               t(
-                "<code>cartItems</code>, <code>cartTimestamp</code>, <code>cartDelivery</code>, <code>cartId</code>, and <code>cartOrderId</code>: your cart, when you last changed it, pickup or delivery, your notes, its ID in your account, and its unpaid order. We empty the cart after 30 minutes without a change.",
+                "<code>cartItems</code>, <code>cartTimestamp</code>, <code>cartDelivery</code>, <code>cartId</code>, <code>cartOrderId</code>, and <code>cartWayChosen</code>: your cart, when you last changed it, pickup or delivery, your notes, its ID in your account, and its unpaid order. We empty the cart after 30 minutes without a change.",
               ),
               { code },
             )}
@@ -67,7 +67,7 @@ export default function PrivacyRoute() {
           <li>
             {nodes(
               t(
-                "<code>checkoutAfterLogin</code> and <code>discountCode</code>: that checkout continues after you log in, and the discount code to use then. Both are removed when you close the tab.",
+                "<code>checkoutAfterLogin</code>, <code>discountCode</code>, and <code>guestContact</code>: that checkout continues after you log in, the discount code to use then, and the email, name, and phone number you typed in the cart. They are removed when you close the tab.",
               ),
               { code },
             )}

@@ -6,12 +6,13 @@ import { SavedCartPrompt } from "#app/features/cart/saved-cart-prompt.tsx";
 import { CartSummary } from "#app/features/checkout/cart-summary.tsx";
 import type { SavedPreferences } from "#app/features/checkout/preference-queries.ts";
 import { UnpaidOrder } from "#app/features/checkout/unpaid-order.tsx";
-import { WindowChoice } from "#app/features/delivery/window-choice.tsx";
+import { TimeChoice } from "#app/features/delivery/time-choice.tsx";
 import { ZipAnswerLine } from "#app/features/delivery/zip-line.tsx";
 import { ClosedMessage } from "#app/features/store/closed-message.tsx";
 import { deliveryTermsText } from "#app/features/store/delivery-terms.ts";
 import { generalMinimumCents } from "#app/features/store/free-delivery.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { addressLine } from "#app/features/store/store-address.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { SharedCartPrompt } from "#app/features/whatsapp-order/shared-cart-prompt.tsx";
 import { CartWhatsappLink } from "#app/features/whatsapp-order/whatsapp-order-link.tsx";
@@ -28,7 +29,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-const NO_PREFERENCES: SavedPreferences = { unpaidOrder: null, savedCart: null, savedAddresses: [] };
+const NO_PREFERENCES: SavedPreferences = { unpaidOrder: null, savedCart: null, savedAddresses: [], customer: null };
 
 /** Maximum time to wait for current prices before showing the cart with its last known ones. */
 const PATIENCE_MS = 2000;
@@ -57,7 +58,7 @@ export function HydrateFallback() {
 }
 
 export default function CartRoute({ loaderData }: Route.ComponentProps) {
-  const { unpaidOrder, savedCart, savedAddresses } = loaderData;
+  const { unpaidOrder, savedCart, savedAddresses, customer } = loaderData;
   const settings = useStoreSettings();
   const navigate = useNavigate();
   return (
@@ -65,18 +66,20 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
       <CartPage
         checkout={
           <CartSummary
+            customer={customer}
             savedAddresses={savedAddresses}
             quotesCart={settings.quotesCarts}
             hasCodeField={settings.hasDiscountCodes}
             deliveryPromise={(productsCents, place) => <p>{deliveryTermsText(settings, productsCents, place)}</p>}
             freeDeliveryMinimumCents={generalMinimumCents(settings)}
             shopState={settings.state}
+            shopAddress={addressLine(settings)}
             answerToZip={(lookup) => (
               <ZipAnswerLine lookup={lookup} timeZone={settings.hasDeliveryWindows ? settings.timeZone : null} />
             )}
             windowChoice={(choice) =>
               (choice.type === "pickup" ? settings.hasPickupWindows : settings.hasDeliveryWindows) ? (
-                <WindowChoice key={choice.type} {...choice} timeZone={settings.timeZone} />
+                <TimeChoice key={choice.type} {...choice} timeZone={settings.timeZone} />
               ) : null
             }
           />

@@ -171,6 +171,9 @@ function MainBar({ settings }: { settings: StoreSettings }) {
             </div>
             <div className={styles.coverLinks}>
               <PageLinks />
+              <Link to="/auth" className={styles.pageLink}>
+                {t("Account")}
+              </Link>
               <a href={phoneAddress(settings.phone)} className={styles.pageLink}>
                 {settings.phone}
               </a>

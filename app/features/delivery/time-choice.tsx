@@ -1,0 +1,132 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { t } from "#app/messages/t.ts";
+import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
+import { useMinute } from "#app/ui/use-minute.ts";
+import { shopDayOf } from "#app/values/shop-clock.ts";
+import { nextWindowText, type TimeWindow, windowDayText, windowHoursText } from "#app/values/window-text.ts";
+import styles from "./time-choice.module.css";
+import { useWindows } from "./use-windows.ts";
+
+const MAX_OFFERED = 40;
+const MAX_DAYS = 3;
+
+/**
+ * Pickup or delivery time of a cart in one line, answered with the soonest one; it opens days and times to choose from.
+ */
+export function TimeChoice({
+  type,
+  timeZone,
+  chosen,
+  error,
+  onChoose,
+}: {
+  type: "pickup" | "delivery";
+  timeZone: string;
+  /** Start of the chosen window; empty for none. */
+  chosen: string;
+  error: string | undefined;
+  onChoose: (startsAt: string) => void;
+}) {
+  const windows = useWindows(type, MAX_OFFERED, error);
+  const now = new Date(useMinute() ?? Date.now());
+  const [hasAllDays, setHasAllDays] = useState(false);
+  const fields = useRef<HTMLFieldSetElement>(null);
+  const id = useId();
+  const found = windows?.find(({ startsAt }) => Date.parse(startsAt) === Date.parse(chosen));
+  const isGone = windows !== null && chosen !== "" && found === undefined;
+  const message = isGone
+    ? t("This time is no longer available. Choose another one.")
+    : // A new choice hides the message about the earlier one.
+      chosen === ""
+      ? error
+      : undefined;
+  const picked = found ?? (chosen === "" && error === undefined ? windows?.[0] : undefined);
+  const dayOf = ({ startsAt }: TimeWindow) => shopDayOf(new Date(startsAt), timeZone);
+  const days = windows?.filter((window, place) => place === 0 || dayOf(window) !== dayOf(windows[place - 1] ?? window));
+  const shown = picked ?? days?.[0];
+  const isFew =
+    !hasAllDays && days !== undefined && days.slice(MAX_DAYS).every((day) => !shown || dayOf(day) !== dayOf(shown));
+
+  // The times of a rejected order are read again, so its message is focused once they are here.
+  const isAsking = message !== undefined && windows !== null;
+  useEffect(() => {
+    if (!isAsking || fields.current?.contains(document.activeElement)) return;
+    fields.current?.closest("details")?.setAttribute("open", "");
+    fields.current?.querySelector("input")?.focus();
+  }, [isAsking]);
+
+  return (
+    <AnsweredQuestion answer={answerText()} isOpen={message !== undefined}>
+      <fieldset ref={fields} aria-describedby={message ? id : undefined} className={styles.choice}>
+        <legend>{type === "pickup" ? t("When will you pick it up?") : t("When should we deliver?")}</legend>
+        <div role="radiogroup" aria-label={t("Day")} className={styles.chips}>
+          {days?.slice(0, isFew ? MAX_DAYS : days.length).map((day) => (
+            <Chip
+              key={day.startsAt}
+              name="windowDay"
+              value={dayOf(day)}
+              isChecked={picked !== undefined && dayOf(day) === dayOf(picked)}
+              onCheck={() => onChoose(day.startsAt)}
+            >
+              {windowDayText(day, timeZone, now)}
+            </Chip>
+          ))}
+          {isFew && days.length > MAX_DAYS ? (
+            <button type="button" className={styles.more} onClick={() => setHasAllDays(true)}>
+              {t("Later")}
+            </button>
+          ) : null}
+        </div>
+        <div role="radiogroup" aria-label={t("Time")} className={styles.chips}>
+          {windows
+            ?.filter((window) => shown !== undefined && dayOf(window) === dayOf(shown))
+            .map((window) => (
+              <Chip
+                key={window.startsAt}
+                name="windowStartsAt"
+                value={window.startsAt}
+                isChecked={window === picked}
+                onCheck={() => onChoose(window.startsAt)}
+              >
+                {windowHoursText(window, timeZone)}
+                {window === windows[0] ? <span> {t("(soonest)")}</span> : null}
+              </Chip>
+            ))}
+        </div>
+        {picked ? null : <input type="hidden" name="windowStartsAt" value={windows === null ? chosen : ""} />}
+        {message ? (
+          <p id={id} className={styles.error}>
+            {message}
+          </p>
+        ) : null}
+      </fieldset>
+    </AnsweredQuestion>
+  );
+
+  function answerText(): string {
+    if (picked) return nextWindowText(picked, timeZone, now);
+    if (windows === null) return t("Loading times...");
+    return shown ? t("Choose a time") : t("No times are available in the next two weeks. Call us.");
+  }
+}
+
+function Chip({
+  name,
+  value,
+  isChecked,
+  onCheck,
+  children,
+}: {
+  name: string;
+  value: string;
+  isChecked: boolean;
+  onCheck: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <label className={styles.chip}>
+      <input type="radio" name={name} value={value} checked={isChecked} onChange={onCheck} className={styles.radio} />
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useState } from "react";
+import { t } from "#app/messages/t.ts";
+import styles from "./answered-question.module.css";
+import { Icon } from "./icon.tsx";
+
+/**
+ * A question that already has an answer: one line, which opens the fields to change it.
+ * @param title short question before the answer; without it, the answer stands alone
+ * @param isOpen opens the fields; they stay open until the person closes them
+ */
+export function AnsweredQuestion({
+  title,
+  answer,
+  isOpen = false,
+  children,
+}: {
+  title?: string;
+  answer: ReactNode;
+  isOpen?: boolean;
+  children: ReactNode;
+}) {
+  // A field that is closed as soon as its message is gone would disappear while it is typed in.
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  return (
+    <details className={styles.question} open={wasOpen} data-is-titled={title === undefined ? undefined : true}>
+      <summary>
+        {title === undefined ? null : <span>{title}</span>}
+        <span className={styles.answer}>{answer}</span>
+        {title === undefined ? (
+          <>
+            <span className={styles.change}>{t("Change")}</span>
+            <span className={styles.done}>{t("Done")}</span>
+          </>
+        ) : (
+          <Icon name="chevron" />
+        )}
+      </summary>
+      <div className={styles.fields}>{children}</div>
+    </details>
+  );
+}
