@@ -196,6 +196,7 @@ const CALLS: Record<string, string[]> = {
     "list_drivers()",
     "create_run((select id from profiles limit 1), '{}')",
     "delete_run(1)",
+    "assign_run(1, null)",
     "sort_run(1, '{}')",
     "set_product_sizes((select id from products limit 1), '[]')",
     "set_product_pictures((select id from products limit 1), '[]')",

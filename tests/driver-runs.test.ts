@@ -71,6 +71,17 @@ test("a run starts with the nearest ZIP code, can be sorted, and is seen by its 
   expect(changed.error?.message).toBe("This run has changed. Reload the page.");
 });
 
+test("a manager gives a run to another driver, and never to a packer or a customer", async () => {
+  const run = await aRun(driver, [await aDelivery(HUMBLE)]);
+  const assign = (person: Person) => manager.client.rpc("assign_run", { run_id: run, driver_id: person.id });
+  await assign(other).throwOnError();
+  expect([(await runsOf(driver, run)).length, (await runsOf(other, run)).length]).toEqual([0, 1]);
+  for (const person of [packer, ama]) {
+    expect((await assign(person)).error?.message).toBe("Choose a driver, a manager, or the owner.");
+  }
+  expect((await runsOf(other, run)).length).toBe(1);
+});
+
 test("a run starts once all its orders are packed, ends with its last stop, and tells customers their place", async () => {
   const [one, two] = [await aDelivery(HUMBLE), await aDelivery(HUMBLE)];
   const run = await aRun(driver, [one, two]);
@@ -422,6 +433,7 @@ test("a driver finishes, sorts, and reads no stop of another run through their o
     ["finish_stop", { ...finish, order_id: ownOrder }],
     ["create_run", { driver_id: driver.id, order_ids: [ownOrder] }],
     ["delete_run", { run_id: own }],
+    ["assign_run", { run_id: own, driver_id: other.id }],
   ] as const) {
     expect([name, (await shop.guest.rpc(name, args as never)).status]).toEqual([name, 401]);
   }
@@ -479,6 +491,7 @@ test("drivers read no orders, customers, products' codes, or desk, and only mana
   for (const person of [ama, packer, driver]) {
     expect((await person.client.rpc("create_run", { driver_id: person.id, order_ids: [order] })).status).toBe(403);
     expect((await person.client.rpc("delete_run", { run_id: run })).status).toBe(403);
+    expect((await person.client.rpc("assign_run", { run_id: run, driver_id: person.id })).status).toBe(403);
     expect((await person.client.rpc("list_waiting_deliveries")).status).toBe(403);
     expect((await person.client.rpc("list_drivers")).status).toBe(403);
   }

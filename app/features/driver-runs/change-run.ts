@@ -30,6 +30,11 @@ export async function deleteRun(data: BrowserData, runId: number): Promise<Comma
   return commandResult(await data.rest.rpc("delete_run", { run_id: runId }));
 }
 
+/** Gives a run to another driver. */
+export async function assignRun(data: BrowserData, runId: number, driverId: string): Promise<CommandResult> {
+  return commandResult(await data.rest.rpc("assign_run", { run_id: runId, driver_id: driverId }));
+}
+
 /** Starts a run: all its orders leave the store. */
 export async function startRun(data: BrowserData, runId: number): Promise<CommandResult> {
   return commandResult(await data.rest.rpc("start_run", { run_id: runId }));

@@ -22,7 +22,7 @@ test("only the latest outcome of a stop is unsent", () => {
 
 test("a run shows unsent outcomes", () => {
   const stop = { orderId: "a", outcome: null, receivedBy: "", finishedAt: null } as unknown as RunStop;
-  const run: DeliveryRun = { id: 1, driverName: "", startedAt: null, endedAt: null, stops: [stop] };
+  const run: DeliveryRun = { id: 1, driverId: "", driverName: "", startedAt: null, endedAt: null, stops: [stop] };
   expect(runWith(run, [outcome]).stops).toMatchObject([{ outcome: "delivered", receivedBy: "Neighbor" }]);
   expect(runWith(run, [{ ...outcome, runId: 2 }]).stops).toEqual([stop]);
   expect(

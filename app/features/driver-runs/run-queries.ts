@@ -28,7 +28,7 @@ export interface Driver {
 
 const MAX_RUNS = 30;
 const UNDO_MS = 60 * 60 * 1000;
-const COLUMNS = "id, started_at, ended_at, profiles!delivery_runs_driver_id_fkey(name)";
+const COLUMNS = "id, driver_id, started_at, ended_at, profiles!delivery_runs_driver_id_fkey(name)";
 
 /** Returns the latest runs that the user may see, open ones first. */
 export function listRuns(data: BrowserData, driverId: string | null): Promise<DeliveryRun[]> {
@@ -46,6 +46,7 @@ export function listRuns(data: BrowserData, driverId: string | null): Promise<De
     const stops = tableRows(await data.rest.rpc("list_run_stops", { run_ids }));
     return (runs ?? []).map((run) => ({
       id: run.id,
+      driverId: run.driver_id,
       driverName: run.profiles?.name ?? "",
       startedAt: run.started_at,
       endedAt: run.ended_at,

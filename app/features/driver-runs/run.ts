@@ -39,6 +39,7 @@ export interface RunStop {
 /** Deliveries of one driver, in order. */
 export interface DeliveryRun {
   id: number;
+  driverId: string;
   driverName: string;
   startedAt: string | null;
   endedAt: string | null;

@@ -5,13 +5,14 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
+import { SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
-import { deleteRun, sortRun } from "./change-run.ts";
+import { assignRun, deleteRun, sortRun } from "./change-run.ts";
 import { addressOf, type DeliveryRun, loadOf, loadText, movedStop, type RunStop } from "./run.ts";
 import type { Driver, WaitingDelivery } from "./run-queries.ts";
 import styles from "./runs.module.css";
@@ -38,33 +39,43 @@ export function RunsPage({
         <WaitingDeliveries deliveries={deliveries} drivers={drivers} timeZone={timeZone} />
       </Section>
       <Section title={t("Open runs")}>
-        <RunList runs={open} label={t("Open runs")} empty={t("No open runs.")} />
+        <RunList runs={open} drivers={drivers} label={t("Open runs")} empty={t("No open runs.")} />
       </Section>
       {ended.length > 0 ? (
         <Section title={t("Finished runs")}>
-          <RunList runs={ended} label={t("Finished runs")} empty="" />
+          <RunList runs={ended} drivers={drivers} label={t("Finished runs")} empty="" />
         </Section>
       ) : null}
     </>
   );
 }
 
-function RunList({ runs, label, empty }: { runs: readonly DeliveryRun[]; label: string; empty: string }) {
+function RunList({
+  runs,
+  drivers,
+  label,
+  empty,
+}: {
+  runs: readonly DeliveryRun[];
+  drivers: readonly Driver[];
+  label: string;
+  empty: string;
+}) {
   if (runs.length === 0) return <p>{empty}</p>;
   return (
     <ul className={styles.list} aria-label={label}>
       {runs.map((run) => (
         <li key={run.id}>
-          <RunCard run={run} />
+          <RunCard run={run} drivers={drivers} />
         </li>
       ))}
     </ul>
   );
 }
 
-function RunCard({ run }: { run: DeliveryRun }) {
+function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[] }) {
   const { isBusy, answer, run: attempt } = useAttempt();
-  const { id, driverName, startedAt, endedAt, stops } = run;
+  const { id, driverId, driverName, startedAt, endedAt, stops } = run;
   const orderIds = stops.map(({ orderId }) => orderId);
   const finishedCount = stops.filter(({ outcome }) => outcome !== null).length;
   const title = t("Run {id}, {driver}", { id, driver: driverName });
@@ -94,6 +105,27 @@ function RunCard({ run }: { run: DeliveryRun }) {
         {loadText(loadOf(stops))}
         {endedAt === null ? null : nodes(t(" · Finished <time/>"), { time: <DateTime at={endedAt} /> })}
       </p>
+      {endedAt === null ? (
+        <SelectField
+          label={t("Driver")}
+          value={driverId}
+          disabled={isBusy}
+          onChange={({ currentTarget: { value } }) =>
+            void change(
+              () => assignRun(getBrowserData(), id, value),
+              t("{driver} takes run {id}.", { id, driver: drivers.find(({ userId }) => userId === value)?.name ?? "" }),
+            )
+          }
+        >
+          {/* Someone who may no longer drive still has the run. */}
+          {drivers.some(({ userId }) => userId === driverId) ? null : <option value={driverId}>{driverName}</option>}
+          {drivers.map(({ userId, name }) => (
+            <option key={userId} value={userId}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      ) : null}
       <ol className={styles.stops}>
         {stops.map((stop, place) => (
           <li key={stop.orderId} className={styles.line}>

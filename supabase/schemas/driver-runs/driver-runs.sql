@@ -122,6 +122,20 @@ comment on function public.list_drivers() is
   'the staff.';
 grant execute on function public.list_drivers() to authenticated;
 
+create function private.require_driver(user_id uuid) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not exists (
+    select from public.profiles left join public.staff on staff.user_id = profiles.id
+    where profiles.id = require_driver.user_id and (profiles.role = 'admin' or staff.role in ('manager', 'driver'))
+  ) then
+    raise sqlstate 'PT422' using message = 'Choose a driver, a manager, or the owner.';
+  end if;
+end;
+$$;
+comment on function private.require_driver(uuid) is 'Rejects people who cannot take a run.';
+
 create function public.create_run(driver_id uuid, order_ids uuid[]) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
@@ -134,12 +148,7 @@ begin
   if coalesce(cardinality(create_run.order_ids), 0) not between 1 and 50 then
     raise invalid_parameter_value using message = 'A run has at least 1 and at most 50 deliveries.';
   end if;
-  if not exists (
-    select from public.profiles left join public.staff on staff.user_id = profiles.id
-    where profiles.id = create_run.driver_id and (profiles.role = 'admin' or staff.role in ('manager', 'driver'))
-  ) then
-    raise sqlstate 'PT422' using message = 'Choose a driver, a manager, or the owner.';
-  end if;
+  perform private.require_driver(create_run.driver_id);
   perform 1 from public.orders where orders.id = any (create_run.order_ids) order by orders.id for update;
   select * into wrong from public.orders
   where orders.id = any (create_run.order_ids)
@@ -242,6 +251,25 @@ comment on function public.delete_run(bigint) is
   'For the owner and managers: deletes a run of which nothing was delivered; its orders wait again. Security definer: '
   'callers may not write runs directly.';
 grant execute on function public.delete_run(bigint) to authenticated;
+
+create function public.assign_run(run_id bigint, driver_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_run_manager('assign_run');
+  perform private.lock_run(assign_run.run_id);
+  perform private.require_driver(assign_run.driver_id);
+  update public.delivery_runs as runs set driver_id = assign_run.driver_id
+  where runs.id = assign_run.run_id and runs.ended_at is null;
+  if not found then
+    raise sqlstate 'PT409' using message = 'This run is finished.';
+  end if;
+end;
+$$;
+comment on function public.assign_run(bigint, uuid) is
+  'For the owner and managers: gives an open run, also a started one, to another driver. Security definer: callers may '
+  'not write runs directly.';
+grant execute on function public.assign_run(bigint, uuid) to authenticated;
 
 create function private.end_run(run_id bigint) returns void
 language plpgsql set search_path = ''
