@@ -7,7 +7,7 @@ export interface CpuTimes {
   postgres: number;
 }
 
-/** Milliseconds of a clock jiffy: Linux reports CPU times in hundredths of a second. */
+/** Linux reports CPU times in hundredths of a second. */
 const TICK_MS = 10;
 
 /** Reads the CPU time that a store's processes have used; null on systems without /proc. */

@@ -178,7 +178,8 @@ const FUNCTIONS: Record<string, string> = {
     refresh_due_offers set_linked_order_texts stop_linked_order_texts withdraw_back_in_stock_requests
   `,
   "anon authenticated service_role": `
-    filter_products find_offer_end list_delivery_areas list_feed_facts list_public_codes list_related_products
+    filter_products find_offer_end is_store_open list_delivery_areas list_feed_facts list_public_codes
+    list_related_products
     private.can_manage private.can_pack private.is_admin private.picture_name private.staff_role read_translations
     search_articles search_hints search_products
   `,
@@ -277,6 +278,7 @@ const CALLS: Record<string, string[]> = {
     "list_replacements((select id from order_items where order_id = :order), 1)",
   ],
   owner: [
+    "open_store()",
     "record_payments_tried('sandbox')",
     "payments_tried()",
     "list_staff()",

@@ -105,7 +105,6 @@ test("a manager edits the settings except money, contact addresses, map position
   for (const person of [packer, ama]) expect((await change(person, { banner_text: "Mine" })).data).toEqual([]);
   for (const ownerSettings of [
     { free_delivery_minimum: 1 },
-    { is_open: false },
     { express_checkout: true },
     { quotes_carts: true },
     { delivery_summary: { lowest_fee: 0 } },
@@ -168,4 +167,18 @@ test("where admins need MFA, managers and packers need it too", async () => {
   await requireMfaOfAdmins(shop.database, true);
   expect(await Promise.all([owner, manager, packer].map(roleOf))).toEqual([null, null, null]);
   await requireMfaOfAdmins(shop.database, false);
+});
+
+test("only the owner opens the store to the public", async () => {
+  await shop.database.admin`insert into private.shop_facts (name, value) values ('is_closed', 'true')`;
+  const ama = await shop.signUp("Ama Shopper");
+  const open = (client: Person["client"]) => client.rpc("open_store");
+  const isOpen = async () => (await shop.guest.rpc("is_store_open").throwOnError()).data;
+  expect((await open(shop.guest)).error?.code).toBe("42501");
+  for (const { client } of [ama, packer, manager]) {
+    expect((await open(client)).error?.message).toBe("Only owners can open the store to the public.");
+  }
+  expect(await isOpen()).toBe(false);
+  expect((await open(owner.client)).error).toBeNull();
+  expect(await isOpen()).toBe(true);
 });

@@ -133,7 +133,7 @@ describe("a live store without a mail server, in a new folder below a private ho
     for (const page of [notice, preview]) expect(fictional.exec(page)?.[0]).toBeUndefined();
 
     const sql = connect(databaseUrlOf(dataDir), { max: 1, applicationName: "a test" });
-    await sql`update public.store_settings set is_open = true`;
+    await sql`delete from private.shop_facts where name = 'is_closed'`;
     await sql.end();
     await expect.poll(async () => (await get("/home")).status).toBe(200);
     expect((await get("/opening-soon")).headers.get("location")).toBe("/home");

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 
 /**
  * Synchronizes a filter form with the URL: when a link or Back changes it, the fields show the current filters. They
@@ -8,7 +8,8 @@ import { type RefObject, useEffect, useRef } from "react";
 export function useListedFields(values: Record<string, string>): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   const reported = useRef(values);
-  useEffect(() => {
+  // Before the page shows the new filters, or it would overwrite what somebody already types into them.
+  useLayoutEffect(() => {
     for (const [name, value] of Object.entries(values)) {
       const field = form.current?.elements.namedItem(name);
       const isOurs = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;

@@ -36,7 +36,13 @@ export async function identifyCaller(context: Context, tokens: Tokens): Promise<
   if (presented === undefined) throw new NoKey();
   const token = await tokens.verify(presented);
   const headers = headersText(context.req.header("accept-language"));
-  return { role: token.role, claims: claimsText(token), headers, token, pool: poolOf(context, token) };
+  return {
+    role: token.role,
+    claims: claimsText(token),
+    headers,
+    token,
+    pool: context.env === OWN_WORK ? "shop" : poolOf(token),
+  };
 }
 
 /** Returns the token of an `authorization` header, or undefined. */
@@ -44,8 +50,9 @@ export function bearerIn(header: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(header ?? "")?.[1];
 }
 
-function poolOf(context: Context, { role }: Claims): PoolName {
-  if (context.env === OWN_WORK || role === "service_role") return "shop";
+/** Returns the connections for a caller's requests, so that no kind of caller can take those of another. */
+export function poolOf({ role }: Claims): PoolName {
+  if (role === "service_role") return "shop";
   return role === "anon" ? "guests" : "users";
 }
 

@@ -47,11 +47,13 @@ export async function openOwnPayment(
 ): Promise<Response> {
   const { data, payments } = options;
   const given = { order_id: orderId, min_cents: MINIMUM_PAYMENT_CENTS };
-  const found = await data.call("read_payable_order", given, { token: caller.token }).catch((error: unknown) => {
-    // Of the token only: the function itself rejects nobody.
-    if (fieldsOf(error)["status"] === 401) return null;
-    throw error;
-  });
+  const found = await data
+    .call("read_payable_order", given, { token: caller.token, isOwnWork: true })
+    .catch((error: unknown) => {
+      // Only an invalid token is a 401: the function itself rejects nobody.
+      if (fieldsOf(error)["status"] === 401) return null;
+      throw error;
+    });
   if (!found) return c.json(LOGIN_NEEDED, 401);
   const [order] = found;
   if (!order) return c.json(NO_SUCH_ORDER, 404);

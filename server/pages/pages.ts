@@ -93,11 +93,11 @@ export function createPages({ build, manifests, styles, data, config, observe }:
 
 /** Reads the content's version, and whether the store is open to the public, which belongs to it. */
 async function readVersion(data: ShopData, setOpen: (isOpen: boolean) => void): Promise<string> {
-  const [{ data: row }, { data: settings }] = await Promise.all([
+  const [{ data: row }, isOpen] = await Promise.all([
     data.public.from("content_version").select("version,epoch").single().throwOnError(),
-    data.public.from("store_settings").select("is_open").single().throwOnError(),
+    data.call("is_store_open", {} as never),
   ]);
-  setOpen(settings.is_open);
+  setOpen(isOpen);
   return `${row.version}.${row.epoch}`;
 }
 

@@ -4,8 +4,9 @@ import { SHOP_PREVIEW_COOKIE } from "#app/platform/shop-preview.ts";
 import type { KnownAddress } from "./known-addresses.ts";
 
 const OPENING_SOON = "/opening-soon";
-/** Pages for staff who have yet to log in, and files such as robots.txt. */
-const ALWAYS_OPEN = /^\/(?:auth|account|join|opening-soon)(?:[/?.]|$)|^\/[^/]+\.(?:txt|xml|webmanifest)$/;
+/** Pages to log in, pages of orders that staff took, and files such as robots.txt. */
+const ALWAYS_OPEN =
+  /^\/(?:auth|account|join|opening-soon|orders?|order-link|pay|checkout|shippingInformation|success|error|stock-messages|privacy|delivery-and-returns)(?:[-/?.]|$)|^\/[^/]+\.(?:txt|xml|webmanifest)$/;
 
 /**
  * Creates the gate that shows visitors the opening-soon page instead of a store that its owner has not opened yet. It

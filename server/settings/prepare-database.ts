@@ -159,11 +159,14 @@ export async function createOwnerToken(admin: Database["admin"]): Promise<string
 /** Removes the demo's contact details and delivery terms from a new store, and keeps it closed to the public. */
 async function closeNewShop(admin: Database["admin"]): Promise<void> {
   await admin`
-    update public.store_settings
-    set is_open = false, street = '', city = '', state = '', postal_code = '', near = '', phone = '', email = '',
-      social_links = '[]', free_delivery_miles_home = 0, free_delivery_miles_cart = 0
-    where phone = '(281) 555-0142' and is_open
-      and not exists (select from public.products) and not exists (select from auth.users)`;
+    with closed as (
+      update public.store_settings
+      set street = '', city = '', state = '', postal_code = '', near = '', phone = '', email = '', social_links = '[]',
+        free_delivery_miles_home = 0, free_delivery_miles_cart = 0
+      where phone = '(281) 555-0142' and not exists (select from public.products) and not exists (select from auth.users)
+      returning id
+    )
+    insert into private.shop_facts (name, value) select 'is_closed', 'true' from closed on conflict (name) do nothing`;
 }
 
 /**

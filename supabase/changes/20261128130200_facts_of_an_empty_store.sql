@@ -3,4 +3,4 @@ comment on table private.shop_facts is
   'AUTH_ADMIN_REQUIRES_MFA; only its presence matters. payments_tried: {mode, at} of the owner''s last successful '
   'test. text_channels: list of channels for which the server has a sender of order texts. is_trial: set by the first '
   'start of an empty store; a live store does not start with it. owner_link: digest of the link that makes its first '
-  'account the owner.';
+  'account the owner. is_closed: set by the first start of a live or empty store, until its owner opens it.';

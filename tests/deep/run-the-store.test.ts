@@ -36,7 +36,7 @@ test("the guide's commands lead from npm start to three processes that share ord
     s3.close();
     for (const each of [dataDir, server, folder]) rmSync(each, { recursive: true, force: true });
   });
-  // What an operator replaces in the commands.
+  // Values for the placeholders in the guide's commands.
   const own = new Map<string, () => string>([
     ["DATABASE_URL", () => database.url],
     ["STORAGE_S3_BUCKET", () => s3.settings.name],

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { type Cart, isDeliveryComplete, MAX_CHARACTERS_OF_DRIVER_NOTE } from "#app/features/cart/cart.ts";
 import { changeDelivery } from "#app/features/cart/cart-store.ts";
 import type { DeliveryPlace } from "#app/features/cart/stored-delivery.ts";
@@ -145,7 +145,8 @@ function PickupInstead() {
 function FilledField({ value, ...rest }: ComponentProps<typeof TextField> & { value: string }) {
   const input = useRef<HTMLInputElement>(null);
   const shown = useRef(value);
-  useEffect(() => {
+  // Before the page shows the new value, or it would overwrite what somebody already types.
+  useLayoutEffect(() => {
     if (shown.current === value) return;
     shown.current = value;
     if (input.current && input.current.value !== value) input.current.value = value;

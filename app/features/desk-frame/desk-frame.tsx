@@ -5,6 +5,7 @@ import { type CurrentUser, mayManage, mayPack } from "#app/features/account/curr
 import { signOut } from "#app/features/account/sign-in.ts";
 import { LanguageLinks } from "#app/features/languages/language-links.tsx";
 import { findNextStep } from "#app/features/setup/setup-checklist.ts";
+import { isStoreOpen } from "#app/features/store/store-opening.ts";
 import { STAFF_LOCALES, splitLocale } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -37,15 +38,7 @@ import { PaletteButton } from "./palette-button.tsx";
 import { useDeskUser } from "./use-desk-user.ts";
 
 /** Frame of every page of the back office: a rail on a laptop, a bar at the top and at the bottom on a phone. */
-export function DeskFrame({
-  shopName,
-  isStoreOpen,
-  children,
-}: {
-  shopName: string;
-  isStoreOpen: boolean;
-  children: ReactNode;
-}) {
+export function DeskFrame({ shopName, children }: { shopName: string; children: ReactNode }) {
   const user = useDeskUser();
   const address = useLocation();
   const sections = user ? sectionsFor(user) : [];
@@ -73,7 +66,7 @@ export function DeskFrame({
           <AccessEnded user={user} />
         ) : (
           <>
-            {user && !isStoreOpen ? <ClosedStoreNotice isOwner={user.role === "owner"} /> : null}
+            {user ? <ClosedStoreNotice isOwner={user.role === "owner"} /> : null}
             {location ? <PageBreadcrumb location={location} /> : null}
             {location?.isExact ? <PageTabs location={location} /> : null}
             {children}
@@ -107,16 +100,24 @@ function AccessEnded({ user }: { user: CurrentUser }) {
 
 /** Reminds staff that the public does not see the store yet, and lets their browser see it. */
 function ClosedStoreNotice({ isOwner }: { isOwner: boolean }) {
-  useEffect(allowShopPreview, []);
+  const { data: isOpen } = useQuery(
+    { queryKey: ["store-open"], queryFn: () => isStoreOpen(getBrowserData()), staleTime: 60_000 },
+    queryClient,
+  );
+  const isClosed = isOpen === false;
   const { data: next = null } = useQuery(
     {
       queryKey: readKey("next-step"),
       queryFn: () => findNextStep(getBrowserData()),
-      enabled: isOwner,
+      enabled: isOwner && isClosed,
       retry: false,
     },
     queryClient,
   );
+  useEffect(() => {
+    if (isClosed) allowShopPreview();
+  }, [isClosed]);
+  if (!isClosed) return null;
   return (
     <p className={styles.notice}>
       {t("The public sees “We open soon.”")}{" "}

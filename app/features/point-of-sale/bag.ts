@@ -13,7 +13,7 @@ export interface BagCustomer {
 
 export type TakenPlan = Pick<TenderPlan, "tenders" | "dueCents" | "changeCents">;
 
-/** What is being sold at this till; kept on the device until the store has recorded it. */
+/** The current sale at this till. It stays on the device until the store has recorded it. */
 export interface Bag {
   /** Request key of its sale. */
   key: string;
@@ -64,7 +64,7 @@ export function writeBag(bag: Bag): void {
   try {
     localStorage.setItem(STORAGE_KEY, text);
   } catch {
-    // As above.
+    // Storage is blocked, so the bag lives as long as the tab.
   }
   for (const listener of listeners) listener();
 }

@@ -140,7 +140,7 @@ export function CustomerLine({
   );
 }
 
-/** What a customer usually buys, the latest note, and what is owed to or by them. */
+/** A customer's usual products, latest note, and open balances. */
 function CustomerFacts({ customer, counter }: { customer: BagCustomer; counter: Counter }) {
   const [facts, setFacts] = useState<string[]>([]);
   useEffect(() => {

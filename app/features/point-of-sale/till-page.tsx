@@ -39,7 +39,7 @@ import { readTillDevice } from "./till-device.ts";
 import { useQuote } from "./use-quote.ts";
 import { type TakenSale, useSale } from "./use-sale.ts";
 
-/** What is open over the till. */
+/** The dialog that is open over the till. */
 type Open =
   | {
       kind: "item";

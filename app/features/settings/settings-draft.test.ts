@@ -18,7 +18,6 @@ test("unchanged settings pass through the form unchanged", () => {
     quotes_carts: settings.quotesCarts,
     has_discount_codes: settings.hasDiscountCodes,
     delivery_summary: settings.deliverySummary,
-    is_open: settings.isOpen,
   };
   expect(storeSettingsFromRow({ ...settingsRow(aDraft()), ...unchanged })).toEqual(settings);
   expect(validateSettings(aDraft())).toEqual({});

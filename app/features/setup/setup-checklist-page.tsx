@@ -1,6 +1,7 @@
 import { useIsFetching } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useRevalidator } from "react-router";
+import { Link } from "react-router";
+import { openStore } from "#app/features/store/store-opening.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
@@ -17,7 +18,6 @@ import { shopDayOf } from "#app/values/shop-clock.ts";
 import {
   type ChargeTrial,
   type FirstStep,
-  openStore,
   type SetupChecklist,
   saveExamples,
   sendTestMail,
@@ -152,8 +152,6 @@ function TestMail() {
 /** Button that opens the store to the public. */
 function OpenStore() {
   const { isBusy, answer, run } = useAttempt();
-  // The frame's notice comes from a loader.
-  const { revalidate } = useRevalidator();
   return (
     <div className={styles.attempt}>
       <div>
@@ -166,7 +164,7 @@ function OpenStore() {
           onClick={() =>
             run(async () => {
               await openStore(getBrowserData());
-              await Promise.all([invalidateReads(), revalidate()]);
+              await invalidateReads();
               return done(t("The store is open."));
             })
           }

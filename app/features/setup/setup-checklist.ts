@@ -1,5 +1,6 @@
 import { listAuthenticators } from "#app/features/account/mfa.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
+import { isStoreOpen } from "#app/features/store/store-opening.ts";
 import { defaultStoreSettings, type StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
@@ -30,6 +31,8 @@ export interface FirstStep {
 /** Settings and counts that the checklist needs. */
 export interface ShopFacts {
   settings: StoreSettings;
+  /** Whether the public sees the store. */
+  isOpen: boolean;
   productCount: number;
   /** Days with pickup or delivery times. */
   windowRuleCount: number;
@@ -86,15 +89,16 @@ async function readFacts(data: BrowserData): Promise<ShopFacts> {
     if (error) throw new Error(error.message, { cause: error });
     return found ?? 0;
   };
-  const [settings, productCount, windowRuleCount, zoneCount, taxRateCount, authenticators] = await Promise.all([
+  const [settings, isOpen, productCount, windowRuleCount, zoneCount, taxRateCount, authenticators] = await Promise.all([
     getStoreSettings(data),
+    isStoreOpen(data),
     count("products"),
     count("window_rules"),
     count("delivery_zones"),
     count("tax_rates"),
     listAuthenticators(data),
   ]);
-  return { settings, productCount, windowRuleCount, zoneCount, taxRateCount, hasMfa: authenticators.length > 0 };
+  return { settings, isOpen, productCount, windowRuleCount, zoneCount, taxRateCount, hasMfa: authenticators.length > 0 };
 }
 
 /**
@@ -147,18 +151,10 @@ export async function sendTestMail(data: BrowserData): Promise<string> {
   return (await readAnswer<{ to: string }>(answer)).to;
 }
 
-/**
- * Opens the store to the public.
- * @throws Error with a message for users
- */
-export async function openStore(data: BrowserData): Promise<void> {
-  await updateSettings(data, { is_open: true });
-}
-
 async function updateSettings({ rest }: BrowserData, changed: Partial<TableRow<"store_settings">>): Promise<void> {
   const { data: rows, error } = await rest.from("store_settings").update(changed).eq("id", true).select("id");
   if (error) throw new Error(error.message, { cause: error });
-  if (rows.length === 0) throw new Error(t("Only owners can open the store to the public."));
+  if (rows.length === 0) throw new Error(t("Only owners can change these settings."));
 }
 
 /** Result of a test payment, step by step. */
@@ -242,7 +238,7 @@ export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
     },
     {
       title: t("Open to the public"),
-      ...(settings.isOpen
+      ...(facts.isOpen
         ? { level: "good", text: t("Everyone can see the store.") }
         : isMissing || facts.productCount === 0
           ? { level: "wrong", text: t("Add the address, the phone number, and a product first.") }

@@ -7,7 +7,7 @@ import styles from "./opening-soon.module.css";
 import { addressLine } from "./store-address.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
-/** What the public sees of a store that its owner has not opened yet. */
+/** Page that the public sees until the owner opens the store. */
 export function OpeningSoon({ settings }: { settings: StoreSettings }) {
   const { name, phone } = settings;
   return (

@@ -121,8 +121,6 @@ export const defaultStoreSettings = {
   hasMetaFeed: false,
   /** Whether /feeds/agentic.json is on. */
   hasAgenticFeed: false,
-  /** Whether the public sees the store; false for a new live store until its owner opens it. */
-  isOpen: true,
   /** Whether product vendors are brands, to state in feeds and structured data. */
   hasBrands: false,
   /** Whether shoppers can request a message when a sold-out product is back. */

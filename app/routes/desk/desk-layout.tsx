@@ -41,7 +41,7 @@ function Frame({ settings, children }: { settings: StoreSettings; children: Reac
   const isLoading = useNavigation().state === "loading";
   return (
     <StoreContexts settings={settings}>
-      <DeskFrame shopName={settings.name} isStoreOpen={settings.isOpen}>
+      <DeskFrame shopName={settings.name}>
         <Pending isPending={isLoading}>{children}</Pending>
       </DeskFrame>
     </StoreContexts>

@@ -1,4 +1,4 @@
-import { claimsText, headersText, type IdentifiedCaller } from "../caller.ts";
+import { claimsText, headersText, type IdentifiedCaller, poolOf } from "../caller.ts";
 import type { RequestPools } from "../database/request-pools.ts";
 import { runAs } from "../database/run-as.ts";
 import type { Tokens } from "../tokens.ts";
@@ -18,6 +18,8 @@ export interface CallerToken {
   language?: string | undefined;
   /** Ticket of an earlier place in line. */
   ticket?: string | null;
+  /** Whether the call may use the connections that are kept for the store's own work, such as payments. */
+  isOwnWork?: boolean;
 }
 
 /**
@@ -40,20 +42,20 @@ export function createFunctionCaller(options: {
 }): CallFunction {
   const { sql, tokens, schema, admitCall } = options;
 
-  async function identify({ token, language }: CallerToken): Promise<IdentifiedCaller> {
+  async function identify({ token, language, isOwnWork = false }: CallerToken): Promise<IdentifiedCaller> {
     const claims = await tokens.verify(token);
     return {
       role: claims.role,
       claims: claimsText(claims),
       headers: headersText(language),
       token: claims,
-      pool: "shop",
+      pool: isOwnWork ? "shop" : poolOf(claims),
     };
   }
 
   return async (name, passed, by) => {
     try {
-      // As in JSON: an undefined argument is not given.
+      // An argument that is undefined counts as not given, like in JSON.
       const given = Object.fromEntries(Object.entries(passed).filter(([, value]) => value !== undefined));
       const identified = by && (await identify(by));
       if (identified && admitCall) requireAdmission(identified, name, by?.ticket ?? null, admitCall);

@@ -1,4 +1,4 @@
--- What the server reads before it opens a payment of an order.
+-- Facts that the server needs to create a payment intent for an order.
 create function public.read_payable_order(order_id uuid, min_cents integer)
 returns table (
   id uuid, status text, total numeric, payment_intent_id text, is_held boolean, missing_items jsonb, problem jsonb,

@@ -55,7 +55,6 @@ create table public.store_settings (
   texts_until text not null default '21:00' check (texts_until ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
   texts_per_day integer not null default 200 check (texts_per_day between 0 and 100000),
   has_brands boolean not null default false,
-  is_open boolean not null default true,
   constraint texts_start_before_they_end check (texts_from < texts_until),
   constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN'),
   constraint team_has_its_shape check (
@@ -126,8 +125,6 @@ comment on column public.store_settings.texts_until is 'After this time, order t
 comment on column public.store_settings.texts_per_day is 'Order texts per day at most; beyond, customers get emails only.';
 comment on column public.store_settings.has_brands is
   'Whether vendors of products are their brands, which feeds and structured data state; otherwise only staff read them.';
-comment on column public.store_settings.is_open is
-  'Whether the public sees the store; a new live store shows an opening-soon page until its owner opens it.';
 comment on column public.store_settings.hero_slides is
   '[{id, image, alt, header, text, buttonLabel, link}] of the home page, in order; empty: the default three.';
 
@@ -177,9 +174,6 @@ begin
     or new.has_brands <> old.has_brands
   ) then
     raise insufficient_privilege using message = 'Only owners can change the product feeds.';
-  end if;
-  if private.staff_role() = 'manager' and new.is_open <> old.is_open then
-    raise insufficient_privilege using message = 'Only owners can open the store to the public.';
   end if;
   -- Each text costs money, and quiet hours are law.
   if private.staff_role() = 'manager' and (
@@ -293,3 +287,29 @@ begin
 end;
 $$;
 comment on function private.shop_day_begins_at() is 'Returns the first instant of today in the store''s time zone.';
+
+-- A fact and not a column, because an upgrade cannot lock this table while every request reads it.
+create function public.is_store_open() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select not exists (select from private.shop_facts where name = 'is_closed');
+$$;
+comment on function public.is_store_open() is
+  'Returns whether the public sees the store; a new live or empty store shows an opening-soon page until its owner opens '
+  'it. Security definer: callers may not read the facts.';
+grant execute on function public.is_store_open() to anon, authenticated, service_role;
+
+create function public.open_store() returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  if not private.is_admin() then
+    raise insufficient_privilege using message = 'Only owners can open the store to the public.';
+  end if;
+  delete from private.shop_facts where name = 'is_closed';
+end;
+$$;
+comment on function public.open_store() is
+  'For the owner: lets the public see the store. Security definer: callers may not write the facts.';
+grant execute on function public.open_store() to authenticated;

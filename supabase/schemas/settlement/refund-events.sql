@@ -1,4 +1,4 @@
--- What the payment provider says about refunds.
+-- Refund events from the payment provider.
 -- Applies what the provider says about a refund.
 create function private.apply_refund_status(
   refund_id uuid, provider_refund_id text, status text, error text

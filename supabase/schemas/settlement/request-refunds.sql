@@ -47,7 +47,7 @@ begin
   end if;
   own_tax_cents := case
     when refund.part_of_id is not null then (
-      -- What the first tender's part leaves of the lines' tax; of an amount, a share like any other.
+      -- The rest of the lines' tax after the first tender's part; for a refund by amount, a proportional share.
       select case when lead.lines is null
         then round(left_tax_cents::numeric * refund.amount_cents / refund_tax_cents.left_cents)
         else greatest(0, (select sum(line.tax_cents) from jsonb_to_recordset(lead.lines) as line (tax_cents bigint)) - (

@@ -3,7 +3,7 @@ create function private.why_drop_text(message public.outgoing_texts, target publ
 language plpgsql stable set search_path = ''
 as $$
 declare
-  -- Of an order that is paid in the store, how far it is packed; of other unpaid ones, none.
+  -- Empty for unpaid orders, except those that are paid in the store.
   step constant text := coalesce(private.packing_status(target), '');
 begin
   return case
