@@ -98,7 +98,7 @@ async function readVersion(data: ShopData, setOpen: (isOpen: boolean) => void): 
     data.call("is_store_open", {} as never),
   ]);
   setOpen(isOpen);
-  return `${row.version}.${row.epoch}`;
+  return `${row.version}.${row.epoch}.${isOpen}`;
 }
 
 type Renderer = ReturnType<typeof createRenderer>;
