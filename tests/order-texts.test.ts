@@ -82,9 +82,9 @@ function aPhone(): string {
   return `281555${String(phoneCount).padStart(4, "0")}`;
 }
 
-async function aPendingOrder(phone = aPhone()): Promise<{ id: string; phone: string }> {
-  const { id } = await anOrder(ama, oil);
-  await ama.client
+async function aPendingOrder(phone = aPhone(), person = ama): Promise<{ id: string; phone: string }> {
+  const { id } = await anOrder(person, oil);
+  await person.client
     .from("billing_details")
     .insert({
       order_id: id,
@@ -103,14 +103,14 @@ async function aPendingOrder(phone = aPhone()): Promise<{ id: string; phone: str
 
 const consent = (person: Pick<Person, "client">, orderId: string, channel = "sms", wording_version = 1) =>
   person.client.rpc("set_order_texts", { order_id: orderId, channel, wording_version });
-async function pay(orderId: string): Promise<void> {
-  await confirm(shop, await requestIntent(shop, ama, orderId));
+async function pay(orderId: string, person = ama): Promise<void> {
+  await confirm(shop, await requestIntent(shop, person, orderId));
   await untilOrder(shop, orderId, ({ status }) => status === "paid");
 }
-async function aPaidOrderWithTexts(channel: TextChannel = "sms", phone = aPhone()) {
-  const order = await aPendingOrder(phone);
-  await consent(ama, order.id, channel).throwOnError();
-  await pay(order.id);
+async function aPaidOrderWithTexts(channel: TextChannel = "sms", phone = aPhone(), person = ama) {
+  const order = await aPendingOrder(phone, person);
+  await consent(person, order.id, channel).throwOnError();
+  await pay(order.id, person);
   return order;
 }
 /** Makes every waiting text due. */
@@ -456,6 +456,27 @@ test("a number gets 20 texts within a day at most, whoever orders with it and on
   expect(all.find(({ status }) => status === "dropped")?.last_error).toBe("The number got 20 texts within a day.");
 });
 
+test("a number gets texts about orders of two accounts within a day, and of no third one", async () => {
+  const phone = aPhone();
+  await aPaidOrderWithTexts("sms", phone);
+  await aPaidOrderWithTexts("sms", phone, kofi);
+  expect(await sendDue()).toBe(2);
+  const third = await aPaidOrderWithTexts("sms", phone, owner);
+  const known = await aPaidOrderWithTexts("sms", phone, kofi);
+  expect(await sendDue()).toBe(1);
+  expect(await textsOf(known.id)).toMatchObject([{ status: "sent" }]);
+  expect(await textsOf(third.id)).toMatchObject([
+    { status: "dropped", last_error: "The number got texts about orders of two other accounts within a day." },
+  ]);
+});
+
+test("no text goes to a number that cannot exist", async () => {
+  for (const phone of ["1234567890", "9115550177", "2811550177", "2819110177", "0005550177"]) {
+    const order = await aPendingOrder(phone);
+    expect((await consent(ama, order.id)).error, phone).toMatchObject({ code: "PT412" });
+  }
+});
+
 test("a text's link changes the choice of texts 20 times at most, and STOP stays in effect", async () => {
   const order = await aPaidOrderWithTexts();
   const token = shop.orderLinks.signForTexts(order.id, new Date());
@@ -669,7 +690,7 @@ test("the link of a text shows the order, stops its texts, and starts them again
   const read = async () => (await post("texts", { token })).json();
   expect(await read()).toMatchObject({
     order: { order_id: order.id, status: "paid" },
-    texts: { active_channel: "sms", channels: ["sms", "whatsapp"], phone: order.phone },
+    texts: { active_channel: "sms", channels: ["sms", "whatsapp"], phone: `(•••) •••-${order.phone.slice(-4)}` },
   });
   expect((await post("texts/stop", { token })).status).toBe(204);
   expect(await read()).toMatchObject({ texts: { active_channel: null } });

@@ -121,7 +121,8 @@ export function createTextEndpoints(options: {
         : await data.service.rpc("record_text_keyword", { ...named, keyword });
     if (recorded.error) throw failed(recorded.error);
     if (text.isAnswered || !recorded.data) return EMPTY_RESPONSE;
-    const reply = keywordReply(keyword === "other" ? "help" : keyword, await lastKnownStoreSettings(data));
+    const shop = await lastKnownStoreSettings(data);
+    const reply = keywordReply(keyword === "other" ? "help" : keyword, shop, new URL(publicOrigin).host);
     return String(html`<?xml version="1.0" encoding="UTF-8"?><Response><Message>${reply}</Message></Response>`);
   }
 

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { ORDER_TEXT_KINDS } from "#app/values/text-channel.ts";
 import { keywordReply, orderText, smsCharacters, templateVariables } from "./order-texts.ts";
 
-const LINK = `https://market.example/order-link#${"a".repeat(48)}`;
+const HOST = "market.example";
+const LINK = `https://${HOST}/order-link#${"a".repeat(48)}`;
 const shop = { name: "Calabash Market", phone: "(281) 555-0142", email: "hello@calabash.example" };
 
 test("a text names the store and the order, and the first one explains how to stop", () => {
@@ -33,6 +34,19 @@ test("characters outside of the SMS alphabet are replaced or left out", () => {
   );
 });
 
+test("the letters of any store's name become letters of the SMS alphabet", () => {
+  const named = (name: string) => keywordReply("start", { ...shop, name }, HOST).split(":")[0];
+  expect(["Kɔkɔɔ House", "Ɛdan Ŋkyɛ", "Çarşı Işık", "Đặng Thị", "Łódź", "Ọjà"].map(named)).toEqual([
+    "Kokoo House",
+    "Edan Ngkye",
+    "Çarsi Isik",
+    "Dang Thi",
+    "Lodz",
+    "Ojà",
+  ]);
+  expect(named("🍠")).toBe(HOST);
+});
+
 test("a WhatsApp template gets store, order number, link, and amount", () => {
   const facts = { kind: "refund", orderNumber: 1042, amount: 5, isFirst: false, link: LINK } as const;
   expect(templateVariables(facts, shop)).toEqual({ 1: "Calabash Market", 2: "1042", 3: LINK, 4: "$5.00" });
@@ -40,9 +54,9 @@ test("a WhatsApp template gets store, order number, link, and amount", () => {
 });
 
 test("replies to keywords name the store, and HELP contains the phone number", () => {
-  expect(keywordReply("help", shop)).toContain("Call (281) 555-0142 or write to hello@calabash.example.");
+  expect(keywordReply("help", shop, HOST)).toContain("Call (281) 555-0142 or write to hello@calabash.example.");
   for (const keyword of ["stop", "start", "help"] as const) {
-    expect(keywordReply(keyword, shop)).toMatch(/^Calabash Market/);
-    expect(keywordReply(keyword, shop).length).toBeLessThanOrEqual(306);
+    expect(keywordReply(keyword, shop, HOST)).toMatch(/^Calabash Market/);
+    expect(keywordReply(keyword, shop, HOST).length).toBeLessThanOrEqual(306);
   }
 });

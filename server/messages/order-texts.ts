@@ -1,3 +1,4 @@
+import anyAscii from "any-ascii";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
@@ -33,21 +34,25 @@ export function orderText(facts: OrderTextFacts, shop: Pick<StoreSettings, "name
   const body = COPY[facts.kind](t("order {number}", { number: facts.orderNumber }), amount);
   const sentence = `${body[0]?.toUpperCase()}${body.slice(1)}`;
   const stop = facts.isFirst ? ` ${howToStop()}` : "";
-  return smsCharacters(`${storeName(shop)}: ${sentence} ${facts.link}${stop}`);
+  return smsCharacters(`${storeName(shop, new URL(facts.link).host)}: ${sentence} ${facts.link}${stop}`);
 }
 
 /** Returns the values of the WhatsApp template's variables: store, order number, link, amount. */
 export function templateVariables(facts: OrderTextFacts, shop: Pick<StoreSettings, "name">): Record<string, string> {
   const amount = facts.amount === null ? "-" : moneyText(centsFrom(facts.amount));
-  return { "1": storeName(shop), "2": String(facts.orderNumber), "3": facts.link, "4": amount };
+  return { "1": shop.name.slice(0, MAX_STORE_NAME).trim(), "2": String(facts.orderNumber), "3": facts.link, "4": amount };
 }
 
-/** Returns the reply to a keyword, for cases in which Twilio sends none. */
+/**
+ * Returns the reply to a keyword, for cases in which Twilio sends none.
+ * @param host host of the store, in place of a name without any letter of the SMS alphabet
+ */
 export function keywordReply(
   keyword: "stop" | "start" | "help",
   shop: Pick<StoreSettings, "name" | "phone" | "email">,
+  host: string,
 ): string {
-  const name = storeName(shop);
+  const name = storeName(shop, host);
   switch (keyword) {
     case "stop":
       return smsCharacters(
@@ -74,16 +79,14 @@ const OTHER = /[^\n !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-zàäåæèéìñòöøùü�
  */
 export function smsCharacters(text: string): string {
   return text
-    .replaceAll(/[‘’]/g, "'")
-    .replaceAll(/[“”]/g, '"')
-    .replaceAll(/[–—]/g, "-")
-    .replaceAll("…", "...")
     .normalize("NFC")
-    .replaceAll(OTHER, (character) => character.normalize("NFKD").replaceAll(OTHER, ""));
+    .replaceAll(/\p{Extended_Pictographic}/gu, "")
+    .replaceAll(OTHER, (character) => anyAscii(character).replaceAll(OTHER, ""));
 }
 
-function storeName({ name }: Pick<StoreSettings, "name">): string {
-  return name.slice(0, MAX_STORE_NAME).trim();
+/** Returns the start of the store's name in the SMS alphabet; without any letter of it, the store's host. */
+function storeName({ name }: Pick<StoreSettings, "name">, host: string): string {
+  return smsCharacters(name).slice(0, MAX_STORE_NAME).trim() || host;
 }
 
 function howToStop(): string {

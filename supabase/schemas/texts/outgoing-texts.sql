@@ -171,6 +171,24 @@ $$;
 comment on function private.count_texts_today(uuid) is
   'Returns how many texts were sent within a day to the number of a consent, about any order and on any channel.';
 
+create function private.count_other_texters(consent_id uuid) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select count(distinct other_orders.user_id) from public.text_consents as consents
+    join public.orders on orders.id = consents.order_id
+    join public.text_consents as others on others.phone = consents.phone
+    join public.orders as other_orders on other_orders.id = others.order_id
+      and other_orders.user_id is distinct from orders.user_id
+    join public.outgoing_texts as texts on texts.consent_id = others.id
+    where consents.id = count_other_texters.consent_id and texts.attempted_at > now() - interval '1 day'
+  );
+end;
+$$;
+comment on function private.count_other_texters(uuid) is
+  'Returns about how many other accounts'' orders the number of a consent got texts within a day.';
+
 create function private.is_text_true(message public.outgoing_texts, target public.orders) returns boolean
 language plpgsql stable set search_path = ''
 as $$

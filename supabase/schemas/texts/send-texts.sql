@@ -14,6 +14,8 @@ begin
     -- Orders that anyone places with somebody else's number must not flood it.
     when message.attempts = 0 and private.count_texts_today(message.consent_id) >= 20
       then 'The number got 20 texts within a day.'
+    when message.attempts = 0 and private.count_other_texters(message.consent_id) >= 2
+      then 'The number got texts about orders of two other accounts within a day.'
     when case message.kind
       when 'received' then private.is_packed(step) or step <> 'pending' and not private.is_open(step)
       when 'ready' then step <> 'pending' and not private.is_in_store(step)

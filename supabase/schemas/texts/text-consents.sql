@@ -116,16 +116,18 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select '+1' || coalesce(billing.phone, private.phone_digits(orders.delivery_phone_number))
+    select '+1' || phone.digits
     from public.orders
     left join public.billing_details as billing on billing.order_id = orders.id
-    where orders.id = text_phone.order_id
+    cross join coalesce(billing.phone, private.phone_digits(orders.delivery_phone_number)) as phone (digits)
+    -- Area codes and the three digits after them start with 2 to 9, and 211 to 911 are services.
+    where orders.id = text_phone.order_id and phone.digits ~ '^[2-9](?!11)[0-9]{2}[2-9](?!11)[0-9]{2}'
   );
 end;
 $$;
 comment on function private.text_phone(uuid) is
   'Returns the order''s own number as E.164: from the billing details, or without them from the delivery; null if '
-  'there is none.';
+  'there is none, or none that can exist (https://www.nanpa.com/numbering/numbering-resources).';
 
 create function private.text_channels() returns text[]
 language plpgsql stable security definer set search_path = ''
@@ -407,9 +409,13 @@ language plpgsql stable security definer set search_path = '' rows 1
 as $$
 #variable_conflict use_column
 begin
-  return query select * from private.order_texts(read_linked_order_texts.order_id);
+  return query
+    select texts.channels, texts.active_channel, '(•••) •••-' || right(texts.phone, 4), texts.has_opted_out,
+      texts.wording_version, texts.sms_wording, texts.whatsapp_wording
+    from private.order_texts(read_linked_order_texts.order_id) as texts;
 end;
 $$;
 comment on function public.read_linked_order_texts(uuid) is
-  'For the server, which has checked the link of a text: as read_order_texts. Security definer, as read_order_texts.';
+  'For the server, which has checked the link of a text: as read_order_texts, with the last four digits of the number, '
+  'because texts are passed on. Security definer, as read_order_texts.';
 grant execute on function public.read_linked_order_texts(uuid) to service_role;
