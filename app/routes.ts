@@ -53,6 +53,7 @@ const desk = [
     route("desk/settings/tax", "routes/settings/tax-route.tsx"),
     route("desk/settings/tax/report", "routes/settings/tax-report-route.tsx"),
     route("desk/audit-log", "routes/desk/audit-log-route.tsx"),
+    route("desk/*", "routes/desk/desk-not-found-route.tsx"),
   ]),
 ];
 

@@ -33,6 +33,7 @@ const ROUTES = Object.fromEntries(
       path: "shelf",
       module: { loader, handle: { searchParams: { colour: colours, page }, combined: ["colour"] } },
     },
+    { id: "desk-missing", parentId: "root", path: "desk/*", module: { loader } },
     { id: "missing", parentId: "root", path: "*", module: { loader } },
   ].map((route) => [route.id, route]),
 ) as unknown as ServerBuild["routes"];
@@ -77,6 +78,7 @@ test("all unknown URLs share one page", () => {
   ];
   expect(new Set(addresses.map(pathOf))).toEqual(new Set(["/-"]));
   expect(pathOf("/x/123.data")).toBe("/-.data");
+  expect(known(new URL("http://shop.test/desk/x/1"))).toMatchObject({ path: "/desk/-", isNowhere: true });
 });
 
 test("the shell of a checkout page is the same for every order", () => {

@@ -38,14 +38,13 @@ export function createKnownAddresses(routes: ServerBuild["routes"]): (url: URL) 
     const { locale, path: pathname } = splitLocale(requestedPathname);
     const isData = pathname.endsWith(DATA);
     const requestedPath = readable(isData ? documentPath(pathname) : pathname);
-    // The router's "*" matches any path.
     const matches = matchRoutes(tree, requestedPath) ?? matchRoutes(tree, NOWHERE) ?? [];
     const leaf = matches.at(-1);
     const route = leaf && routes[leaf.route.id ?? ""];
     if (!route) throw new Error("The store has no route for unknown addresses.");
     // Without a loader, the server uses only the route, so the page is the same for everyone, for example for any
     // order.
-    const isNowhere = leaf.route.path === "*";
+    const isNowhere = leaf.route.path?.endsWith("*") === true;
     const isSame = isNowhere || route.module.loader === undefined;
     const handle = route.module.handle as RouteHandle | undefined;
     const search = new URLSearchParams([

@@ -36,9 +36,21 @@ test("an error of the auth service is shown under the form", async ({ page }) =>
     await expect(page.getByText("Invalid login credentials")).toBeVisible();
     await expect(page.getByLabel("Email")).not.toHaveValue("");
   });
-  await step("without Google settings, Google login shows the auth service's message", async () => {
+  await step("without Google settings, Google login says so", async () => {
     await page.getByRole("button", { name: "Sign in with Google" }).click();
-    await expect(page.getByText("Unsupported provider: provider is not enabled")).toBeVisible();
+    await expect(page.getByText("Google sign-in is not available.")).toBeVisible();
     await expect(page).toHaveURL(/\/auth$/);
   });
+});
+
+test("a login to an unconfirmed address sends the confirmation again", async ({ page }) => {
+  const unconfirmed = { code: 400, error_code: "email_not_confirmed", msg: "Email not confirmed" };
+  page.route(/grant_type=password/, () => Response.json(unconfirmed, { status: 400 }));
+  await page.goto("/auth");
+  await page.getByLabel("Email").fill(`${crypto.randomUUID()}@test.example`);
+  await page.getByLabel("Password").fill("a long password");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+  await expect(page.getByText("We sent you a link. It confirms your address and logs you in.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Send again/ })).toBeVisible();
 });

@@ -40,3 +40,10 @@ test("the arrow keys choose in the command palette, around both ends", async ({ 
   await page.keyboard.press("ArrowDown");
   await expect(chosen).toHaveText(names[0] ?? "");
 });
+
+test("an unknown page of the back office stays in its frame", async ({ page }) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/nothing-here");
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Orders", exact: true }).first()).toBeVisible();
+});

@@ -81,7 +81,9 @@ function SignInAgainDialog({
     send: async (typed) => {
       const result = await signIn(getBrowserData(), "login", typed, splitLocale(window.location.pathname).path);
       // After a login the auth client emits SIGNED_IN, which the effect below handles.
-      return result.kind === "rejected" ? rejected(result.message) : null;
+      if (result.kind === "rejected") return rejected(result.message);
+      if (result.kind === "confirm-email") setSentTo(typed.email.trim());
+      return null;
     },
   });
   /** Needs only the email address, not the password. */

@@ -3,7 +3,6 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { requestCaptchaToken } from "#app/platform/captcha.ts";
 import { pageAddressHere } from "#app/platform/page-address.ts";
 import { finishBeforeSignOut } from "#app/platform/personal-data.ts";
-import { readErrorBody } from "#app/platform/reads.ts";
 import { authProblem } from "./auth-problem.ts";
 import type { AuthMode, Credentials } from "./credentials.ts";
 import { verifyCode } from "./verify-code.ts";
@@ -11,7 +10,10 @@ import { verifyCode } from "./verify-code.ts";
 /** `message` comes from the data service and is shown under the form. */
 export type SignInResult = { kind: "signed-in" } | { kind: "confirm-email" } | { kind: "rejected"; message: string };
 
-/** @param path path that the link in a confirmation email leads to, if one is sent */
+/**
+ * Logs in or signs up. Without a confirmed address, the confirmation email is sent again.
+ * @param path path that the link in a confirmation email leads to
+ */
 export async function signIn(
   data: BrowserData,
   mode: AuthMode,
@@ -33,6 +35,10 @@ export async function signIn(
             ...captcha,
           },
         });
+  if (answer.error?.code === "email_not_confirmed") {
+    const rejection = await resendConfirmation(data, email, path);
+    return rejection === null ? { kind: "confirm-email" } : { kind: "rejected", message: rejection };
+  }
   if (answer.error) return { kind: "rejected", message: authProblem(answer.error) };
   return answer.data.session ? { kind: "signed-in" } : { kind: "confirm-email" };
 }
@@ -99,10 +105,7 @@ export async function signInWithGoogle(data: BrowserData, path: string): Promise
   if (error) return authProblem(error);
   const probe = await fetch(way.url, { redirect: "manual" });
   // A redirect to Google is opaque to `fetch`, and proves that Google is enabled.
-  if (probe.type !== "opaqueredirect" && !probe.ok) {
-    const body = await readErrorBody(probe);
-    return body.msg ?? body.message ?? t("Google sign-in is not available.");
-  }
+  if (probe.type !== "opaqueredirect" && !probe.ok) return t("Google sign-in is not available.");
   window.location.assign(way.url);
   return null;
 }
