@@ -40,7 +40,12 @@ export function orderText(facts: OrderTextFacts, shop: Pick<StoreSettings, "name
 /** Returns the values of the WhatsApp template's variables: store, order number, link, amount. */
 export function templateVariables(facts: OrderTextFacts, shop: Pick<StoreSettings, "name">): Record<string, string> {
   const amount = facts.amount === null ? "-" : moneyText(centsFrom(facts.amount));
-  return { "1": shop.name.slice(0, MAX_STORE_NAME).trim(), "2": String(facts.orderNumber), "3": facts.link, "4": amount };
+  return {
+    "1": shop.name.slice(0, MAX_STORE_NAME).trim(),
+    "2": String(facts.orderNumber),
+    "3": facts.link,
+    "4": amount,
+  };
 }
 
 /**
