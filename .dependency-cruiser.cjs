@@ -4,7 +4,20 @@ const FEATURE_IMPORTS = Object.assign({}, ...require("./scripts/feature-imports.
 const TESTS = "\\.(test|spec)\\.tsx?$|^(tests|e2e)/|^packages/[^/]+/(testing|rest/library-tables)[./]";
 
 /** Folders of server/, from the top layer down: each may import only those after it. */
-const SERVER_FOLDERS = ["endpoints", "backups", "worker", "dev", "http", "pages", "messages", "payments", "settings"];
+const SERVER_FOLDERS = [
+  "endpoints",
+  "backups",
+  "worker",
+  "dev",
+  "http",
+  "pages",
+  "messages",
+  "payments",
+  "database",
+  "files",
+  "observe",
+  "base",
+];
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
@@ -110,7 +123,7 @@ module.exports = {
       "Clients are created in one place.",
       {
         path: "^(app|server|supabase)/",
-        pathNot: `^app/platform/|^server/settings/shop-data\\.ts$|${TESTS}`,
+        pathNot: `^app/platform/|^server/database/shop-data\\.ts$|${TESTS}`,
       },
       { path: "node_modules/@supabase/" },
     ),
@@ -129,13 +142,13 @@ module.exports = {
     rule(
       "one-adapter-for-the-bucket",
       "Only s3-connection.ts uses the S3 library.",
-      { path: "^(app|server|packages|supabase)/", pathNot: `^server/settings/s3-connection\\.ts$|${TESTS}` },
+      { path: "^(app|server|packages|supabase)/", pathNot: `^server/files/s3-connection\\.ts$|${TESTS}` },
       { path: "node_modules/(@aws-sdk|@smithy)/" },
     ),
     rule(
       "one-adapter-for-traces",
       "OpenTelemetry is loaded only if a collector is configured.",
-      { path: "^(app|server|packages|supabase)/", pathNot: `^server/settings/traces\\.ts$|${TESTS}` },
+      { path: "^(app|server|packages|supabase)/", pathNot: `^server/observe/traces\\.ts$|${TESTS}` },
       { path: "node_modules/@opentelemetry/" },
     ),
     rule(

@@ -1,6 +1,6 @@
 // Deep: purchases in each language, and the language of an account on another device.
 import { LANGUAGES, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
-import { readTranslations } from "#server/settings/translations.ts";
+import { readTranslations } from "#server/base/translations.ts";
 import creole from "#supabase/seed/content/translations/ht.json" with { type: "json" };
 import { mailedText, messageTo } from "./fixtures/account-proofs.ts";
 import { expect, test } from "./fixtures/shop-test.ts";

@@ -3,9 +3,9 @@ import { openBucket } from "#server/backups/bucket.ts";
 import { createBackup, IncompleteBackup } from "#server/backups/create-backup.ts";
 import { removeOldBackups } from "#server/backups/stored-backups.ts";
 import { createBackupUploads } from "#server/backups/upload-backups.ts";
-import { backupFolder } from "#server/settings/environment.ts";
-import { openImageBucket } from "#server/settings/image-bucket.ts";
-import { printReason } from "#server/settings/running.ts";
+import { backupFolder } from "#server/base/environment.ts";
+import { printReason } from "#server/base/running.ts";
+import { openImageBucket } from "#server/files/image-bucket.ts";
 import { openShopForTools } from "./open-shop-for-tools.ts";
 
 /**

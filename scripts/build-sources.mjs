@@ -19,7 +19,7 @@ export const SOURCES = [
   "scripts/chunk-groups.ts",
   "scripts/messages",
   "scripts/name-scripts.ts",
-  "server/settings/translations.ts",
+  "server/base/translations.ts",
 ];
 const TEST = /\.test\.tsx?$/;
 

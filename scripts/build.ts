@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { ServerBuild } from "react-router";
 import { build, createBuilder, minify, type Rolldown } from "vite";
 import { LOCALES, type Locale, STAFF_LOCALES } from "#app/messages/locales.ts";
-import { readTranslations } from "#server/settings/translations.ts";
+import { readTranslations } from "#server/base/translations.ts";
 import { buildStamp, fingerprint, SOURCES } from "./build-sources.mjs";
 import { findTokens } from "./messages/localize.ts";
 import { listNeeded, nameScripts, readScriptGraph, renameScripts } from "./name-scripts.ts";

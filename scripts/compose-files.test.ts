@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { variableNames } from "#server/settings/environment.ts";
+import { variableNames } from "#server/base/environment.ts";
 
 interface Compose {
   "x-store": { environment: Record<string, string> };

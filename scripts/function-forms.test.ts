@@ -1,6 +1,6 @@
 import { lostForms, readCode } from "@calabash/data-service/database";
 import { expect, test } from "vitest";
-import { readShopSchema } from "#server/settings/shop-schema.ts";
+import { readShopSchema } from "#server/database/shop-schema.ts";
 import {
   findPreviousRelease,
   readCalledNames,

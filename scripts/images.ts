@@ -1,11 +1,11 @@
 import { StartError } from "@calabash/data-service/start-error";
 import { createObjectFiles } from "@calabash/data-service/storage";
 import { messageOf } from "#app/values/unknown-value.ts";
-import { copyStoredFiles } from "#server/settings/copy-files.ts";
-import { readEnvironment } from "#server/settings/environment.ts";
-import { openImageBucket } from "#server/settings/image-bucket.ts";
-import { printReason } from "#server/settings/running.ts";
-import { storageFolder } from "#server/settings/stored-files.ts";
+import { readEnvironment } from "#server/base/environment.ts";
+import { printReason } from "#server/base/running.ts";
+import { copyStoredFiles } from "#server/files/copy-files.ts";
+import { openImageBucket } from "#server/files/image-bucket.ts";
+import { storageFolder } from "#server/files/stored-files.ts";
 
 /**
  * `npm run images -- to-bucket` copies stored images from the data folder to the bucket of STORAGE_S3_BUCKET; `--

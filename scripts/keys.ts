@@ -1,9 +1,9 @@
 import { forgetRetiredKeys, type ProjectKeys, prepareNextKey, signWithNextKey } from "@calabash/data-service/keys";
 import { StartError } from "@calabash/data-service/start-error";
-import { readEnvironment } from "#server/settings/environment.ts";
-import { type Keys, keysFileOf, loadKeys, writeKeysFile } from "#server/settings/keys.ts";
-import { printReason } from "#server/settings/running.ts";
-import { forgetKeysOf } from "#server/settings/stored-keys.ts";
+import { readEnvironment } from "#server/base/environment.ts";
+import { type Keys, keysFileOf, loadKeys, writeKeysFile } from "#server/base/keys.ts";
+import { printReason } from "#server/base/running.ts";
+import { forgetKeysOf } from "#server/database/stored-keys.ts";
 import { openShopForTools } from "./open-shop-for-tools.ts";
 
 const USAGE = "npm run keys -- print | prepare | rotate | forget | adopt (docs/how-to/run-on-several-machines.md)";

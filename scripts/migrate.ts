@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase, planUpgrade, startingAlone } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
-import { type Environment, readEnvironment } from "#server/settings/environment.ts";
-import { loadKeys } from "#server/settings/keys.ts";
-import { describeUpgrade, migrateShop } from "#server/settings/prepare-database.ts";
-import { printReason } from "#server/settings/running.ts";
-import { readShopSchema } from "#server/settings/shop-schema.ts";
-import { requireKeysOf } from "#server/settings/stored-keys.ts";
+import { type Environment, readEnvironment } from "#server/base/environment.ts";
+import { loadKeys } from "#server/base/keys.ts";
+import { printReason } from "#server/base/running.ts";
+import { describeUpgrade, migrateShop } from "#server/database/prepare-database.ts";
+import { readShopSchema } from "#server/database/shop-schema.ts";
+import { requireKeysOf } from "#server/database/stored-keys.ts";
 import { openShopForTools } from "./open-shop-for-tools.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { connect, findWriteHost, type Sql, startEmbeddedPostgres } from "@calabash/data-service/database";
-import { type Environment, readEnvironment } from "#server/settings/environment.ts";
-import { loadKeys } from "#server/settings/keys.ts";
+import { type Environment, readEnvironment } from "#server/base/environment.ts";
+import { loadKeys } from "#server/base/keys.ts";
 
 export interface ShopForTools {
   environment: Environment;

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { findFolderOwner } from "@calabash/data-service/database";
-import { readEnvironment } from "#server/settings/environment.ts";
+import { readEnvironment } from "#server/base/environment.ts";
 import { openShopForTools } from "./open-shop-for-tools.ts";
 
 /**

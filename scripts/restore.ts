@@ -6,9 +6,9 @@ import { StartError } from "@calabash/data-service/start-error";
 import { openBucket } from "#server/backups/bucket.ts";
 import { downloadBackup } from "#server/backups/download-backup.ts";
 import { makeDataDir, restoreBackup } from "#server/backups/restore-backup.ts";
-import { backupFolder, type Environment, readEnvironment } from "#server/settings/environment.ts";
-import { printReason } from "#server/settings/running.ts";
-import { BucketError } from "#server/settings/s3-connection.ts";
+import { backupFolder, type Environment, readEnvironment } from "#server/base/environment.ts";
+import { printReason } from "#server/base/running.ts";
+import { BucketError } from "#server/files/s3-connection.ts";
 
 /**
  * `npm run restore -- FILE`, or `s3:NAME` for a backup in the bucket: restores the store from a backup. Asks for

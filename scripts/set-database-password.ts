@@ -1,9 +1,9 @@
 import { findFolderOwner, setEmbeddedPassword } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
-import { readEnvironment } from "#server/settings/environment.ts";
-import { loadKeys } from "#server/settings/keys.ts";
-import { printReason } from "#server/settings/running.ts";
-import { forgetKeysOf } from "#server/settings/stored-keys.ts";
+import { readEnvironment } from "#server/base/environment.ts";
+import { loadKeys } from "#server/base/keys.ts";
+import { printReason } from "#server/base/running.ts";
+import { forgetKeysOf } from "#server/database/stored-keys.ts";
 import { openShopForTools } from "./open-shop-for-tools.ts";
 
 /** `npm run db:password`: sets the password of the database in the data folder to that in keys.json, if they differ. */

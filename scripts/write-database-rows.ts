@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSchema } from "@calabash/data-service/rest";
 import { readRelations, readReturnTypes, writeTypes } from "@calabash/data-service/row-types";
-import { migrateShop } from "#server/settings/prepare-database.ts";
+import { migrateShop } from "#server/database/prepare-database.ts";
 import { openScratchDatabase } from "./test-environment/scratch-database.ts";
 
 /**

@@ -8,8 +8,8 @@ import {
   upgradeSchema,
 } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
-import { printReason } from "#server/settings/running.ts";
-import { readShopSchema } from "#server/settings/shop-schema.ts";
+import { printReason } from "#server/base/running.ts";
+import { readShopSchema } from "#server/database/shop-schema.ts";
 import { openScratchDatabase } from "./test-environment/scratch-database.ts";
 
 /** Folder that the Supabase CLI reads; not committed. */

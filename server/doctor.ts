@@ -1,15 +1,15 @@
 import { StartError } from "@calabash/data-service/start-error";
 import { keysOf } from "#app/values/typed-object.ts";
+import { checkAccounts, checkOrigin } from "#server/base/check-settings.ts";
+import { type Environment, readEnvironment } from "#server/base/environment.ts";
+import type { Finding } from "#server/base/finding.ts";
+import { checkDatabase } from "#server/database/check-database.ts";
 import { checkBackups } from "./backups/check-backups.ts";
 import { checkBucket } from "./backups/check-bucket.ts";
 import { checkEmail } from "./messages/check-email.ts";
 import { checkPayments } from "./payments/check-payments.ts";
 import { checkStripe } from "./payments/check-stripe.ts";
 import { checkStripeKeys, modeOf, type StripeVariables } from "./payments/check-stripe-keys.ts";
-import { checkDatabase } from "./settings/check-database.ts";
-import { checkAccounts, checkOrigin } from "./settings/check-settings.ts";
-import { type Environment, readEnvironment } from "./settings/environment.ts";
-import type { Finding } from "./settings/finding.ts";
 
 const LABELS: Record<Finding["level"], string> = { good: "good", note: "note", wrong: "ERROR" };
 

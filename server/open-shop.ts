@@ -1,3 +1,11 @@
+import type { OpenTools } from "#server/base/announce.ts";
+import type { Environment } from "#server/base/environment.ts";
+import { openTranslations } from "#server/base/locale.ts";
+import type { Running } from "#server/base/running.ts";
+import { startCleaningFiles } from "#server/database/clean-up-files.ts";
+import { openBase } from "#server/database/open-base.ts";
+import { openDataService } from "#server/database/open-data-service.ts";
+import { createOwnerToken } from "#server/database/prepare-database.ts";
 import { createServer } from "./app.ts";
 import { openBackups } from "./backups/open-backups.ts";
 import { checkRunningShop } from "./doctor.ts";
@@ -14,14 +22,6 @@ import { openMessages } from "./messages/open-messages.ts";
 import { openPages, startWarmingPictures } from "./pages/open-pages.ts";
 import { checkPayments } from "./payments/check-payments.ts";
 import { openPayments } from "./payments/open-payments.ts";
-import type { OpenTools } from "./settings/announce.ts";
-import { openBase } from "./settings/base.ts";
-import { startCleaningFiles } from "./settings/clean-up-files.ts";
-import type { Environment } from "./settings/environment.ts";
-import { openTranslations } from "./settings/locale.ts";
-import { openDataService } from "./settings/open-data-service.ts";
-import { createOwnerToken } from "./settings/prepare-database.ts";
-import type { Running } from "./settings/running.ts";
 import { openWorker } from "./worker/open-worker.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { StartError } from "@calabash/data-service/start-error";
+import { announce } from "#server/base/announce.ts";
+import { readEnvironment } from "#server/base/environment.ts";
+import { requireLiveSettings } from "#server/base/live-settings.ts";
+import { printReason, trackRunning } from "#server/base/running.ts";
 import { requireFreePort } from "./http/port.ts";
-import { announce } from "./settings/announce.ts";
-import { readEnvironment } from "./settings/environment.ts";
-import { requireLiveSettings } from "./settings/live-settings.ts";
-import { printReason, trackRunning } from "./settings/running.ts";
 
 const running = trackRunning();
 let isStopping = false;

@@ -7,7 +7,7 @@ import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
 import { ALLERGENS } from "#app/features/catalogue/product.ts";
-import { requireMfaOfAdmins } from "#server/settings/prepare-database.ts";
+import { requireMfaOfAdmins } from "#server/database/prepare-database.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createObjectFiles } from "@calabash/data-service/storage";
 import { expect, test } from "vitest";
-import { seedShop } from "#server/settings/prepare-database.ts";
+import { seedShop } from "#server/database/prepare-database.ts";
 import { openShopDatabase } from "./running-shop.ts";
 
 test("the demo's orders reached their statuses like real ones, and its stock is counted", async () => {

@@ -1,6 +1,6 @@
 import { type Database, upgradeSchema } from "@calabash/data-service/database";
 import { readReleaseSchema } from "#scripts/test-environment/previous-release.ts";
-import { readShopSchema, SCHEMA_OWNER } from "#server/settings/shop-schema.ts";
+import { readShopSchema, SCHEMA_OWNER } from "#server/database/shop-schema.ts";
 
 /** Creates the store's schema as of a commit, with the records that this commit's program makes. */
 export async function createSchemaOf(commit: string, { admin }: Pick<Database, "admin">): Promise<void> {

@@ -3,8 +3,8 @@ import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import type { PublicConfig } from "#app/platform/public-config.ts";
+import { createShopData } from "#server/database/shop-data.ts";
 import { createRenderer } from "#server/pages/pages.ts";
-import { createShopData } from "#server/settings/shop-data.ts";
 import { aProduct, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** Renders the built pages while part of the data service fails: each section shows an error, with status 503. */

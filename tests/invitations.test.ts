@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { createOwnerToken } from "#server/settings/prepare-database.ts";
+import { createOwnerToken } from "#server/database/prepare-database.ts";
 import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** The owner invites by email; the role goes to the account with that verified address. */

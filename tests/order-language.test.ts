@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { SendAuthMail } from "@calabash/data-service/auth";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openTranslations } from "#server/base/locale.ts";
 import type { MailMessage } from "#server/messages/mailer.ts";
 import { createAuthEmailSender } from "#server/messages/send-auth-email.ts";
-import { openTranslations } from "#server/settings/locale.ts";
 import { confirm, requestIntent, untilOrder } from "./paying.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 

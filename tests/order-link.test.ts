@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createOrderLinks } from "#server/worker/order-links.ts";
+import { createOrderLinks } from "#server/base/order-links.ts";
 import { aPaidOrder, count, leftOf, move, orderOf, untilOrder } from "./paying.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 

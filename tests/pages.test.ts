@@ -15,7 +15,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
-import { readTranslations } from "#server/settings/translations.ts";
+import { readTranslations } from "#server/base/translations.ts";
 import demoArticles from "#supabase/seed/content/articles.json" with { type: "json" };
 import demoProducts from "#supabase/seed/content/products.json" with { type: "json" };
 

@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import type { BucketSettings } from "#server/settings/bucket-settings.ts";
+import type { BucketSettings } from "#server/base/bucket-settings.ts";
 
 interface Answer {
   status: number;

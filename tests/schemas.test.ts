@@ -8,8 +8,8 @@ import {
   LAST_COMMIT_BEFORE_BASELINE,
   readReleaseSchema,
 } from "#scripts/test-environment/previous-release.ts";
-import { migrateShop } from "#server/settings/prepare-database.ts";
-import { readShopSchema } from "#server/settings/shop-schema.ts";
+import { migrateShop } from "#server/database/prepare-database.ts";
+import { readShopSchema } from "#server/database/shop-schema.ts";
 import { LOAD_ORDER } from "#supabase/load-order.ts";
 import { describeDatabase } from "./describe-database.ts";
 import { createSchemaOf } from "./earlier-database.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireMfaOfAdmins } from "#server/settings/prepare-database.ts";
+import { requireMfaOfAdmins } from "#server/database/prepare-database.ts";
 import { aPaidOrder, move, orderOf } from "./paying.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { connect, type Database, openDatabase, openPools, type Sql } from "@calabash/data-service/database";
-import { migrateShop } from "#server/settings/prepare-database.ts";
+import { migrateShop } from "#server/database/prepare-database.ts";
 
 /** A database with the store's migrations, created once per run and copied for each test. */
 const TEMPLATE = "migrated_shop";

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { planUpgrade, upgradeSchema } from "@calabash/data-service/database";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import { migrateShop } from "#server/settings/prepare-database.ts";
-import { readShopSchema } from "#server/settings/shop-schema.ts";
+import { migrateShop } from "#server/database/prepare-database.ts";
+import { readShopSchema } from "#server/database/shop-schema.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 import { openCopy } from "./test-database.ts";
 

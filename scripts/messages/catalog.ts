@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { type Locale, STAFF_LOCALES, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import { messageKey, type Translations } from "#app/messages/t.ts";
-import { type Audience, translationsFile } from "#server/settings/translations.ts";
+import { type Audience, translationsFile } from "#server/base/translations.ts";
 import { ERROR_CONTEXT, endpointMessages, reasonMessages, sqlMessages } from "./error-messages.ts";
 import { isStaffFile } from "./shopper-texts.ts";
 import { type SourceMessage, sourceMessages } from "./source-messages.ts";

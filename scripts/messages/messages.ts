@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_LOCALE, isLocale, type Locale, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
-import { readTranslations } from "#server/settings/translations.ts";
+import { readTranslations } from "#server/base/translations.ts";
 import { CATALOGS, messagesFor, readCatalog, readMessages, sourceFiles, writeCatalogs } from "./catalog.ts";
 import { literalsOf } from "./literals.ts";
 import { exportPo, importPo } from "./po.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { TRANSLATED_LOCALES } from "#app/messages/locales.ts";
-import { readTranslations } from "#server/settings/translations.ts";
+import { readTranslations } from "#server/base/translations.ts";
 import { readMessages } from "./catalog.ts";
 import { exportPo, importPo } from "./po.ts";
 

@@ -2,7 +2,7 @@ import type { Plugin } from "vite";
 import { CREOLE_DATES } from "#app/messages/creole-dates.ts";
 import { TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import { messageKey } from "#app/messages/t.ts";
-import { readTranslations } from "#server/settings/translations.ts";
+import { readTranslations } from "#server/base/translations.ts";
 import { hasPlural, PLURAL_FUNCTIONS } from "./compile-message.ts";
 import { LOCALE_TOKEN, MESSAGE_TOKEN } from "./localize.ts";
 import { sourceMessages } from "./source-messages.ts";

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { findFreePort } from "@calabash/data-service/database";
-import type { Keys } from "#server/settings/keys.ts";
+import type { Keys } from "#server/base/keys.ts";
 import memory from "../memory-settings.json" with { type: "json" };
 import { databaseUrlOf, newDataDir, postmasterOf, readKeysOf, SHOP_PROGRAM } from "./shop-process.ts";
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findDatabaseFiles } from "@calabash/data-service/database";
-import type { Keys } from "#server/settings/keys.ts";
+import type { Keys } from "#server/base/keys.ts";
 import memory from "../memory-settings.json" with { type: "json" };
 import { DATA_DIR_PREFIX } from "./temporary-folders.ts";
 

@@ -3,8 +3,8 @@ import { rm, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { BucketSettings } from "#server/settings/bucket-settings.ts";
-import { connectS3 } from "#server/settings/s3-connection.ts";
+import type { BucketSettings } from "#server/base/bucket-settings.ts";
+import { connectS3 } from "#server/files/s3-connection.ts";
 import { type Backup, readBackupName } from "./stored-backups.ts";
 
 export interface StoredBackup extends Backup {

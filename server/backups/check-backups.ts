@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
-import { backupFolder, type Environment } from "#server/settings/environment.ts";
-import type { Finding } from "#server/settings/finding.ts";
+import { backupFolder, type Environment } from "#server/base/environment.ts";
+import type { Finding } from "#server/base/finding.ts";
 import { listBackups, OLD_BACKUP_MS } from "./stored-backups.ts";
 
 const HOUR_MS = 60 * 60 * 1000;

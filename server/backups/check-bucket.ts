@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
-import type { BucketSettings } from "#server/settings/bucket-settings.ts";
-import type { Finding } from "#server/settings/finding.ts";
+import type { BucketSettings } from "#server/base/bucket-settings.ts";
+import type { Finding } from "#server/base/finding.ts";
 import { openBucket } from "./bucket.ts";
 import { OLD_BACKUP_MS } from "./stored-backups.ts";
 

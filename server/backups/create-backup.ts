@@ -5,7 +5,7 @@ import { StartError } from "@calabash/data-service/start-error";
 import type { ObjectFiles } from "@calabash/data-service/storage";
 import { create } from "tar";
 import { fieldsOf } from "#app/values/unknown-value.ts";
-import { describeMissingFiles } from "#server/settings/missing-files.ts";
+import { describeMissingFiles } from "#server/files/missing-files.ts";
 import { KEYS_FILE, type Manifest, STAND_INS, STORAGE_FOLDER, TABLES_FOLDER } from "./manifest.ts";
 
 export interface CreatedBackup {

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
-import type { Base } from "#server/settings/base.ts";
-import { backupFolder } from "#server/settings/environment.ts";
-import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
+import { backupFolder } from "#server/base/environment.ts";
+import type { Base } from "#server/database/open-base.ts";
+import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { openBucket } from "./bucket.ts";
 import { createBackup } from "./create-backup.ts";
 import { createNightClaims } from "./night-claims.ts";

@@ -17,10 +17,10 @@ import {
 import { StartError } from "@calabash/data-service/start-error";
 import { extract } from "tar";
 import { fieldsOf, messageOf } from "#app/values/unknown-value.ts";
-import { type KeysSecret, loadKeys } from "#server/settings/keys.ts";
-import { migrateShop } from "#server/settings/prepare-database.ts";
-import { RELEASED_SCHEMAS, readShopSchema } from "#server/settings/shop-schema.ts";
-import { forgetKeysOf } from "#server/settings/stored-keys.ts";
+import { type KeysSecret, loadKeys } from "#server/base/keys.ts";
+import { migrateShop } from "#server/database/prepare-database.ts";
+import { RELEASED_SCHEMAS, readShopSchema } from "#server/database/shop-schema.ts";
+import { forgetKeysOf } from "#server/database/stored-keys.ts";
 import { stampOf } from "./create-backup.ts";
 import { KEYS_FILE, type Manifest, manifestShape, STAND_INS, STORAGE_FOLDER, TABLES_FOLDER } from "./manifest.ts";
 

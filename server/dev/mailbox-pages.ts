@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
+import { type Html, html } from "#server/base/html.ts";
 import type { Mailbox, MailboxEntry } from "#server/messages/mailbox.ts";
-import { type Html, html } from "#server/settings/html.ts";
 import { readToolStyles, showToolPage } from "./tool-frame.ts";
 
 /** A message's iframe inherits this policy: inline `style` attributes are allowed, but nothing is run or loaded. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "hono";
-import { type Html, html } from "#server/settings/html.ts";
+import { type Html, html } from "#server/base/html.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const STYLES = ["app/styles/tokens.css", "app/styles/reset.css", "server/dev/tool-frame.css"];

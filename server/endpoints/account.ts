@@ -1,7 +1,7 @@
 import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { failed } from "#server/settings/unavailable.ts";
+import { failed } from "#server/base/unavailable.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
 import { LOGIN_NEEDED, readCaller, rejectLargeBody } from "./caller.ts";
 import { MFA_NEEDED, readPassword, reauthenticationError } from "./reauthentication.ts";
 

@@ -1,6 +1,6 @@
 import type { Context, ErrorHandler } from "hono";
+import { isUnavailable, RETRY_AFTER_SECONDS, rejectionStatus } from "#server/base/unavailable.ts";
 import { isProviderAway } from "#server/payments/payment-provider.ts";
-import { isUnavailable, RETRY_AFTER_SECONDS, rejectionStatus } from "#server/settings/unavailable.ts";
 
 /**
  * Creates the handler of errors that no endpoint handles: `{ error }` with the database's own status for a rejection,

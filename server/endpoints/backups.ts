@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import { IncompleteBackup } from "#server/backups/create-backup.ts";
 import type { ShopBackups } from "#server/backups/shop-backups.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
 import { rejectLargeBody } from "./caller.ts";
 import { NOT_FOUND, readOwner, readReauthenticatedOwner } from "./owner.ts";
 

@@ -1,5 +1,5 @@
+import type { ShopData } from "#server/database/shop-data.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
 import { recordPayment } from "#server/worker/end-orders.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import { MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
 import { type Caller, LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
 import { isTooLittle, openPayment, TOO_LITTLE } from "./open-payment.ts";
 import { limitOrderBody } from "./own-order.ts";

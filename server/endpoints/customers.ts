@@ -1,8 +1,8 @@
 import { limitBody } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
 import { textIn } from "#app/values/unknown-value.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { failed } from "#server/settings/unavailable.ts";
+import { failed } from "#server/base/unavailable.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
 import { LOGIN_NEEDED, readOrderId, rejectLargeBody } from "./caller.ts";
 import { readReauthenticatedOwner } from "./owner.ts";
 

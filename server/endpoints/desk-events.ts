@@ -1,8 +1,8 @@
 import { networkOf } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
 import { streamSSE } from "hono/streaming";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { failed } from "#server/settings/unavailable.ts";
+import { failed } from "#server/base/unavailable.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
 import { LOGIN_NEEDED, readCaller } from "./caller.ts";
 import type { DeskEvent, DeskHub } from "./desk-hub.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@calabash/data-service/database";
-import type { Base } from "#server/settings/base.ts";
+import type { Base } from "#server/database/open-base.ts";
 
 /** Part of the result of `desk_changes` that the server reads. */
 export interface DeskChanges {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import project from "#package.json" with { type: "json" };
+import { createShopData } from "#server/database/shop-data.ts";
 import { createDrain } from "#server/http/drain.ts";
-import { createShopData } from "#server/settings/shop-data.ts";
 import { createHealthEndpoints } from "./health.ts";
 
 const RESPONDS = () => Response.json({ version: 1 });

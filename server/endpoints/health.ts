@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Hono } from "hono";
+import { RETRY_AFTER_SECONDS } from "#server/base/unavailable.ts";
+import { VERSION } from "#server/base/version.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
 import type { Drain } from "#server/http/drain.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { RETRY_AFTER_SECONDS } from "#server/settings/unavailable.ts";
-import { VERSION } from "#server/settings/version.ts";
 
 /** Health checkers time out soon after this. */
 const READY_MS = 1_500;

@@ -3,11 +3,11 @@ import type { Sql } from "@calabash/data-service/database";
 import { Hono, type MiddlewareHandler } from "hono";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { OpenBackups } from "#server/backups/open-backups.ts";
+import type { Base } from "#server/database/open-base.ts";
 import { isLocalVisit } from "#server/http/client-address.ts";
 import type { WaitingRoom } from "#server/http/waiting-room.ts";
+import type { Subscriber } from "#server/observe/events.ts";
 import type { OpenPages } from "#server/pages/open-pages.ts";
-import type { Base } from "#server/settings/base.ts";
-import type { Subscriber } from "#server/settings/events.ts";
 import type { OrderWorker, WorkDone } from "#server/worker/order-worker.ts";
 import { addStoreMetrics, type StoreMetricSources } from "./store-metrics.ts";
 

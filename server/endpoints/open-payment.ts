@@ -3,10 +3,10 @@ import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { belowMinimumPaymentText, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
+import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { paymentDescription } from "#server/payments/payment-description.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 
 export const TOO_LITTLE = { error: belowMinimumPaymentText() };
 

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { fieldsOf } from "#app/values/unknown-value.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
 import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
 import type { DeskHub } from "./desk-hub.ts";
 

@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { LINE_PATH_COLUMNS, linePath, WEIGHT_COLUMNS } from "#app/features/orders/order.ts";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { failed } from "#server/settings/unavailable.ts";
+import { failed } from "#server/base/unavailable.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
 import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
 
 /**

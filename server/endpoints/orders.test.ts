@@ -2,7 +2,7 @@ import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
-import { requireMfaOfAdmins } from "#server/settings/prepare-database.ts";
+import { requireMfaOfAdmins } from "#server/database/prepare-database.ts";
 import { aPaidOrder } from "#tests/paying.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 

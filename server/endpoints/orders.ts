@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";
 import { readShopDay, type ShopDay } from "#app/values/shop-clock.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { getStoreSettings } from "#server/settings/store-settings.ts";
-import { failed } from "#server/settings/unavailable.ts";
+import { failed } from "#server/base/unavailable.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
+import { getStoreSettings } from "#server/database/store-settings.ts";
 import { LOGIN_NEEDED, readCaller } from "./caller.ts";
 
 const COLUMNS =

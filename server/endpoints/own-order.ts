@@ -1,8 +1,8 @@
 import { limitBody } from "@calabash/data-service/http";
 import type { Context } from "hono";
 import { fieldsOf } from "#app/values/unknown-value.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { failed } from "#server/settings/unavailable.ts";
+import { failed } from "#server/base/unavailable.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
 import { type Caller, LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, rejectLargeBody } from "./caller.ts";
 
 export interface OwnOrder {

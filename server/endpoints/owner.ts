@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { failed } from "#server/settings/unavailable.ts";
+import { failed } from "#server/base/unavailable.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
 import { LOGIN_NEEDED, readCaller } from "./caller.ts";
 import { MFA_NEEDED, readPassword, reauthenticationError } from "./reauthentication.ts";
 

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { Hono } from "hono";
 import { centsFrom } from "#app/values/money.ts";
+import { failed } from "#server/base/unavailable.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
+import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { feeDescription } from "#server/payments/payment-description.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
-import { failed } from "#server/settings/unavailable.ts";
 import { limitOrderBody, readOwnOrder } from "./own-order.ts";
 import { type PaymentIntentLimit, rejectTooManyAttempts } from "./payment-attempts.ts";
 

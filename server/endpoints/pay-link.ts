@@ -1,10 +1,10 @@
 import { limitBody } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
 import { textIn } from "#app/values/unknown-value.ts";
+import type { OrderLinks } from "#server/base/order-links.ts";
+import { failed } from "#server/base/unavailable.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { failed } from "#server/settings/unavailable.ts";
-import type { OrderLinks } from "#server/worker/order-links.ts";
 import { rejectLargeBody } from "./caller.ts";
 import { isTooLittle, openPayment, TOO_LITTLE } from "./open-payment.ts";
 import type { PaymentIntentLimit } from "./payment-attempts.ts";

@@ -1,6 +1,5 @@
 import type { Context } from "hono";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { callDatabase } from "#server/worker/job.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
 
 /** Payment attempts that one account may make; counted in the database for all processes of the store. */
 export interface PaymentIntentLimit {
@@ -17,7 +16,7 @@ export async function rejectTooManyAttempts(
   { data, limit }: { data: ShopData; limit: PaymentIntentLimit },
   userId: string,
 ): Promise<Response | null> {
-  const waitSeconds = await callDatabase({ data }, "count_payment_attempt", {
+  const waitSeconds = await data.call("count_payment_attempt", {
     user_id: userId,
     max_count: limit.maxCount,
     seconds: limit.seconds,

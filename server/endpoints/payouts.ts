@@ -2,9 +2,9 @@ import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
 import { z } from "zod";
 import { messageOf } from "#app/values/unknown-value.ts";
+import { failed } from "#server/base/unavailable.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
 import type { PayoutLine, PayoutReader } from "#server/payments/payouts.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { failed } from "#server/settings/unavailable.ts";
 import { LOGIN_NEEDED, readCaller, rejectLargeBody } from "./caller.ts";
 
 const REJECTED = { error: "Only owners and managers can see payouts." };

@@ -1,7 +1,7 @@
 import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
 import { fieldsOf, messageOf } from "#app/values/unknown-value.ts";
-import { rejectionStatus } from "#server/settings/unavailable.ts";
+import { rejectionStatus } from "#server/base/unavailable.ts";
 import { LOGIN_NEEDED, readCaller, rejectLargeBody } from "./caller.ts";
 import { openOwnPayment, type PaymentIntentOptions } from "./create-payment-intent.ts";
 

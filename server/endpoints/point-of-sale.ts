@@ -3,12 +3,12 @@ import { type Context, Hono } from "hono";
 import { phoneDigits } from "#app/values/contact.ts";
 import { isUuid } from "#app/values/ids.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
+import type { OrderLinks } from "#server/base/order-links.ts";
+import { failed } from "#server/base/unavailable.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
+import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import type { TextSender } from "#server/messages/twilio.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
-import { failed } from "#server/settings/unavailable.ts";
-import type { OrderLinks } from "#server/worker/order-links.ts";
 import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, rejectLargeBody } from "./caller.ts";
 import { closePayment } from "./close-payment.ts";
 

@@ -1,7 +1,7 @@
 import { REAUTHENTICATING_METHODS, REAUTHENTICATION_SECONDS } from "@calabash/data-service/auth";
 import { textIn } from "#app/values/unknown-value.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { failed } from "#server/settings/unavailable.ts";
+import { failed } from "#server/base/unavailable.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
 
 /** Authentication methods from the session's token. */
 export type SignInMethods = readonly ({ method: string; timestamp: number } | string)[];

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { readEnvironment } from "#server/base/environment.ts";
+import type { Finding } from "#server/base/finding.ts";
+import { openTranslations } from "#server/base/locale.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
 import { checkRunningShop } from "#server/doctor.ts";
 import { createReceivedCharges } from "#server/payments/received-charges.ts";
-import { readEnvironment } from "#server/settings/environment.ts";
-import type { Finding } from "#server/settings/finding.ts";
-import { openTranslations } from "#server/settings/locale.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
 import { type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 import { createSetupChecklistEndpoint } from "./setup-checklist.ts";
 

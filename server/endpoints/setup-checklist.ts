@@ -4,15 +4,15 @@ import type { Locale } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
+import type { Finding } from "#server/base/finding.ts";
+import { failed } from "#server/base/unavailable.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
+import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import type { Mailer } from "#server/messages/mailer.ts";
 import { testEmail } from "#server/messages/test-email.ts";
 import type { PaymentMode } from "#server/payments/open-payments.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ReceivedCharges } from "#server/payments/received-charges.ts";
-import type { Finding } from "#server/settings/finding.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
-import { failed } from "#server/settings/unavailable.ts";
 import { readOwner } from "./owner.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
 import { textIn } from "#app/values/unknown-value.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { failed } from "#server/settings/unavailable.ts";
-import type { OrderLinks } from "#server/worker/order-links.ts";
+import type { OrderLinks } from "#server/base/order-links.ts";
+import { failed } from "#server/base/unavailable.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
 import { rejectLargeBody } from "./caller.ts";
 
 /**

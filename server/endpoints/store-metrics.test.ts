@@ -4,8 +4,8 @@ import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { createRequestLog } from "#server/http/request-log.ts";
 import { openWaitingRoom } from "#server/http/waiting-room.ts";
-import { createEvents } from "#server/settings/events.ts";
-import { createLog } from "#server/settings/log.ts";
+import { createEvents } from "#server/observe/events.ts";
+import { createLog } from "#server/observe/log.ts";
 import { createMetrics } from "./metrics.ts";
 import type { StoreMetricSources } from "./store-metrics.ts";
 

@@ -1,9 +1,9 @@
 import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
+import type { ShopData } from "#server/database/shop-data.ts";
+import { applyPaymentEvent } from "#server/payments/apply-payment-event.ts";
 import { BadSignatureError, type PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ReceivedCharges } from "#server/payments/received-charges.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { applyPaymentEvent } from "#server/worker/apply-payment-event.ts";
 import { rejectLargeBody } from "./caller.ts";
 
 /**

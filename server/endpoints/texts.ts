@@ -2,13 +2,13 @@ import { limitBody } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { fieldsOf, textIn } from "#app/values/unknown-value.ts";
+import { html } from "#server/base/html.ts";
+import type { OrderLinks } from "#server/base/order-links.ts";
+import { failed } from "#server/base/unavailable.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
+import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { BadTextSignatureError, type InboundText, type ReadInboundText } from "#server/messages/inbound-texts.ts";
 import { keywordReply } from "#server/messages/order-texts.ts";
-import { html } from "#server/settings/html.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
-import { failed } from "#server/settings/unavailable.ts";
-import type { OrderLinks } from "#server/worker/order-links.ts";
 import { rejectLargeBody } from "./caller.ts";
 
 const WRONG_LINK = { error: "This link is incomplete or older than 30 days." };

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
+import { failed } from "#server/base/unavailable.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { failed } from "#server/settings/unavailable.ts";
 import { closePayment } from "./close-payment.ts";
 import { limitOrderBody, readOwnOrder } from "./own-order.ts";
 

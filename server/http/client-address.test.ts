@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import type { TrustedProxies } from "#server/settings/trusted-proxies.ts";
+import type { TrustedProxies } from "#server/base/trusted-proxies.ts";
 import { createClientAddress } from "./client-address.ts";
 
 /** Returns the client address that is read from a request over a connection from `remoteAddress`. */

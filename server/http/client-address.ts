@@ -4,8 +4,8 @@ import { addressFrom } from "@calabash/data-service/http";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 import { fieldsOf } from "#app/values/unknown-value.ts";
-import type { NodeContext } from "#server/settings/node-context.ts";
-import type { TrustedProxies } from "#server/settings/trusted-proxies.ts";
+import type { NodeContext } from "#server/base/node-context.ts";
+import type { TrustedProxies } from "#server/base/trusted-proxies.ts";
 
 /** Returns a function that reads the client's address; null for a request within the process. */
 export function createClientAddress(proxies: TrustedProxies): (context: Context) => string | null {

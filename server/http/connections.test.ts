@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
-import type { ConnectionLimits } from "#server/settings/limit-variables.ts";
+import type { ConnectionLimits } from "#server/base/limit-variables.ts";
 import { guardConnections } from "./connections.ts";
 
 const GENEROUS: ConnectionLimits = {

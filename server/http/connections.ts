@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { networkOf } from "@calabash/data-service/http";
-import type { ConnectionLimits } from "#server/settings/limit-variables.ts";
+import type { ConnectionLimits } from "#server/base/limit-variables.ts";
 
 /**
  * Longer than proxies keep idle connections (a minute): if the server closed one first, a request could fail with 502.

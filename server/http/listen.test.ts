@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { findFreePort } from "@calabash/data-service/database";
 import { expect, onTestFinished, test } from "vitest";
-import { readEnvironment } from "#server/settings/environment.ts";
+import { readEnvironment } from "#server/base/environment.ts";
 import { listen } from "./listen.ts";
 import { createRequestLimit } from "./request-limit.ts";
 import { prepareRejection } from "./too-many-requests.ts";

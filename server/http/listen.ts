@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
+import type { Environment } from "#server/base/environment.ts";
 import type { NodeHandler } from "#server/pages/cached-responses.ts";
-import type { Environment } from "#server/settings/environment.ts";
 import { guardConnections } from "./connections.ts";
 import { portError } from "./port.ts";
 import type { createRequestLimit } from "./request-limit.ts";

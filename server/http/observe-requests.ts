@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Context, MiddlewareHandler } from "hono";
 import { textIn } from "#app/values/unknown-value.ts";
-import type { Bearer, Observe } from "#server/settings/events.ts";
+import type { Bearer, Observe } from "#server/observe/events.ts";
 
 const REJECTED = new Set([401, 403, 429]);
 /** The auth service responds with 400, the same status as for a malformed request. */

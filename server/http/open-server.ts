@@ -1,9 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Context, Hono, MiddlewareHandler } from "hono";
+import { step } from "#server/base/start-step.ts";
+import type { Base } from "#server/database/open-base.ts";
 import { createCachedResponses } from "#server/pages/cached-responses.ts";
 import type { OpenPages } from "#server/pages/open-pages.ts";
-import type { Base } from "#server/settings/base.ts";
-import { step } from "#server/settings/start-step.ts";
 import { createRequestAddress, isRemoteRequest } from "./client-address.ts";
 import { listen } from "./listen.ts";
 import { createRequestLimit } from "./request-limit.ts";

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { StartError } from "@calabash/data-service/start-error";
-import type { Environment } from "#server/settings/environment.ts";
+import type { Environment } from "#server/base/environment.ts";
 
 /**
  * Checks the port before anything else starts, so that an occupied port is reported early.

@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest } from "node:http2";
 import { networkOf } from "@calabash/data-service/http";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { RequestLimit } from "#server/base/limit-variables.ts";
+import type { NodeContext } from "#server/base/node-context.ts";
+import type { Observe } from "#server/observe/events.ts";
 import type { NodeHandler } from "#server/pages/cached-responses.ts";
-import type { Observe } from "#server/settings/events.ts";
-import type { RequestLimit } from "#server/settings/limit-variables.ts";
-import type { NodeContext } from "#server/settings/node-context.ts";
 import { type Rejection, sendRejection } from "./too-many-requests.ts";
 
 export interface RequestLimitOptions {

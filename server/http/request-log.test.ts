@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createLog } from "#server/settings/log.ts";
+import { createLog } from "#server/observe/log.ts";
 import { aProduct, ORIGIN, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 
 interface Line {

@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
-import type { Base } from "#server/settings/base.ts";
-import type { LoggedRequests } from "#server/settings/environment.ts";
-import type { Subscriber } from "#server/settings/events.ts";
-import type { Log } from "#server/settings/log.ts";
-import { isStaff } from "#server/settings/shop-data.ts";
+import type { LoggedRequests } from "#server/base/environment.ts";
+import type { Base } from "#server/database/open-base.ts";
+import { isStaff } from "#server/database/shop-data.ts";
+import type { Subscriber } from "#server/observe/events.ts";
+import type { Log } from "#server/observe/log.ts";
 import { currentRequestId } from "./observe-requests.ts";
 
 /** Static files and health checks, which need no work. */

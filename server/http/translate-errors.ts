@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from "hono";
 import { IntlMessageFormat } from "intl-messageformat";
 import { DEFAULT_LOCALE, LANGUAGES, type Locale } from "#app/messages/locales.ts";
 import { messageKey, type Translations } from "#app/messages/t.ts";
-import { inLocale, localeOf } from "#server/settings/locale.ts";
-import { readTranslations } from "#server/settings/translations.ts";
+import { inLocale, localeOf } from "#server/base/locale.ts";
+import { readTranslations } from "#server/base/translations.ts";
 
 /** Pattern of an error with its values, and the translation. */
 interface Template {

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { AdmitCall, Wait } from "@calabash/data-service/rest";
 import { LRUCache } from "lru-cache";
-import type { Base } from "#server/settings/base.ts";
-import type { Observe } from "#server/settings/events.ts";
+import type { Base } from "#server/database/open-base.ts";
+import type { Observe } from "#server/observe/events.ts";
 
 const SECOND_MS = 1000;
 /** Time after its turn in which an account may place further orders, such as one with new prices. */

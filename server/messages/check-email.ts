@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
-import type { ShopMode } from "#server/settings/environment.ts";
-import type { Finding } from "#server/settings/finding.ts";
+import type { ShopMode } from "#server/base/environment.ts";
+import type { Finding } from "#server/base/finding.ts";
 import type { SmtpSettings } from "./mailer.ts";
 
 const TIMEOUT_MS = 10_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { currentLocale } from "#app/messages/current-locale.ts";
-import { type Html, html } from "#server/settings/html.ts";
+import { type Html, html } from "#server/base/html.ts";
 
 /** Store details around every message. */
 export interface Sender {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { TextChannel } from "#app/values/text-channel.ts";
-import type { TwilioSettings } from "#server/settings/environment.ts";
+import type { TwilioSettings } from "#server/base/environment.ts";
 
 /** The parts of an incoming text that the store uses. */
 export interface InboundText {

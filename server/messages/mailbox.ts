@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";
 import { openAppendOnlyLog } from "@calabash/stripe-sandbox/append-only-log";
-import { html } from "#server/settings/html.ts";
+import { html } from "#server/base/html.ts";
 import type { Mailer, MailMessage } from "./mailer.ts";
 import type { TextMessage } from "./twilio.ts";
 

@@ -1,4 +1,4 @@
-import type { Observe } from "#server/settings/events.ts";
+import type { Observe } from "#server/observe/events.ts";
 import type { Mailer } from "./mailer.ts";
 
 /** Reports each email that was sent or failed. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { SendAuthMail, SendAuthText } from "@calabash/data-service/auth";
-import type { Base } from "#server/settings/base.ts";
-import { step } from "#server/settings/start-step.ts";
+import { step } from "#server/base/start-step.ts";
+import type { Base } from "#server/database/open-base.ts";
 import { createInboundTextReader, type ReadInboundText } from "./inbound-texts.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import type { Mailer } from "./mailer.ts";

@@ -1,6 +1,6 @@
 import type { OrderTextKind, TextChannel } from "#app/values/text-channel.ts";
 import { fieldsOf, textIn } from "#app/values/unknown-value.ts";
-import type { TwilioSettings } from "#server/settings/environment.ts";
+import type { TwilioSettings } from "#server/base/environment.ts";
 import type { Mailbox } from "./mailbox.ts";
 import { callMessages, senderOf, TwilioError } from "./twilio.ts";
 

@@ -1,9 +1,9 @@
 import type { SendAuthMail } from "@calabash/data-service/auth";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { DEFAULT_LOCALE, type Locale, splitLocale } from "#app/messages/locales.ts";
-import { inLocale } from "#server/settings/locale.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
+import { inLocale } from "#server/base/locale.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
+import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { authEmail } from "./auth-email.ts";
 import type { Mailer } from "./mailer.ts";
 

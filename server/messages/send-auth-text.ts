@@ -1,7 +1,7 @@
 import type { SendAuthText } from "@calabash/data-service/auth";
 import { t } from "#app/messages/t.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
+import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { smsCharacters } from "./order-texts.ts";
 import type { TextSender } from "./twilio.ts";
 

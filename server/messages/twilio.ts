@@ -1,5 +1,5 @@
 import { fieldsOf, textIn } from "#app/values/unknown-value.ts";
-import type { TwilioSettings } from "#server/settings/environment.ts";
+import type { TwilioSettings } from "#server/base/environment.ts";
 
 /** A text message. */
 export interface TextMessage {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import type { StoreEvent } from "#server/settings/events.ts";
+import type { StoreEvent } from "#server/observe/events.ts";
 import { preparePage } from "./cached-page.ts";
 import { createCachedResponses } from "./cached-responses.ts";
 

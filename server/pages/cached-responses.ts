@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Observe } from "#server/settings/events.ts";
+import type { Observe } from "#server/observe/events.ts";
 import { type CachedPage, chooseForm, type Encoding } from "./cached-page.ts";
 import { CACHE_HIT, serverTiming } from "./page-timing.ts";
 

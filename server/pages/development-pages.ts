@@ -1,6 +1,6 @@
 import type { ServerBuild } from "react-router";
 import type { PublicConfig } from "#app/platform/public-config.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
 import type { NodeHandler } from "./cached-responses.ts";
 import { createRenderer, type PageHandler } from "./pages.ts";
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, expect, test, vi } from "vitest";
-import { createContentVersion } from "#server/settings/content-version.ts";
+import { createContentVersion } from "#server/database/content-version.ts";
 import { sendPage } from "./cached-page.ts";
 import { SCRIPT_NONCE } from "./content-policy.ts";
 import { createPageCache } from "./page-cache.ts";

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { localizedPath } from "#app/messages/locales.ts";
 import { isDeskPath } from "#app/platform/desk-path.ts";
-import type { ContentVersion } from "#server/settings/content-version.ts";
-import type { PageTiming } from "#server/settings/events.ts";
+import type { ContentVersion } from "#server/database/content-version.ts";
+import type { PageTiming } from "#server/observe/events.ts";
 import { type CachedPage, preparePage } from "./cached-page.ts";
 import { type AllowedOrigins, DESK_PERMISSIONS } from "./content-policy.ts";
 import { paintFirst } from "./first-paint.ts";

@@ -1,4 +1,4 @@
-import type { PageTiming } from "#server/settings/events.ts";
+import type { PageTiming } from "#server/observe/events.ts";
 
 export const CACHE_HIT: PageTiming = { cache: "hit", queueMs: 0, renderMs: 0, databaseMs: 0 };
 

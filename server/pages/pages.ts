@@ -3,10 +3,10 @@ import { type Locale, localizedPath, STAFF_LOCALES, splitLocale } from "#app/mes
 import type * as Contexts from "#app/platform/contexts.ts";
 import { isDeskPath } from "#app/platform/desk-path.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
-import { createContentVersion } from "#server/settings/content-version.ts";
-import type { Observe } from "#server/settings/events.ts";
-import { connectMessages, inLocale, type MessagesModule } from "#server/settings/locale.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
+import { connectMessages, inLocale, type MessagesModule } from "#server/base/locale.ts";
+import { createContentVersion } from "#server/database/content-version.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
+import type { Observe } from "#server/observe/events.ts";
 import { type CachedPage, preparePage, sendPage } from "./cached-page.ts";
 import { type AllowedOrigins, SCRIPT_NONCE, tileOriginOf } from "./content-policy.ts";
 import { createKnownAddresses } from "./known-addresses.ts";
@@ -95,7 +95,7 @@ export function createPages({ build, manifests, styles, data, config, observe }:
 async function readVersion(data: ShopData, setOpen: (isOpen: boolean) => void): Promise<string> {
   const [{ data: row }, isOpen] = await Promise.all([
     data.public.from("content_version").select("version,epoch").single().throwOnError(),
-    data.call("is_store_open", {} as never),
+    data.call("is_store_open"),
   ]);
   setOpen(isOpen);
   return `${row.version}.${row.epoch}.${isOpen}`;

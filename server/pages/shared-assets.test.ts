@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import PQueue from "p-queue";
 import { expect, onTestFinished, test } from "vitest";
-import { openSharedFiles, type SharedFiles } from "#server/settings/shared-files.ts";
+import { openSharedFiles, type SharedFiles } from "#server/files/shared-files.ts";
 import { anS3Store } from "../../tests/s3-store.ts";
 import { chooseForm } from "./cached-page.ts";
 import { createSharedAssets, type SharedAssets } from "./shared-assets.ts";

@@ -7,7 +7,7 @@ import { brotliDecompress } from "node:zlib";
 import { getMimeType } from "hono/utils/mime";
 import { LRUCache } from "lru-cache";
 import PQueue from "p-queue";
-import type { SharedFiles } from "#server/settings/shared-files.ts";
+import type { SharedFiles } from "#server/files/shared-files.ts";
 import { ONE_YEAR } from "./cached-assets.ts";
 import type { CachedPage } from "./cached-page.ts";
 

@@ -1,4 +1,4 @@
-import { html } from "#server/settings/html.ts";
+import { html } from "#server/base/html.ts";
 
 /** Page for outages; needs no script, style sheet, or database. */
 const page = (words: string) => html`<!doctype html>

@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
-import type { Environment } from "#server/settings/environment.ts";
-import type { Finding } from "#server/settings/finding.ts";
+import type { Environment } from "#server/base/environment.ts";
+import type { Finding } from "#server/base/finding.ts";
 import { checkStripe } from "./check-stripe.ts";
 
 /** Checks Stripe's keys and webhook, and with `isWithAccount` whether the account may charge cards. */

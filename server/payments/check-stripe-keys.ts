@@ -1,5 +1,5 @@
-import type { ShopMode } from "#server/settings/environment.ts";
-import type { Finding } from "#server/settings/finding.ts";
+import type { ShopMode } from "#server/base/environment.ts";
+import type { Finding } from "#server/base/finding.ts";
 
 const KEYS = "https://dashboard.stripe.com/apikeys";
 const WEBHOOKS = "https://dashboard.stripe.com/webhooks";

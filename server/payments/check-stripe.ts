@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { t } from "#app/messages/t.ts";
-import type { ShopMode } from "#server/settings/environment.ts";
-import type { Finding } from "#server/settings/finding.ts";
+import type { ShopMode } from "#server/base/environment.ts";
+import type { Finding } from "#server/base/finding.ts";
 import { STRIPE_API_VERSION } from "./api-version.ts";
 import { stripeAddress, UNDERSTOOD_EVENTS } from "./payment-provider.ts";
 

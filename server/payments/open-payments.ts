@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { createStripeSandbox, SANDBOX_PUBLISHABLE_KEY, type StripeSandbox } from "@calabash/stripe-sandbox";
 import type { Context } from "hono";
-import type { Base } from "#server/settings/base.ts";
-import { step } from "#server/settings/start-step.ts";
+import { step } from "#server/base/start-step.ts";
+import type { Base } from "#server/database/open-base.ts";
 import { modeOf } from "./check-stripe-keys.ts";
 import { createPaymentProvider, type PaymentProvider } from "./payment-provider.ts";
 

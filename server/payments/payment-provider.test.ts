@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { expect, test } from "vitest";
-import type { StoreEvent } from "#server/settings/events.ts";
+import type { StoreEvent } from "#server/observe/events.ts";
 import { BadSignatureError, createPaymentProvider, isProviderAway } from "./payment-provider.ts";
 
 const SECRET = "whsec_shop";

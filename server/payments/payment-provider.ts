@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import type { Observe } from "#server/settings/events.ts";
+import type { Observe } from "#server/observe/events.ts";
 import { STRIPE_API_VERSION } from "./api-version.ts";
 import {
   type PaymentEvent,

@@ -1,5 +1,6 @@
 import { messageOf } from "#app/values/unknown-value.ts";
-import { type Called, callDatabase, eachApart, type JobContext } from "./job.ts";
+import type { Called } from "#server/database/shop-data.ts";
+import { eachApart, type JobContext } from "./job.ts";
 
 type ClaimedHold = Called<"claim_captures">[number];
 
@@ -12,7 +13,7 @@ const CLAIMED_AT_ONCE = 5;
 export async function captureHolds(work: JobContext): Promise<number> {
   let endedCount = 0;
   for (;;) {
-    const claimed = await callDatabase(work, "claim_captures", { max_count: CLAIMED_AT_ONCE });
+    const claimed = await work.data.call("claim_captures", { max_count: CLAIMED_AT_ONCE });
     if (claimed.length === 0) return endedCount;
     endedCount += await eachApart(
       work,
@@ -26,7 +27,7 @@ export async function captureHolds(work: JobContext): Promise<number> {
 
 async function captureHold(work: JobContext, { payment_intent_id, capture_cents }: ClaimedHold): Promise<void> {
   const finalize = (captured_cents: number, error: string | null) =>
-    callDatabase(work, "finalize_capture", { payment_intent_id, captured_cents, error });
+    work.data.call("finalize_capture", { payment_intent_id, captured_cents, error });
   try {
     await finalize(await work.payments.endHold(payment_intent_id, capture_cents ?? 0), null);
   } catch (error) {

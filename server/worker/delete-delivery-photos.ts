@@ -1,5 +1,5 @@
 import { PHOTO_BUCKET } from "#app/values/delivery-photo.ts";
-import { callDatabase, type JobContext } from "./job.ts";
+import type { JobContext } from "./job.ts";
 
 const DELETED_AT_ONCE = 100;
 
@@ -8,11 +8,11 @@ const DELETED_AT_ONCE = 100;
  * @returns the number of processed names
  */
 export async function deleteDeliveryPhotos(work: JobContext): Promise<number> {
-  const names = await callDatabase(work, "list_discarded_delivery_photos", { max_count: DELETED_AT_ONCE });
+  const names = await work.data.call("list_discarded_delivery_photos", { max_count: DELETED_AT_ONCE });
   if (names.length === 0) return 0;
   // Missing files are ignored.
   const { error } = await work.data.service.storage.from(PHOTO_BUCKET).remove(names);
   if (error) throw error;
-  await callDatabase(work, "clear_discarded_delivery_photos", { names });
+  await work.data.call("clear_discarded_delivery_photos", { names });
   return names.length;
 }

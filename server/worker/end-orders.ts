@@ -1,5 +1,5 @@
-import { applyPaymentEvent } from "./apply-payment-event.ts";
-import { callDatabase, eachApart, type JobContext, PROVIDER_AT_ONCE } from "./job.ts";
+import { applyPaymentEvent } from "#server/payments/apply-payment-event.ts";
+import { eachApart, type JobContext, PROVIDER_AT_ONCE } from "./job.ts";
 
 const AT_ONCE = 50;
 
@@ -8,7 +8,7 @@ const AT_ONCE = 50;
  * @returns the number of canceled orders
  */
 export async function cancelAbandonedOrders(work: JobContext): Promise<number> {
-  const orders = await callDatabase(work, "list_abandoned_orders", { max_count: AT_ONCE });
+  const orders = await work.data.call("list_abandoned_orders", { max_count: AT_ONCE });
   return eachApart(
     work,
     orders,
@@ -17,7 +17,7 @@ export async function cancelAbandonedOrders(work: JobContext): Promise<number> {
       const payment = payment_intent_id && (await work.payments.findPayment(payment_intent_id));
       // Paid just now, before the event arrived: a paid order is better than a refund.
       if (payment && payment.state === "settled") await recordPayment(work, payment.id);
-      else await callDatabase(work, "cancel_abandoned_order", { order_id });
+      else await work.data.call("cancel_abandoned_order", { order_id });
     },
     PROVIDER_AT_ONCE,
   );
@@ -28,7 +28,7 @@ export async function cancelAbandonedOrders(work: JobContext): Promise<number> {
  * @returns the number of closed intents
  */
 export async function closeIntents(work: JobContext): Promise<number> {
-  const orders = await callDatabase(work, "list_unclosed_intents", { max_count: AT_ONCE });
+  const orders = await work.data.call("list_unclosed_intents", { max_count: AT_ONCE });
   return eachApart(
     work,
     orders,
@@ -38,7 +38,7 @@ export async function closeIntents(work: JobContext): Promise<number> {
       if (payment && payment.state === "open") throw new Error("The payment provider did not cancel the intent.");
       // The customer paid first; the payment is refunded. A payment in progress is checked again in the next run.
       if (payment && payment.state === "settled") await recordPayment(work, payment.id);
-      else await callDatabase(work, "close_intent", { order_id });
+      else await work.data.call("close_intent", { order_id });
     },
     PROVIDER_AT_ONCE,
   );
@@ -49,7 +49,7 @@ export async function closeIntents(work: JobContext): Promise<number> {
  * @returns the number of closed intents
  */
 export async function closeFeeIntents(work: JobContext): Promise<number> {
-  const intents = await callDatabase(work, "list_unclosed_fee_intents", { max_count: AT_ONCE });
+  const intents = await work.data.call("list_unclosed_fee_intents", { max_count: AT_ONCE });
   return eachApart(
     work,
     intents,
@@ -58,7 +58,7 @@ export async function closeFeeIntents(work: JobContext): Promise<number> {
       const payment = await work.payments.cancelPayment(payment_intent_id);
       if (payment?.state === "open") throw new Error("The payment provider did not cancel the intent.");
       if (payment?.state === "settled") await recordPayment(work, payment.id);
-      else await callDatabase(work, "close_fee_intent", { payment_intent_id });
+      else await work.data.call("close_fee_intent", { payment_intent_id });
     },
     PROVIDER_AT_ONCE,
   );

@@ -1,16 +1,11 @@
 import PQueue from "p-queue";
-import type { Database } from "#app/platform/database-rows.ts";
+import type { OrderLinks } from "#server/base/order-links.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
 import type { Mailer } from "#server/messages/mailer.ts";
 import type { OrderTextSenders } from "#server/messages/order-text-senders.ts";
 import type { PushSender } from "#server/messages/push-sender.ts";
 import type { TextSender } from "#server/messages/twilio.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import type { Called, ShopData } from "#server/settings/shop-data.ts";
-import type { OrderLinks } from "./order-links.ts";
-
-type Functions = Database["public"]["Functions"];
-
-export type { Called } from "#server/settings/shop-data.ts";
 
 /** Dependencies of every job. */
 export interface JobContext {
@@ -58,16 +53,4 @@ export async function eachApart<Item>(
     }),
   );
   return doneCount;
-}
-
-/**
- * Calls a database function with the permissions of the store's server.
- * @throws Error with the database's code
- */
-export async function callDatabase<Name extends keyof Functions>(
-  { data }: Pick<JobContext, "data">,
-  name: Name,
-  ...[given]: [Functions[Name]["Args"]] extends [never] ? [] : [Functions[Name]["Args"]]
-): Promise<Called<Name>> {
-  return data.call(name, given ?? ({} as never));
 }

@@ -1,9 +1,8 @@
+import { createOrderLinks, type OrderLinks } from "#server/base/order-links.ts";
+import type { Base } from "#server/database/open-base.ts";
 import type { Messages } from "#server/messages/open-messages.ts";
 import { createPushSender } from "#server/messages/push-sender.ts";
 import type { Payments } from "#server/payments/open-payments.ts";
-import type { Base } from "#server/settings/base.ts";
-import { callDatabase } from "./job.ts";
-import { createOrderLinks, type OrderLinks } from "./order-links.ts";
 import { createOrderWorker, type OrderWorker } from "./order-worker.ts";
 import { readDemoPayments } from "./read-demo-payments.ts";
 
@@ -41,9 +40,9 @@ export function openWorker(
     start: async () => {
       await payments.sandbox?.adopt(await readDemoPayments(data));
       payments.sandbox?.deliverPending();
-      await callDatabase({ data }, "record_text_channels", { channels: Object.keys(messages.orderTexts) }).catch(
-        base.logErrorOf("worker"),
-      );
+      await data
+        .call("record_text_channels", { channels: Object.keys(messages.orderTexts) })
+        .catch(base.logErrorOf("worker"));
       worker.start();
     },
   };

@@ -2,7 +2,7 @@ import { keysOf } from "#app/values/typed-object.ts";
 import { captureHolds } from "./capture-holds.ts";
 import { deleteDeliveryPhotos } from "./delete-delivery-photos.ts";
 import { cancelAbandonedOrders, closeFeeIntents, closeIntents } from "./end-orders.ts";
-import { callDatabase, type JobContext } from "./job.ts";
+import type { JobContext } from "./job.ts";
 import { createJobQueue, type JobQueue } from "./job-queue.ts";
 import { reconcile } from "./reconcile.ts";
 import { refreshOffers } from "./refresh-offers.ts";
@@ -108,10 +108,10 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
   const queues: Record<QueueName, JobQueue<Counts>> = {
     reconciliation: queueOf(["reconciled", reconcileIfDue]),
     sales: queueOf(
-      ["salesCounted", onceAnHour(() => callDatabase(work, "count_sales"))],
-      ["pairsCounted", onceAnHour(() => callDatabase(work, "count_bought_together"))],
+      ["salesCounted", onceAnHour(() => work.data.call("count_sales"))],
+      ["pairsCounted", onceAnHour(() => work.data.call("count_bought_together"))],
     ),
-    articles: queueOf(["published", () => callDatabase(work, "publish_due_articles")]),
+    articles: queueOf(["published", () => work.data.call("publish_due_articles")]),
     offers: queueOf(["offers", () => refreshOffers(work, wakeOffersIn)]),
     orders: queueOf(["abandoned", cancelAbandonedOrders], ["intents", closeIntents], ["intents", closeFeeIntents]),
     refunds: queueOf(["captures", captureHolds], ["refundsRead", readRefunds], ["refunds", sendRefunds]),

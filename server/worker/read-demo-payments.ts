@@ -1,7 +1,7 @@
 import type { PastPayment } from "@calabash/stripe-sandbox";
+import type { ShopData } from "#server/database/shop-data.ts";
+import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { paymentDescription } from "#server/payments/payment-description.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
-import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 
 /** Returns the payments of the seeded demo orders, which the sandbox does not have yet. */
 export async function readDemoPayments(data: ShopData): Promise<PastPayment[]> {

@@ -1,6 +1,6 @@
+import { applyPaymentEvent } from "#server/payments/apply-payment-event.ts";
 import type { PaymentEvent } from "#server/payments/payment-event.ts";
-import { applyPaymentEvent } from "./apply-payment-event.ts";
-import { callDatabase, eachApart, type JobContext, PROVIDER_AT_ONCE } from "./job.ts";
+import { eachApart, type JobContext, PROVIDER_AT_ONCE } from "./job.ts";
 
 /** Allows for different clocks, and for events that are listed late. */
 const OVERLAP_MS = 60 * 60 * 1000;
@@ -18,7 +18,7 @@ const KNOWN: ReadonlySet<string> = new Set(["duplicate", "already_recorded", "ig
  */
 export async function reconcile(work: JobContext): Promise<number> {
   const startedAt = work.now();
-  const until = await callDatabase(work, "reconciled_until");
+  const until = await work.data.call("reconciled_until");
   const oldest = startedAt.getTime() - LISTED_MS;
   const since = new Date(Math.max(oldest, until ? Date.parse(until) - OVERLAP_MS : oldest));
   const missed = await withoutKnown(work, await work.payments.listEvents(since));
@@ -30,9 +30,9 @@ export async function reconcile(work: JobContext): Promise<number> {
   );
   const foundCount = await checkPendingOrders(work);
   if (appliedCount === missed.length) {
-    await callDatabase(work, "record_reconciled", { until: startedAt.toISOString() });
+    await work.data.call("record_reconciled", { until: startedAt.toISOString() });
   } else {
-    await callDatabase(work, "raise_alert", {
+    await work.data.call("raise_alert", {
       kind: "reconcile_failed",
       order_id: null,
       message: `${missed.length - appliedCount} payment provider events could not be applied. We will retry them.`,
@@ -64,7 +64,7 @@ async function withoutKnown(work: JobContext, events: readonly PaymentEvent[]): 
  * between are checked later.
  */
 async function checkPendingOrders(work: JobContext): Promise<number> {
-  const orders = await callDatabase(work, "list_orders_to_reconcile", {
+  const orders = await work.data.call("list_orders_to_reconcile", {
     max_count: PENDING_AT_ONCE,
   });
   let foundCount = 0;

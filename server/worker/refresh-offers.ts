@@ -1,4 +1,4 @@
-import { callDatabase, type JobContext } from "./job.ts";
+import type { JobContext } from "./job.ts";
 
 /**
  * Refreshes prices and pages after offers started or ended.
@@ -6,7 +6,7 @@ import { callDatabase, type JobContext } from "./job.ts";
  * @returns the number of offers that started or ended
  */
 export async function refreshOffers(work: JobContext, wakeIn: (ms: number) => void): Promise<number> {
-  const [renewed] = await callDatabase(work, "refresh_due_offers");
+  const [renewed] = await work.data.call("refresh_due_offers");
   if (renewed?.next_in_ms != null) wakeIn(renewed.next_in_ms);
   return renewed?.refreshed_count ?? 0;
 }

@@ -1,8 +1,9 @@
 import { messageOf } from "#app/values/unknown-value.ts";
+import { inLocale, localeOf, originIn } from "#server/base/locale.ts";
+import type { Called } from "#server/database/shop-data.ts";
+import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { backInStockEmail, backInStockText } from "#server/messages/back-in-stock-message.ts";
-import { inLocale, localeOf, originIn } from "#server/settings/locale.ts";
-import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
-import { type Called, callDatabase, eachApart, type JobContext } from "./job.ts";
+import { eachApart, type JobContext } from "./job.ts";
 
 type Claimed = Called<"claim_back_in_stock_messages">[number];
 
@@ -17,7 +18,7 @@ export async function sendBackInStock(work: JobContext): Promise<number> {
   if (!work.mailer) return 0;
   let sentCount = 0;
   for (;;) {
-    const claimed = await callDatabase(work, "claim_back_in_stock_messages", { max_count: CLAIMED_AT_ONCE });
+    const claimed = await work.data.call("claim_back_in_stock_messages", { max_count: CLAIMED_AT_ONCE });
     sentCount += await eachApart(
       work,
       claimed,
@@ -27,10 +28,10 @@ export async function sendBackInStock(work: JobContext): Promise<number> {
         try {
           await send(work, item);
         } catch (error) {
-          await callDatabase(work, "finalize_back_in_stock_message", { request_id, error: messageOf(error) });
+          await work.data.call("finalize_back_in_stock_message", { request_id, error: messageOf(error) });
           throw error;
         }
-        await callDatabase(work, "finalize_back_in_stock_message", { request_id });
+        await work.data.call("finalize_back_in_stock_message", { request_id });
       },
     );
     if (claimed.length < CLAIMED_AT_ONCE) return sentCount;

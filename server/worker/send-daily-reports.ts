@@ -1,7 +1,7 @@
 import { messageOf } from "#app/values/unknown-value.ts";
+import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { type DailyReportRow, dailyReportEmail } from "#server/messages/daily-report-email.ts";
-import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
-import { callDatabase, eachApart, type JobContext } from "./job.ts";
+import { eachApart, type JobContext } from "./job.ts";
 
 /** An unavailable mail server may take 45 seconds to time out; a claim lasts two minutes. */
 const CLAIMED_AT_ONCE = 2;
@@ -15,12 +15,12 @@ export async function sendDailyReports(work: JobContext): Promise<number> {
   if (!mailer) return 0;
   let sentCount = 0;
   for (;;) {
-    const claimed = await callDatabase(work, "claim_daily_report_mails", { max_count: CLAIMED_AT_ONCE });
+    const claimed = await work.data.call("claim_daily_report_mails", { max_count: CLAIMED_AT_ONCE });
     const [first] = claimed;
     if (!first) return sentCount;
     const shop = await lastKnownStoreSettings(work.data);
     const days = { first_day: first.day, last_day: first.day };
-    const sheet = (await callDatabase(work, "daily_report", days)) as unknown as DailyReportRow;
+    const sheet = (await work.data.call("daily_report", days)) as unknown as DailyReportRow;
     sentCount += await eachApart(
       work,
       claimed,
@@ -29,14 +29,14 @@ export async function sendDailyReports(work: JobContext): Promise<number> {
         try {
           await mailer.send(dailyReportEmail({ day, sheet, reader: { id: user_id, email } }, shop, work.publicOrigin));
         } catch (error) {
-          await callDatabase(work, "finalize_daily_report_mail", {
+          await work.data.call("finalize_daily_report_mail", {
             day,
             user_id,
             error: messageOf(error),
           });
           throw error;
         }
-        await callDatabase(work, "finalize_daily_report_mail", { day, user_id });
+        await work.data.call("finalize_daily_report_mail", { day, user_id });
       },
     );
   }

@@ -1,7 +1,7 @@
 import { messageOf } from "#app/values/unknown-value.ts";
+import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { invitationEmail } from "#server/messages/invitation-email.ts";
-import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
-import { callDatabase, eachApart, type JobContext } from "./job.ts";
+import { eachApart, type JobContext } from "./job.ts";
 
 /** An unavailable mail server may take 45 seconds to time out; a claim lasts two minutes. */
 const CLAIMED_AT_ONCE = 2;
@@ -15,7 +15,7 @@ export async function sendInvitations(work: JobContext): Promise<number> {
   if (!mailer) return 0;
   let sentCount = 0;
   for (;;) {
-    const claimed = await callDatabase(work, "claim_invitations", { max_count: CLAIMED_AT_ONCE });
+    const claimed = await work.data.call("claim_invitations", { max_count: CLAIMED_AT_ONCE });
     const shop = await lastKnownStoreSettings(work.data);
     sentCount += await eachApart(
       work,
@@ -25,13 +25,13 @@ export async function sendInvitations(work: JobContext): Promise<number> {
         try {
           await mailer.send(invitationEmail(invitation, shop, work.publicOrigin));
         } catch (error) {
-          await callDatabase(work, "finalize_invitation", {
+          await work.data.call("finalize_invitation", {
             invitation_id: invitation.id,
             error: messageOf(error),
           });
           throw error;
         }
-        await callDatabase(work, "finalize_invitation", { invitation_id: invitation.id });
+        await work.data.call("finalize_invitation", { invitation_id: invitation.id });
       },
     );
     if (claimed.length < CLAIMED_AT_ONCE) return sentCount;

@@ -1,12 +1,12 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
+import { inLocale, localeOf, originIn } from "#server/base/locale.ts";
+import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import type { MailMessage } from "#server/messages/mailer.ts";
 import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OrderFacts, OutgoingEmail } from "#server/messages/outgoing-email.ts";
-import { inLocale, localeOf, originIn } from "#server/settings/locale.ts";
-import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
-import { callDatabase, type JobContext } from "./job.ts";
+import type { JobContext } from "./job.ts";
 
 const CLAIMED_AT_ONCE = 20;
 /** An unavailable mail server may take 45 seconds to time out; a claim lasts two minutes. */
@@ -21,7 +21,7 @@ export async function sendOrderEmails(work: JobContext): Promise<number> {
   if (!mailer) return 0;
   let sentCount = 0;
   for (;;) {
-    const claimed = await callDatabase(work, "claim_mails", { max_count: CLAIMED_AT_ONCE });
+    const claimed = await work.data.call("claim_mails", { max_count: CLAIMED_AT_ONCE });
     if (claimed.length === 0) return sentCount;
     const settings = await lastKnownStoreSettings(work.data);
     // Sorted so that, for example, the cancellation email precedes the refund email.
@@ -43,7 +43,7 @@ export async function sendOrderEmails(work: JobContext): Promise<number> {
         work.logError(new Error(`The email ${mail.id} was not sent.`, { cause }));
       }
     }
-    await callDatabase(work, "finalize_mails", { sent_ids: sentIds, failed, unsent_ids: unsentIds });
+    await work.data.call("finalize_mails", { sent_ids: sentIds, failed, unsent_ids: unsentIds });
     sentCount += sentIds.length;
     if (claimed.length < CLAIMED_AT_ONCE || unsentIds.length > 0) return sentCount;
   }

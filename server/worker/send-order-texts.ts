@@ -1,11 +1,12 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { isTextChannel, ORDER_TEXT_KINDS } from "#app/values/text-channel.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
+import { inLocale, localeOf, originIn } from "#server/base/locale.ts";
+import type { Called } from "#server/database/shop-data.ts";
+import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { isOptOut, isRejection, type OrderText, type OrderTextSender } from "#server/messages/order-text-senders.ts";
 import { orderText, templateVariables } from "#server/messages/order-texts.ts";
-import { inLocale, localeOf, originIn } from "#server/settings/locale.ts";
-import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
-import { type Called, callDatabase, eachApart, type JobContext } from "./job.ts";
+import { eachApart, type JobContext } from "./job.ts";
 
 type Claimed = Called<"claim_texts">[number];
 
@@ -20,7 +21,7 @@ export async function sendOrderTexts(work: JobContext): Promise<number> {
   if (Object.keys(work.orderTexts).length === 0) return 0;
   let sentCount = 0;
   for (;;) {
-    const claimed = await callDatabase(work, "claim_texts", { max_count: CLAIMED_AT_ONCE });
+    const claimed = await work.data.call("claim_texts", { max_count: CLAIMED_AT_ONCE });
     const settings = await lastKnownStoreSettings(work.data);
     sentCount += await eachApart(
       work,
@@ -44,11 +45,11 @@ async function sendText(work: JobContext, claimed: Claimed, settings: StoreSetti
     const outcome = isOptOut(error) ? "opted_out" : isRejection(error) ? "rejected" : "failed";
     // The message must not contain the phone number, because alerts and logs outlive the customer's data.
     const withoutPhone = messageOf(error).replaceAll(phone, "the number");
-    await callDatabase(work, "finalize_text", { text_id, outcome, error: withoutPhone });
+    await work.data.call("finalize_text", { text_id, outcome, error: withoutPhone });
     if (outcome === "opted_out") return;
     throw new Error(withoutPhone);
   }
-  await callDatabase(work, "finalize_text", {
+  await work.data.call("finalize_text", {
     text_id,
     outcome: "sent",
     ...(carrierId ? { carrier_id: carrierId } : {}),

@@ -1,6 +1,7 @@
+import { inLocale, localeOf } from "#server/base/locale.ts";
+import type { Called } from "#server/database/shop-data.ts";
 import { orderPushMessage } from "#server/messages/push-message.ts";
-import { inLocale, localeOf } from "#server/settings/locale.ts";
-import { type Called, callDatabase, eachApart, type JobContext } from "./job.ts";
+import { eachApart, type JobContext } from "./job.ts";
 
 type ClaimedMessage = Called<"claim_push_messages">[number];
 
@@ -14,7 +15,7 @@ const SENT_AT_ONCE = 8;
 export async function sendPushMessages(work: JobContext): Promise<number> {
   let sentCount = 0;
   for (;;) {
-    const claimed = await callDatabase(work, "claim_push_messages", { max_count: CLAIMED_AT_ONCE });
+    const claimed = await work.data.call("claim_push_messages", { max_count: CLAIMED_AT_ONCE });
     sentCount += await eachApart(
       work,
       claimed,
@@ -33,9 +34,9 @@ async function sendPushMessage(work: JobContext, claimed: ClaimedMessage): Promi
       orderPushMessage({ id: order_id, number: order_number, status: status as "ready" }),
     );
     const outcome = await work.pushes.send(claimed, message);
-    await callDatabase(work, "finalize_push_message", { message_id, outcome });
+    await work.data.call("finalize_push_message", { message_id, outcome });
   } catch (error) {
-    await callDatabase(work, "finalize_push_message", { message_id, outcome: "failed" });
+    await work.data.call("finalize_push_message", { message_id, outcome: "failed" });
     throw error;
   }
 }

@@ -1,8 +1,9 @@
 import { messageOf } from "#app/values/unknown-value.ts";
+import type { Called } from "#server/database/shop-data.ts";
+import { applyPaymentEvent } from "#server/payments/apply-payment-event.ts";
 import { refundEventOf } from "#server/payments/payment-event.ts";
 import { RejectedByProviderError } from "#server/payments/payment-provider.ts";
-import { applyPaymentEvent } from "./apply-payment-event.ts";
-import { type Called, callDatabase, eachApart, type JobContext, PROVIDER_AT_ONCE } from "./job.ts";
+import { eachApart, type JobContext, PROVIDER_AT_ONCE } from "./job.ts";
 
 type ClaimedRefund = Called<"claim_refunds">[number];
 
@@ -15,7 +16,7 @@ const CLAIMED_AT_ONCE = 5;
 export async function sendRefunds(work: JobContext): Promise<number> {
   let sentCount = 0;
   for (;;) {
-    const claimed = await callDatabase(work, "claim_refunds", {
+    const claimed = await work.data.call("claim_refunds", {
       max_count: CLAIMED_AT_ONCE,
     });
     sentCount += await eachApart(
@@ -34,13 +35,13 @@ export async function sendRefunds(work: JobContext): Promise<number> {
  * @returns the number of payments
  */
 export async function readRefunds(work: JobContext): Promise<number> {
-  const intents = await callDatabase(work, "list_unread_refunds", { max_count: 50 });
+  const intents = await work.data.call("list_unread_refunds", { max_count: 50 });
   return eachApart(
     work,
     intents,
     (intent) => `The refunds of ${intent} were not read.`,
     async (intent) => {
-      await callDatabase(work, "record_refunds_read", { payment_intent_id: intent });
+      await work.data.call("record_refunds_read", { payment_intent_id: intent });
       await applyRefundsOf(work, intent);
     },
     PROVIDER_AT_ONCE,
@@ -49,7 +50,7 @@ export async function readRefunds(work: JobContext): Promise<number> {
 
 async function sendRefund(work: JobContext, refund: ClaimedRefund): Promise<void> {
   const settle = (status: string, providerRefundId: string | null, error: string | null) =>
-    callDatabase(work, "finalize_refund", {
+    work.data.call("finalize_refund", {
       refund_id: refund.id,
       provider_refund_id: providerRefundId,
       status,

@@ -38,7 +38,7 @@ import {
 import { type Manifest, manifestShape } from "#server/backups/manifest.ts";
 import { restoreBackup } from "#server/backups/restore-backup.ts";
 import { listBackups } from "#server/backups/stored-backups.ts";
-import { readShopSchema } from "#server/settings/shop-schema.ts";
+import { readShopSchema } from "#server/database/shop-schema.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { openShopDatabase } from "../running-shop.ts";
 import { bucketVariables, type S3Store, startS3Store } from "../s3-store.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Database, openDatabase } from "@calabash/data-service/database";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { writeHostedMigrations } from "#scripts/write-migrations.ts";
-import { readShopSchema } from "#server/settings/shop-schema.ts";
+import { readShopSchema } from "#server/database/shop-schema.ts";
 import { describeDatabase } from "../describe-database.ts";
 import { openCopy } from "../test-database.ts";
 import { HAS_POSTGRES_15, startPostgres15 } from "./debian-postgres.ts";

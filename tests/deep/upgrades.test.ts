@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Sql } from "@calabash/data-service/database";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { hasCommit, LAST_COMMIT_BEFORE_BASELINE } from "#scripts/test-environment/previous-release.ts";
-import { migrateShop, seedShop } from "#server/settings/prepare-database.ts";
+import { migrateShop, seedShop } from "#server/database/prepare-database.ts";
 import { createSchemaOf } from "../earlier-database.ts";
 import { openCopy } from "../test-database.ts";
 

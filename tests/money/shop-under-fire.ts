@@ -1,6 +1,7 @@
 import { connect, type Sql } from "@calabash/data-service/database";
 import { requestInProcess } from "@calabash/data-service/http";
 import type Stripe from "stripe";
+import { createShopData } from "#server/database/shop-data.ts";
 import { createPaymentIntentEndpoint } from "#server/endpoints/create-payment-intent.ts";
 import { createPayDeliveryFeeEndpoint } from "#server/endpoints/pay-delivery-fee.ts";
 import { createPayLinkEndpoints } from "#server/endpoints/pay-link.ts";
@@ -8,7 +9,6 @@ import { createPointOfSaleEndpoints } from "#server/endpoints/point-of-sale.ts";
 import { createStripeWebhookEndpoint } from "#server/endpoints/stripe-webhook.ts";
 import { createWithdrawOrderEndpoint } from "#server/endpoints/withdraw-order.ts";
 import { createPaymentProvider } from "#server/payments/payment-provider.ts";
-import { createShopData } from "#server/settings/shop-data.ts";
 import { createOrderWorker } from "#server/worker/order-worker.ts";
 import { stripeOf } from "../paying.ts";
 import { ORIGIN, type Person, startTestShop, type TestShop } from "../running-shop.ts";

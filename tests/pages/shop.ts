@@ -4,9 +4,9 @@ import { createObjectFiles } from "@calabash/data-service/storage";
 import { withCookies } from "@calabash/data-service/testing/browser-cookies";
 import { afterAll, beforeAll } from "vitest";
 import { saveShopLocation } from "#e2e/fixtures/shop-place.ts";
+import { seedShop } from "#server/database/prepare-database.ts";
 import { createAuthEmailSender } from "#server/messages/send-auth-email.ts";
 import { createAuthTextSender } from "#server/messages/send-auth-text.ts";
-import { seedShop } from "#server/settings/prepare-database.ts";
 import { startTestShop, type TestShop } from "../running-shop.ts";
 import { ORIGIN } from "./dom.ts";
 
@@ -40,7 +40,7 @@ async function startDemoShop(): Promise<TestShop> {
     keys: await keys,
     sendMail: (mail) => createAuthEmailSender(shop.mailbox, shop.data)(mail),
     sendText: (text) => createAuthTextSender({ send: shop.mailbox.saveText }, shop.data)(text),
-    // As `server/settings/environment.ts` sets them by default.
+    // As `server/base/environment.ts` sets them by default.
     authSettings: { requireCurrentPassword: true, rejectCommonPasswords: true },
     maxSignUpsPerAddress: 10_000,
   });

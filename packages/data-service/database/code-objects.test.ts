@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readShopSchema } from "../../../server/settings/shop-schema.ts";
+import { readShopSchema } from "../../../server/database/shop-schema.ts";
 import { formsOf, keyOf, readCode, splitStatements } from "./code-objects.ts";
 
 test.for([

@@ -9,7 +9,7 @@ import { expect, inject, test } from "vitest";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { newDataDir, readKeysOf, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 
-import { loadKeys } from "#server/settings/keys.ts";
+import { loadKeys } from "#server/base/keys.ts";
 
 const run = promisify(execFile);
 

@@ -10,7 +10,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
-import { type Keys, loadKeys } from "#server/settings/keys.ts";
+import { type Keys, loadKeys } from "#server/base/keys.ts";
 import { type ClientRequests, sendClientRequests } from "../faults/client-requests.ts";
 import { addStandby, type DatabaseHost, hostOf, killHost, onHost, promote, signalHost } from "./database-hosts.ts";
 

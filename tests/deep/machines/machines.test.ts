@@ -11,9 +11,9 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
+import type { Keys } from "#server/base/keys.ts";
+import { openSharedFiles } from "#server/files/shared-files.ts";
 import { createSharedAssets } from "#server/pages/shared-assets.ts";
-import type { Keys } from "#server/settings/keys.ts";
-import { openSharedFiles } from "#server/settings/shared-files.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { startBalancer } from "./balancer.ts";
 import { hasPgBouncer, startPooler } from "./pooler.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { connect, findFreePort, type Sql } from "@calabash/data-service/database";
 import { COMPILED_ONCE, newDataDir } from "#scripts/test-environment/shop-process.ts";
-import { type Keys, loadKeys } from "#server/settings/keys.ts";
+import { type Keys, loadKeys } from "#server/base/keys.ts";
 import { type RunningS3Store, startS3Store } from "../../s3-store.ts";
 
 export interface SharedStore {

@@ -2,7 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { requireMfaOfAdmins } from "../../../../server/settings/prepare-database.ts";
+import { requireMfaOfAdmins } from "../../../../server/database/prepare-database.ts";
 import { type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 
 /** Recovery codes for a lost authenticator, passed to the official client like TOTP codes. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "#app/platform/database-rows.ts";
-import { createShopData } from "#server/settings/shop-data.ts";
+import { createShopData } from "#server/database/shop-data.ts";
 import { ORIGIN, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 
 /** A store whose data service, or a proxy in front of it, sends unexpected responses. */

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SchemaSource } from "@calabash/data-service/database";
+import { VERSION } from "#server/base/version.ts";
 import { LOAD_ORDER } from "#supabase/load-order.ts";
 import releases from "#supabase/releases.json" with { type: "json" };
 import takenOver from "#supabase/taken-over.json" with { type: "json" };
-import { VERSION } from "./version.ts";
 
 /** Role that owns the store's tables; not a superuser. */
 export const SCHEMA_OWNER = "shop_owner";

@@ -16,15 +16,15 @@ import {
 } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
 import type { ObjectFiles } from "@calabash/data-service/storage";
+import type { Environment, ShopMode } from "#server/base/environment.ts";
+import type { Keys } from "#server/base/keys.ts";
+import type { Running } from "#server/base/running.ts";
+import { step } from "#server/base/start-step.ts";
+import type { Observe } from "#server/observe/events.ts";
 import { seedDemoShop } from "#supabase/seed/seed-demo-shop.ts";
 import { findConnectionShortage } from "./connection-room.ts";
-import type { Environment, ShopMode } from "./environment.ts";
-import type { Observe } from "./events.ts";
 import { requireFreeSpace } from "./free-space.ts";
-import type { Keys } from "./keys.ts";
-import type { Running } from "./running.ts";
 import { readShopSchema } from "./shop-schema.ts";
-import { step } from "./start-step.ts";
 import { requireKeysOf } from "./stored-keys.ts";
 
 const ZIP_CENTERS = join(import.meta.dirname, "..", "..", "supabase", "reference", "zip-centers.csv");

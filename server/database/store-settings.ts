@@ -1,8 +1,8 @@
 import { defaultStoreSettings, type StoreSettings } from "#app/features/store/store-settings.ts";
 import { readStoreSettings } from "#app/features/store/store-settings-queries.ts";
+import { failed } from "#server/base/unavailable.ts";
 import { contentVersionOf } from "./content-version.ts";
 import type { ShopData } from "./shop-data.ts";
-import { failed } from "./unavailable.ts";
 
 const lastRead = new WeakMap<ShopData, { version: string; settings: StoreSettings }>();
 

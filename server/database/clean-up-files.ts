@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { cleanUpStorage, FilesUnavailable } from "@calabash/data-service/storage";
-import type { Base } from "./base.ts";
-import { describeMissingFiles } from "./missing-files.ts";
-import { placeOfFiles } from "./stored-files.ts";
+import { describeMissingFiles } from "#server/files/missing-files.ts";
+import { placeOfFiles } from "#server/files/stored-files.ts";
+import type { Base } from "./open-base.ts";
 
 const RETRY_MS = 30_000;
 

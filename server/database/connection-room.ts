@@ -1,5 +1,5 @@
 import { DEFAULT_CONNECTIONS, type Sql } from "@calabash/data-service/database";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "#server/base/environment.ts";
 
 /** Connections of a process beside those of requests and logins: listeners, and a backup. */
 const OTHERS = 4;

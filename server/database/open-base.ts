@@ -3,17 +3,17 @@ import type { Database } from "@calabash/data-service/database";
 import { OWN_WORK, requestInProcess } from "@calabash/data-service/http";
 import type { CallFunction } from "@calabash/data-service/rest";
 import type { ObjectFiles } from "@calabash/data-service/storage";
-import type { Environment } from "./environment.ts";
-import { createEvents, type Events } from "./events.ts";
-import { type Keys, loadKeys } from "./keys.ts";
-import { createLog, type Log, openStandardOutput } from "./log.ts";
-import { openTraces } from "./open-traces.ts";
+import type { Environment } from "#server/base/environment.ts";
+import { type Keys, loadKeys } from "#server/base/keys.ts";
+import type { Running } from "#server/base/running.ts";
+import { step } from "#server/base/start-step.ts";
+import { openStoredFiles } from "#server/files/stored-files.ts";
+import { createEvents, type Events } from "#server/observe/events.ts";
+import { createLog, type Log, openStandardOutput } from "#server/observe/log.ts";
+import { openTraces } from "#server/observe/open-traces.ts";
+import type { Traces } from "#server/observe/traces.ts";
 import { bringUpDatabase } from "./prepare-database.ts";
-import type { Running } from "./running.ts";
 import { createShopData, type ShopData } from "./shop-data.ts";
-import { step } from "./start-step.ts";
-import { openStoredFiles } from "./stored-files.ts";
-import type { Traces } from "./traces.ts";
 
 /** Base services of the server's other parts. */
 export interface Base extends Events {

@@ -1,4 +1,4 @@
-import type { Environment } from "./environment.ts";
+import type { Environment } from "#server/base/environment.ts";
 import type { Log } from "./log.ts";
 import type { Traces } from "./traces.ts";
 

@@ -1,8 +1,8 @@
 import { FilesUnavailable } from "@calabash/data-service/storage";
 import { expect, test, vi } from "vitest";
-import type { Base } from "./base.ts";
+import type { StoreEvent } from "#server/observe/events.ts";
 import { startCleaningFiles } from "./clean-up-files.ts";
-import type { StoreEvent } from "./events.ts";
+import type { Base } from "./open-base.ts";
 
 test("files that could not be listed are cleaned up once their place responds", async () => {
   const events: StoreEvent[] = [];

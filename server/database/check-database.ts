@@ -8,12 +8,12 @@ import {
   startEmbeddedPostgres,
 } from "@calabash/data-service/database";
 import { messageOf } from "#app/values/unknown-value.ts";
+import type { Environment } from "#server/base/environment.ts";
+import type { Finding } from "#server/base/finding.ts";
+import { loadKeys } from "#server/base/keys.ts";
+import { describeMissingFiles } from "#server/files/missing-files.ts";
+import { openStoredFiles, placeOfFiles } from "#server/files/stored-files.ts";
 import { findConnectionShortage } from "./connection-room.ts";
-import type { Environment } from "./environment.ts";
-import type { Finding } from "./finding.ts";
-import { loadKeys } from "./keys.ts";
-import { describeMissingFiles } from "./missing-files.ts";
-import { openStoredFiles, placeOfFiles } from "./stored-files.ts";
 
 /**
  * Connects to the store's database and checks whether it contains demo or live data, and whether a live store charges

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { Environment } from "#server/base/environment.ts";
 import { openTestDatabase } from "#tests/running-shop.ts";
 import { findConnectionShortage } from "./connection-room.ts";
-import type { Environment } from "./environment.ts";
 
 test("processes that need more connections than the database allows are reported with the numbers", async () => {
   const database = await openTestDatabase();

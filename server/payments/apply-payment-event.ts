@@ -1,5 +1,5 @@
-import type { PaymentEvent } from "#server/payments/payment-event.ts";
-import { callDatabase, type JobContext } from "./job.ts";
+import type { JobContext } from "#server/worker/job.ts";
+import type { PaymentEvent } from "./payment-event.ts";
 
 /**
  * Applies a verified event in one SQL function, once per event id; used by webhook and worker.
@@ -10,7 +10,7 @@ import { callDatabase, type JobContext } from "./job.ts";
 export async function applyPaymentEvent(work: Pick<JobContext, "data">, event: PaymentEvent): Promise<string> {
   if (event.isTestCharge) return "test_charge";
   const { refund, hold } = event;
-  return callDatabase(work, "apply_payment_event", {
+  return work.data.call("apply_payment_event", {
     event_id: event.id,
     event_type: event.type,
     order_id: event.orderId,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { FilesUnavailable, type ObjectFiles, VERSION } from "@calabash/data-service/storage";
-import type { BucketSettings } from "./bucket-settings.ts";
+import type { BucketSettings } from "#server/base/bucket-settings.ts";
 import { connectS3 } from "./s3-connection.ts";
 
 /** Short, because a client waits for the response. */

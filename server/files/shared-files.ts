@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { fieldsOf } from "#app/values/unknown-value.ts";
-import type { BucketSettings } from "./bucket-settings.ts";
-import type { Environment } from "./environment.ts";
+import type { BucketSettings } from "#server/base/bucket-settings.ts";
+import type { Environment } from "#server/base/environment.ts";
 import { connectS3 } from "./s3-connection.ts";
 
 /** Files in one folder that all processes share. Paths have the form `folder/name`. */

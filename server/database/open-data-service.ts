@@ -3,11 +3,11 @@ import { createDataService, type DataServiceOptions } from "@calabash/data-servi
 import { followSchema, readSchema } from "@calabash/data-service/rest";
 import type { Hono } from "hono";
 import { PICTURE_QUALITY, PICTURE_WIDTHS } from "#app/values/picture-address.ts";
-import type { Base } from "./base.ts";
-import type { Keys } from "./keys.ts";
-import type { NodeContext } from "./node-context.ts";
-import { step } from "./start-step.ts";
-import { storageFolder } from "./stored-files.ts";
+import type { Keys } from "#server/base/keys.ts";
+import type { NodeContext } from "#server/base/node-context.ts";
+import { step } from "#server/base/start-step.ts";
+import { storageFolder } from "#server/files/stored-files.ts";
+import type { Base } from "./open-base.ts";
 
 /**
  * Opens the local data service and directs the data client to it.

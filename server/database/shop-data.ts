@@ -2,7 +2,7 @@ import type { CallerToken, CallFunction } from "@calabash/data-service/rest";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "#app/platform/database-rows.ts";
-import { failed } from "./unavailable.ts";
+import { failed } from "#server/base/unavailable.ts";
 
 type Client = SupabaseClient<Database>;
 type Functions = Database["public"]["Functions"];
@@ -12,8 +12,9 @@ export type Called<Name extends keyof Functions> = Functions[Name]["Returns"];
 
 type CallShop = <Name extends keyof Functions>(
   name: Name,
-  given: Functions[Name]["Args"],
-  by?: CallerToken,
+  ...rest: [Functions[Name]["Args"]] extends [never]
+    ? [given?: undefined, by?: CallerToken]
+    : [given: Functions[Name]["Args"], by?: CallerToken]
 ) => Promise<Called<Name>>;
 
 /** Clients of the data service. None of the shared ones stores a session, so that callers cannot mix. */
@@ -72,8 +73,8 @@ export function createShopData(options: {
     service,
     forOneSignIn: forServer,
     as,
-    call: async (name, given, by) => {
-      if (options.call) return (await options.call(name, given as Record<string, unknown>, by ?? null)) as never;
+    call: async (name, ...[given, by]) => {
+      if (options.call) return (await options.call(name, given ?? {}, by ?? null)) as never;
       const client = by ? as(by.token) : service;
       const request = (client as PostgrestClient<Database>).rpc(name, given);
       if (by?.language !== undefined) request.setHeader("accept-language", by.language);

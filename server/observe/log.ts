@@ -1,6 +1,6 @@
 import pino from "pino";
 import { fieldsOf } from "#app/values/unknown-value.ts";
-import { isUnavailable } from "./unavailable.ts";
+import { isUnavailable } from "#server/base/unavailable.ts";
 
 /** Fields of a log line: never a token, password, body, query, or typed text. */
 export type Facts = Readonly<Record<string, string | number | null | undefined>>;

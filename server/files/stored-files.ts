@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createObjectFiles, type ObjectFiles } from "@calabash/data-service/storage";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "#server/base/environment.ts";
 import { openImageBucket } from "./image-bucket.ts";
 
 /** Returns the local folder of stored files, unless they are in a bucket, and of cached image sizes. */

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import type { CompletedPart, S3Client } from "@aws-sdk/client-s3";
 import { fieldsOf, textIn } from "#app/values/unknown-value.ts";
-import type { BucketSettings } from "./bucket-settings.ts";
+import type { BucketSettings } from "#server/base/bucket-settings.ts";
 
 type Library = typeof import("@aws-sdk/client-s3");
 
