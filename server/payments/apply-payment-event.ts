@@ -1,4 +1,4 @@
-import type { JobContext } from "#server/worker/job.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
 import type { PaymentEvent } from "./payment-event.ts";
 
 /**
@@ -7,10 +7,10 @@ import type { PaymentEvent } from "./payment-event.ts";
  * test charge, which is not stored
  * @throws PostgrestError if nothing was recorded, so the event must be sent again
  */
-export async function applyPaymentEvent(work: Pick<JobContext, "data">, event: PaymentEvent): Promise<string> {
+export async function applyPaymentEvent({ data }: { data: ShopData }, event: PaymentEvent): Promise<string> {
   if (event.isTestCharge) return "test_charge";
   const { refund, hold } = event;
-  return work.data.call("apply_payment_event", {
+  return data.call("apply_payment_event", {
     event_id: event.id,
     event_type: event.type,
     order_id: event.orderId,
