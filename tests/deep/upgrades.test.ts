@@ -6,18 +6,29 @@ import { migrateShop, seedShop } from "#server/database/prepare-database.ts";
 import { createSchemaOf } from "../earlier-database.ts";
 import { openCopy } from "../test-database.ts";
 
-/** Counts the rows of each table, and hashes them. */
-async function readRows(admin: Sql): Promise<Map<string, unknown>> {
-  const tables = await admin<{ name: string }[]>`
-    select relnamespace::regnamespace || '.' || relname as name from pg_class
+/** Filled from a file at each start; counts the changes of public content; code that lists the moves between statuses. */
+const WRITTEN_BY_UPGRADES: readonly string[] = [
+  "private.zip_centers",
+  "public.content_version",
+  "public.order_status_moves",
+];
+
+/** Lists the tables and their columns. */
+function readColumns(admin: Sql) {
+  return admin<{ name: string; columns: string[] }[]>`
+    select relnamespace::regnamespace || '.' || relname as name, array_agg(quote_ident(attname) order by attnum) as columns
+    from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
     where relkind = 'r' and relnamespace in (
-      'public'::regnamespace, 'private'::regnamespace, 'auth'::regnamespace, 'storage'::regnamespace)`;
+      'public'::regnamespace, 'private'::regnamespace, 'auth'::regnamespace, 'storage'::regnamespace)
+    group by pg_class.oid`;
+}
+
+/** Counts the rows of each table, and hashes these columns of them. */
+async function readRows(admin: Sql, tables: Awaited<ReturnType<typeof readColumns>>): Promise<Map<string, unknown>> {
   const rows = new Map<string, unknown>();
-  for (const { name } of tables) {
-    const found = await admin.run(
-      `select count(*), md5(string_agg(t::text, '' order by t::text)) from ${name} as t`,
-      [],
-    );
+  for (const { name, columns } of tables.filter((table) => !WRITTEN_BY_UPGRADES.includes(table.name))) {
+    const text = `row(${columns.join(", ")})::text`;
+    const found = await admin.run(`select count(*), md5(string_agg(${text}, '' order by ${text})) from ${name}`, []);
     rows.set(name, found.rows[0]);
   }
   return rows;
@@ -29,13 +40,10 @@ test("an upgrade from the last commit before 1.0.0 keeps every row, account, ima
   onTestFinished(() => database.close());
   await createSchemaOf(LAST_COMMIT_BEFORE_BASELINE, database);
   await seedShop(database, { shopMode: "demo", files: { add: async () => randomUUID() } as never });
-  const before = await readRows(database.admin);
+  const tables = await readColumns(database.admin);
+  const before = await readRows(database.admin, tables);
   await migrateShop(database);
-  const after = await readRows(database.admin);
-  for (const [table, rows] of before) {
-    // Filled from a file at each start.
-    if (table !== "private.zip_centers") expect([table, after.get(table)]).toEqual([table, rows]);
-  }
+  expect(await readRows(database.admin, tables)).toEqual(before);
   const [orders] = await database.admin`select count(*)::int as count from public.orders`;
   expect(orders?.["count"]).toBeGreaterThan(5);
   // Identity values continue after the highest existing one.

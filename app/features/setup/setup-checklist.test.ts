@@ -50,7 +50,15 @@ test("each step is done once the owner has completed it", () => {
     email: "ola@market.example",
     openingHours: [{ days: "Mon-Fri", opens: "10:00", closes: "18:00", text: "Mon-Fri 10AM-6PM" }],
   };
-  const done = { settings, isOpen: true, productCount: 1, windowRuleCount: 7, zoneCount: 2, taxRateCount: 1, hasMfa: true };
+  const done = {
+    settings,
+    isOpen: true,
+    productCount: 1,
+    windowRuleCount: 7,
+    zoneCount: 2,
+    taxRateCount: 1,
+    hasMfa: true,
+  };
   expect(new Set(Object.values(levels(done)))).toEqual(new Set(["good"]));
   expect(levels({ ...done, settings: { ...settings, email: defaultStoreSettings.email } })).toMatchObject({
     "Name, address, and phone": "wrong",

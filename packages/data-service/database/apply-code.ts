@@ -74,6 +74,22 @@ from pg_attrdef join pg_attribute on attrelid = adrelid and attnum = adnum
 join pg_class on pg_class.oid = adrelid join own on own.oid = relnamespace
 where relkind in ('r', 'p')`;
 
+/** Lists the tables whose triggers or policies `applyCode` will drop or create. */
+export async function listTablesOfCode(
+  connection: Queries,
+  owner: string,
+  objects: readonly CodeObject[],
+  applied: AppliedCode,
+): Promise<string[]> {
+  const current = new Set(objects.map(keyOf));
+  const known = applied.keys;
+  const removed = (await list(connection, owner)).filter(
+    (each) => isRule(each) && (known?.has(keyOfFound(each)) ?? each.is_owned) && !current.has(keyOfFound(each)),
+  );
+  const changed = objects.filter((object) => object.table !== null && !applied.has(object));
+  return [...new Set([...removed, ...changed].map(({ table }) => table ?? ""))];
+}
+
 /**
  * Makes the functions, views, triggers, and policies of the database those of `objects`, in the caller's transaction.
  * Only those that differ are touched: a function is replaced in place; a view, trigger, or policy is dropped and created
@@ -89,6 +105,8 @@ export async function applyCode(
   applied: AppliedCode,
 ): Promise<string[]> {
   const ran: string[] = [];
+  // A new database checks the same bodies, and tables are locked meanwhile.
+  await connection.script("set local check_function_bodies = off");
   const before = await list(connection, owner);
   const known = applied.keys ?? new Set(before.filter((each) => each.is_owned).map(keyOfFound));
   const current = new Set(objects.map(keyOf));
@@ -120,41 +138,51 @@ export async function applyCode(
 
   /** Creates functions and views that changed or are missing, in the order of the files. */
   async function createDefinitions(): Promise<void> {
-    let existing = await list(connection, owner);
+    const existing = Map.groupBy(await list(connection, owner), keyOfFound);
+    let functions: CodeObject[] = [];
     for (const object of objects) {
-      if (object.table !== null) continue;
       const key = keyOf(object);
-      const found = existing.filter((each) => keyOfFound(each) === key);
-      const isNew = isChanged(object) && !created.has(key);
-      if (!isNew && found.length > 0) continue;
+      if (object.table !== null || ((!isChanged(object) || created.has(key)) && existing.has(key))) continue;
       created.add(key);
-      if (object.kind === "view") {
-        await drop(found);
-      } else if (await replaceFunction(object, found)) {
+      if (object.kind === "function") {
+        functions.push(object);
         continue;
-      } else {
-        await drop(found);
       }
+      await replaceFunctions(functions, existing);
+      functions = [];
+      await drop(existing.get(key) ?? []);
       await asOwner(object.text);
-      if (found.length > 0) existing = await list(connection, owner);
     }
+    await replaceFunctions(functions, existing);
   }
 
-  /** @returns false if the function has to be dropped first */
-  async function replaceFunction({ text }: CodeObject, found: readonly Found[]): Promise<boolean> {
+  /** Replaces functions, as many at once as possible, because tables are locked meanwhile. */
+  async function replaceFunctions(
+    functions: readonly CodeObject[],
+    existing: ReadonlyMap<string, readonly Found[]>,
+  ): Promise<void> {
+    const [first] = functions;
+    if (!first) return;
+    const text = functions.map((each) => each.text.replace(/^create function/gim, "create or replace function"));
     await connection.script("savepoint replacing");
     try {
-      await asOwner(text.replace(/^create function/gim, "create or replace function"));
+      await asOwner(text.join("\n"));
+      await connection.script("release savepoint replacing");
     } catch (error) {
-      if (!isDatabaseError(error) || error.code !== OTHER_HEADER || found.length === 0) throw error;
+      if (!isDatabaseError(error) || error.code !== OTHER_HEADER) throw error;
       await connection.script("rollback to savepoint replacing");
-      return false;
+      if (functions.length > 1) {
+        const middle = functions.length >> 1;
+        await replaceFunctions(functions.slice(0, middle), existing);
+        await replaceFunctions(functions.slice(middle), existing);
+        return;
+      }
+      await drop(existing.get(keyOf(first)) ?? []);
+      await asOwner(first.text);
     }
-    await connection.script("release savepoint replacing");
-    return true;
   }
 
-  /** Creates triggers and policies that changed or are missing. Locks their tables first, always in the same order. */
+  /** Creates triggers and policies that changed or are missing. */
   async function createRules(): Promise<void> {
     const existing = await list(connection, owner);
     const keys = new Set(existing.map(keyOfFound));
@@ -163,8 +191,6 @@ export async function applyCode(
     );
     const pendingKeys = new Set(pending.map(keyOf));
     const dropped = existing.filter((each) => isRule(each) && (isRemoved(each) || pendingKeys.has(keyOfFound(each))));
-    const tables = [...new Set(dropped.map(({ table }) => table ?? ""))].sort().map(quoted);
-    if (tables.length > 0) await connection.script(`lock table ${tables.join(", ")} in access exclusive mode`);
     await drop(dropped);
     for (const { text } of pending) await asOwner(text);
     for (const key of pendingKeys) created.add(key);
@@ -200,10 +226,6 @@ function isRule({ kind }: Found): boolean {
 
 function keyOfFound({ kind, name, table }: Found): string {
   return kind === "function" || kind === "view" ? `${kind} ${name}` : `${kind} "${name}" on ${table}`;
-}
-
-function quoted(table: string): string {
-  return table.split(".").map(identifier).join(".");
 }
 
 async function list(connection: Queries, owner: string): Promise<Found[]> {

@@ -14,8 +14,8 @@ export interface LockWait {
   say: (line: string) => void;
 }
 
-/** Errors of an attempt that got no lock in time or ended in a deadlock. */
-const NO_LOCK: readonly string[] = ["55P03", "40P01"];
+/** Errors of an attempt that got no lock, or not all of its locks, in time, or ended in a deadlock. */
+const NO_LOCK: readonly string[] = ["55P03", "57014", "40P01"];
 /** Shorter than in requests, so that a deadlock with a request ends the migration, which is retried. */
 const DEADLOCK_TIMEOUT = "10ms";
 const DEFAULT_WAIT: LockWait = { maxTries: 30, lockTimeoutMs: 1_000, pauseMs: 2_000, say: console.log };

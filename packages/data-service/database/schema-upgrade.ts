@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StartError } from "../start-error.ts";
-import { type AppliedCode, applyCode } from "./apply-code.ts";
+import { type AppliedCode, applyCode, listTablesOfCode } from "./apply-code.ts";
 import { type CodeObject, hashOf, keyOf, lostForms, readCode } from "./code-objects.ts";
 import type { Queries, Sql } from "./connect.ts";
 import { announceSchema, inTransaction, type LockWait, migratingAlone } from "./migration-lock.ts";
@@ -64,6 +64,9 @@ export interface UpgradeOptions extends Partial<LockWait> {
 
 /** A change that the previous version does not survive says why: `-- contract: REASON`. */
 const CONTRACT = /^-- contract: (.*\S)/m;
+/** Statements that create or alter a table; the group is its name. */
+const CREATED = /^create table (\w+\.\w+)/gm;
+const ALTERED = /^alter table (\w+\.\w+)/gm;
 /** Schema whose functions clients call. */
 const EXPOSED = /^public\./;
 
@@ -160,7 +163,9 @@ export function upgradeSchema(sql: Sql, source: SchemaSource, options: UpgradeOp
       () => subject,
       wait,
       async () => {
-        ran = await (plan.isNew ? create(connection, source) : upgrade(connection, source, plan, named));
+        ran = await (plan.isNew
+          ? create(connection, source)
+          : upgrade(connection, source, plan, wait.lockTimeoutMs, named));
       },
     );
     options.onSql?.(ran);
@@ -189,9 +194,22 @@ async function upgrade(
   connection: Queries,
   source: SchemaSource,
   plan: UpgradePlan,
+  lockTimeoutMs: number,
   named: (subject: string) => void,
 ): Promise<string[]> {
   const changes: string[] = [];
+  const { owner, text } = source;
+  const objects = readCode(text);
+  const recorded = await readApplied(connection, source);
+  const applied = recorded ? appliedBy(readCode(recorded.text)) : takenOver(source);
+  named("The upgrade");
+  await lockTables(
+    connection,
+    source,
+    plan,
+    await listTablesOfCode(connection, owner, objects, applied),
+    lockTimeoutMs,
+  );
   if (plan.isTakenOver) {
     await connection`delete from ${connection.identifier(source.schema)}.schema_migrations`;
     await recordBaseline(connection, source);
@@ -203,12 +221,38 @@ async function upgrade(
     changes.push(text);
   }
   named("Re-applying functions, views, triggers, and policies");
-  const recorded = await readApplied(connection, source);
-  const { owner, text } = source;
-  const applied = recorded ? appliedBy(readCode(recorded.text)) : takenOver(source);
-  const code = await applyCode(connection, owner, readCode(text), applied);
+  const code = await applyCode(connection, owner, objects, applied);
   await saveApplied(connection, source);
   return [...changes, ...code];
+}
+
+/**
+ * Locks the tables of an upgrade before it changes the first one. Requests use tables roughly in the order in which the
+ * schema creates them, so locks in another order end in deadlocks with them.
+ */
+async function lockTables(
+  connection: Queries,
+  { text, changes }: SchemaSource,
+  plan: UpgradePlan,
+  ofCode: readonly string[],
+  lockTimeoutMs: number,
+): Promise<void> {
+  const altered = plan.changes.flatMap((file) =>
+    [...readFileSync(join(changes, file), "utf8").matchAll(ALTERED)].map(([, table = ""]) => table),
+  );
+  const created = new Map([...text.matchAll(CREATED)].map(([, table = ""], place) => [table, place]));
+  const placeOf = (table: string) => created.get(table) ?? -1;
+  const names = [...new Set([...altered, ...ofCode])].sort((one, other) => placeOf(one) - placeOf(other));
+  const existing = await connection<{ name: string }[]>`
+    select name from unnest(${names}::text[]) with ordinality as names (name, place)
+    where to_regclass(name) is not null order by place`;
+  if (existing.length === 0) return;
+  const tables = existing.map(({ name }) => name.split(".").map(identifier).join("."));
+  // The timeout of a lock counts for each table, and requests wait for the first one from then on.
+  await connection.script(`
+    set local statement_timeout = '${lockTimeoutMs}ms';
+    lock table ${tables.join(", ")} in access exclusive mode;
+    set local statement_timeout = default`);
 }
 
 async function asOwner(connection: Queries, owner: string, text: string): Promise<void> {
