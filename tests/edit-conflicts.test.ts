@@ -12,9 +12,6 @@ import { saveZone } from "#app/features/delivery/save-zone.ts";
 import { listWindowRules, saveWindowRules } from "#app/features/delivery/window-rule.ts";
 import { zoneDraft } from "#app/features/delivery/zone-draft.ts";
 import { listZones } from "#app/features/delivery/zone-queries.ts";
-import type { DiscountRow } from "#app/features/discounts/discount-draft.ts";
-import { listDiscountCodes } from "#app/features/discounts/discount-queries.ts";
-import { saveDiscountCode } from "#app/features/discounts/save-discount.ts";
 import { saveHeroSlides } from "#app/features/hero-slides/save-slides.ts";
 import { getHeroSlides } from "#app/features/hero-slides/slide-queries.ts";
 import { slidesDraft } from "#app/features/hero-slides/slides-draft.ts";
@@ -24,15 +21,16 @@ import {
   getPayInStoreSettings,
   payInStoreDraft,
   savePayInStoreSettings,
-} from "#app/features/pay-in-store/pay-in-store-settings.ts";
+} from "#app/features/payments/pay-in-store-settings.ts";
+import type { DiscountRow } from "#app/features/price-rules/discount-draft.ts";
+import { listDiscountCodes } from "#app/features/price-rules/discount-queries.ts";
+import { listQuantityPrices } from "#app/features/price-rules/quantity-price-queries.ts";
+import { saveDiscountCode } from "#app/features/price-rules/save-discount.ts";
+import { saveQuantityPrice } from "#app/features/price-rules/save-quantity-price.ts";
 import { changeProduct } from "#app/features/products/change-product.ts";
 import { type ProductDraft, readProductDraft } from "#app/features/products/product-draft.ts";
 import { type EditedProduct, findEditedProduct } from "#app/features/products/product-editor-queries.ts";
 import { sizeField } from "#app/features/products/size-draft.ts";
-import { listQuantityPrices } from "#app/features/quantity-prices/quantity-price-queries.ts";
-import { saveQuantityPrice } from "#app/features/quantity-prices/save-quantity-price.ts";
-import { saveSupplier } from "#app/features/receiving/save-supplier.ts";
-import { listSuppliers } from "#app/features/receiving/supplier-queries.ts";
 import { listRecipeLines } from "#app/features/recipes/recipe-queries.ts";
 import { saveRecipe } from "#app/features/recipes/save-recipe.ts";
 import { changeAddress, listSavedAddresses, saveAddress } from "#app/features/saved-details/saved-details.ts";
@@ -40,12 +38,14 @@ import { saveSynonyms } from "#app/features/search/save-synonyms.ts";
 import { saveStoreSettings } from "#app/features/settings/save-settings.ts";
 import { settingsDraft } from "#app/features/settings/settings-draft.ts";
 import { changeRole } from "#app/features/staff/change-role.ts";
+import { saveSupplier } from "#app/features/stock/save-supplier.ts";
+import { listSuppliers } from "#app/features/stock/supplier-queries.ts";
 import {
   type StoreSettingsRow,
   storeSettingsColumns,
   storeSettingsFromRow,
 } from "#app/features/store/store-settings.ts";
-import { saveTranslation } from "#app/features/translation-editor/save-translation.ts";
+import { saveTranslation } from "#app/features/translations/save-translation.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { ShownConflict } from "#app/ui/conflict-dialog.tsx";
 import { NotSavedError } from "#app/ui/save-merged.ts";

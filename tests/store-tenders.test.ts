@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { planTenders, type SnapLine } from "#app/features/pay-in-store/tenders.ts";
+import { planTenders, type SnapLine } from "#app/features/payments/tenders.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 let shop: TestShop;

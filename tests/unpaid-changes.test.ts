@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { planTenders } from "#app/features/pay-in-store/tenders.ts";
+import { planTenders } from "#app/features/payments/tenders.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OutgoingEmail } from "#server/messages/outgoing-email.ts";

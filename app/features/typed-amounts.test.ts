@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { zoneDraft, zoneProblems, zoneRow } from "#app/features/delivery/zone-draft.ts";
-import { discountRow, readDiscountDraft, validateDiscount } from "#app/features/discounts/discount-draft.ts";
-import { offerProblems, offerRow, readOfferDraft } from "#app/features/offers/offer-draft.ts";
 import { readRefundDraft } from "#app/features/order-admin/refund-draft.ts";
+import { discountRow, readDiscountDraft, validateDiscount } from "#app/features/price-rules/discount-draft.ts";
+import { offerProblems, offerRow, readOfferDraft } from "#app/features/price-rules/offer-draft.ts";
 import { priceProblems, readPriceDraft } from "#app/features/products/price-draft.ts";
 import { draftProblems, productDraftRow, readProductDraft } from "#app/features/products/product-draft.ts";
 import { givenRole, readRoleDraft, roleProblems } from "#app/features/staff/role-draft.ts";

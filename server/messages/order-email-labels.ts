@@ -1,6 +1,6 @@
 import { holdText } from "#app/features/orders/order-money.ts";
-import { dueText, meansText } from "#app/features/pay-in-store/pay-in-store.ts";
-import { tendersText } from "#app/features/pay-in-store/tenders.ts";
+import { dueText, meansText } from "#app/features/payments/pay-in-store.ts";
+import { tendersText } from "#app/features/payments/tenders.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { centsFrom } from "#app/values/money.ts";

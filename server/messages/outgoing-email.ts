@@ -2,7 +2,7 @@ import type { DeliveryFeeRow } from "#app/features/orders/delivery-fee.ts";
 import type { CancelReason, LineWeightRow } from "#app/features/orders/order.ts";
 import type { PaymentMethod } from "#app/features/orders/order-money.ts";
 import type { SubstitutionRow } from "#app/features/orders/substitution.ts";
-import type { StoreMethod } from "#app/features/pay-in-store/tenders.ts";
+import type { StoreMethod } from "#app/features/payments/tenders.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 
 /** Row of `outgoing_mails`, with the facts at the time of the event. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import Stripe from "stripe";
-import { eligibleCents, planTenders, type SnapLine, waivedTaxCents } from "#app/features/pay-in-store/tenders.ts";
+import { eligibleCents, planTenders, type SnapLine, waivedTaxCents } from "#app/features/payments/tenders.ts";
 import type { Crash, Pair, ShopUnderFire } from "./shop-under-fire.ts";
 
 /** One action of a person, the provider, the network, or the machine. Orders are identified by their index. */

@@ -1,7 +1,7 @@
 import { type Cart, countItems, totalCents } from "#app/features/cart/cart.ts";
 import { useProductNotes } from "#app/features/cart/current-cart.ts";
 import { snapEligibleCents } from "#app/features/cart/snap-eligible.ts";
-import { SnapSum } from "#app/features/snap/snap-sum.tsx";
+import { SnapSum } from "#app/features/payments/snap-sum.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";

@@ -1,6 +1,6 @@
-import { rejectionText } from "#app/features/orders/command-result.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { rejectionText } from "#app/platform/command-result.ts";
 import { listResult } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
 import { amountFrom } from "#app/values/money.ts";

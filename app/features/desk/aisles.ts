@@ -1,6 +1,6 @@
 import { type CategoryPrefix, categories } from "#app/features/catalogue/categories.ts";
-import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 
 /** An aisle of the store, where products of a category are picked. */

@@ -8,7 +8,7 @@ import {
   type OrderStatus,
   orderStatusLabel,
 } from "#app/features/orders/order-status.ts";
-import { takeText } from "#app/features/pay-in-store/take-text.ts";
+import { takeText } from "#app/features/payments/take-text.ts";
 import { t } from "#app/messages/t.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";

@@ -1,6 +1,6 @@
-import { commandResult } from "#app/features/orders/command-result.ts";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 
 /** Result of a status change for one order; the message explains a rejection. */

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { listItemCodes, listItemsByCode } from "#app/features/scanning/item-codes.ts";
+import { readScaleLabel } from "#app/features/scanning/scale-label.ts";
 import { ScanButton } from "#app/features/scanning/scan-button.tsx";
 import { useScanner } from "#app/features/scanning/use-scanner.ts";
-import { readScaleLabel } from "#app/features/weighing/scale-label.ts";
-import type { WeighResult } from "#app/features/weighing/weight-field.tsx";
+import type { WeighResult } from "#app/features/scanning/weight-field.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient, readKey } from "#app/platform/reads.ts";

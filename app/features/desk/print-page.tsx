@@ -1,8 +1,8 @@
 import { use, useRef } from "react";
 import { Form, useSearchParams, useSubmit } from "react-router";
 import { customerLanguageText } from "#app/features/orders/order-language.ts";
-import { SnapAmount } from "#app/features/snap/snap-amount.tsx";
-import { useSnapAmounts } from "#app/features/snap/use-snap-amounts.ts";
+import { SnapAmount } from "#app/features/payments/snap-amount.tsx";
+import { useSnapAmounts } from "#app/features/payments/use-snap-amounts.ts";
 import { addressLine } from "#app/features/store/store-address.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { DEFAULT_LOCALE } from "#app/messages/locales.ts";

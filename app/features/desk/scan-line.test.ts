@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readScaleLabel } from "#app/features/weighing/scale-label.ts";
+import { readScaleLabel } from "#app/features/scanning/scale-label.ts";
 import { lineOfCode, lineOfLabel, otherResult } from "./scan-line.ts";
 
 const line = (id: number, productId: number, sizeId: number | null, name: string, quantity = 1) => ({

@@ -1,5 +1,5 @@
 import { codesLike, type ItemCode, type ItemOfCode } from "#app/features/scanning/item-codes.ts";
-import { codesOfLabel, poundsOfLabel, type ScaleLabel } from "#app/features/weighing/scale-label.ts";
+import { codesOfLabel, poundsOfLabel, type ScaleLabel } from "#app/features/scanning/scale-label.ts";
 import { t } from "#app/messages/t.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { PickLine } from "./desk-queries.ts";

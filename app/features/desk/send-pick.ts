@@ -1,5 +1,5 @@
-import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import type { LinePick } from "./picks.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { rejectionText } from "#app/features/orders/command-result.ts";
-import type { WeighResult } from "#app/features/weighing/weight-field.tsx";
+import type { WeighResult } from "#app/features/scanning/weight-field.tsx";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { rejectionText } from "#app/platform/command-result.ts";
 
 /**
  * Saves the weight of a line in the bag; possible until the order is packed.

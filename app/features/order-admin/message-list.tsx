@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import type { CommandResult } from "#app/features/orders/command-result.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
+import type { CommandResult } from "#app/platform/command-result.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";

@@ -1,5 +1,5 @@
-import { commandResult } from "#app/features/orders/command-result.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 import type { RefundRequest } from "./refund-draft.ts";
 
 /**

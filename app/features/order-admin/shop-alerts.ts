@@ -1,5 +1,5 @@
-import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { listDeadMails, type OrderMail } from "./order-mails.ts";
 import { listDeadTexts, type StaffOrderText } from "./staff-order-texts.ts";

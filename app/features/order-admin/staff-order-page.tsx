@@ -14,7 +14,7 @@ import { OrderSummary } from "#app/features/orders/order-summary.tsx";
 import { OrderTimeline } from "#app/features/orders/order-timeline.tsx";
 import { RefundList } from "#app/features/orders/refund-list.tsx";
 import { usePayInStoreText } from "#app/features/orders/use-pay-in-store-text.ts";
-import { takeText } from "#app/features/pay-in-store/take-text.ts";
+import { takeText } from "#app/features/payments/take-text.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";

@@ -1,6 +1,6 @@
-import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { phoneText } from "#app/values/contact.ts";

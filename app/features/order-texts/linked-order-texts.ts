@@ -1,7 +1,7 @@
-import type { CommandResult } from "#app/features/orders/command-result.ts";
 import { type LinkedOrder, type LinkedOrderRow, postToken, toLinkedOrder } from "#app/features/orders/linked-order.ts";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { t } from "#app/messages/t.ts";
+import type { CommandResult } from "#app/platform/command-result.ts";
 import { readAnswer, readErrorBody, readWithRetries } from "#app/platform/reads.ts";
 import { type OrderTexts, type OrderTextsRow, orderTextsFromRow } from "./order-texts.ts";
 import type { OrderTextCommands } from "./set-order-texts.ts";

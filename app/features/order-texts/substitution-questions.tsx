@@ -1,6 +1,6 @@
-import type { CommandResult } from "#app/features/orders/command-result.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
+import type { CommandResult } from "#app/platform/command-result.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";

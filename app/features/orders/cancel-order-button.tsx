@@ -2,6 +2,7 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import type { CommandResult } from "#app/platform/command-result.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -10,7 +11,6 @@ import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { moneyText } from "#app/values/money.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import styles from "./cancel-order-button.module.css";
-import type { CommandResult } from "./command-result.ts";
 import { focusNextStep } from "./focus-next-step.ts";
 import type { OrderWithLines } from "./order.ts";
 

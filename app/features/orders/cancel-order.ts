@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { type CommandResult, commandResult } from "./command-result.ts";
+import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 
 /**
  * Cancels an order. Its owner can cancel pending and paid orders; an admin also those being prepared. Payments are

@@ -1,9 +1,9 @@
-import type { PayInStore } from "#app/features/pay-in-store/pay-in-store.ts";
+import type { PayInStore } from "#app/features/payments/pay-in-store.ts";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { t } from "#app/messages/t.ts";
+import type { CommandResult } from "#app/platform/command-result.ts";
 import { readAnswer, readErrorBody, readWithRetries } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
-import type { CommandResult } from "./command-result.ts";
 import { type DeliveryFeeRow, deliveryFeeFromRow } from "./delivery-fee.ts";
 import type { ShownRefund } from "./next-step.ts";
 import { type CancelReason, type LineWeightRow, lineWeightFromRow, type OrderWithLines, windowFrom } from "./order.ts";

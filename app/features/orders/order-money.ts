@@ -1,4 +1,4 @@
-import type { StoreMethod } from "#app/features/pay-in-store/tenders.ts";
+import type { StoreMethod } from "#app/features/payments/tenders.ts";
 import { t } from "#app/messages/t.ts";
 import { moneyText } from "#app/values/money.ts";
 import { type DeliveryFee, feePaidCents } from "./delivery-fee.ts";

@@ -1,4 +1,4 @@
-import { type PayInStore, unpaidLabel } from "#app/features/pay-in-store/pay-in-store.ts";
+import { type PayInStore, unpaidLabel } from "#app/features/payments/pay-in-store.ts";
 import { type OrderStatus, orderStatusLabel } from "./order-status.ts";
 import styles from "./order-status-badge.module.css";
 

@@ -1,5 +1,5 @@
 import { type ReactNode, use } from "react";
-import { dueText } from "#app/features/pay-in-store/pay-in-store.ts";
+import { dueText } from "#app/features/payments/pay-in-store.ts";
 import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";

@@ -1,6 +1,6 @@
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import { productPath } from "#app/features/catalogue/product.ts";
-import { PAY_IN_STORE_COLUMNS, type PayInStore, payInStoreFromRow } from "#app/features/pay-in-store/pay-in-store.ts";
+import { PAY_IN_STORE_COLUMNS, type PayInStore, payInStoreFromRow } from "#app/features/payments/pay-in-store.ts";
 import { t } from "#app/messages/t.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { deliveryPriceText } from "#app/values/delivery-price.ts";

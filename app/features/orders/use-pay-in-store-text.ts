@@ -1,5 +1,5 @@
 import { use } from "react";
-import { type PayInStore, payInStoreText } from "#app/features/pay-in-store/pay-in-store.ts";
+import { type PayInStore, payInStoreText } from "#app/features/payments/pay-in-store.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 

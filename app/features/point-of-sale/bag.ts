@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { TenderPlan } from "#app/features/pay-in-store/tenders.ts";
+import type { TenderPlan } from "#app/features/payments/tenders.ts";
 import { isUuid, randomUuid } from "#app/values/ids.ts";
 import type { PosLine } from "./pos-order.ts";
 

@@ -1,8 +1,8 @@
 import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalogue/product.ts";
-import { rejectionText } from "#app/features/orders/command-result.ts";
-import type { SnapLine } from "#app/features/pay-in-store/tenders.ts";
+import type { SnapLine } from "#app/features/payments/tenders.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { rejectionText } from "#app/platform/command-result.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";

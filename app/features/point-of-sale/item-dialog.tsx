@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { ChoiceFields, focusGroup, readChoiceIds } from "#app/features/catalogue/choice-fields.tsx";
-import { poundsOfLabel, readScaleLabel } from "#app/features/weighing/scale-label.ts";
-import { unexpectedWeight } from "#app/features/weighing/unexpected-weight.ts";
+import { poundsOfLabel, readScaleLabel } from "#app/features/scanning/scale-label.ts";
+import { unexpectedWeight } from "#app/features/scanning/unexpected-weight.ts";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";

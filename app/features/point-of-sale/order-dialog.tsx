@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { cancelOrder } from "#app/features/orders/cancel-order.ts";
-import { dueText } from "#app/features/pay-in-store/pay-in-store.ts";
+import { dueText } from "#app/features/payments/pay-in-store.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

@@ -1,6 +1,6 @@
 import { listProductsByIds } from "#app/features/catalogue/product-queries.ts";
 import { type ItemOfCode, listItemsByCode } from "#app/features/scanning/item-codes.ts";
-import { codesOfLabel, poundsOfLabel, readScaleLabel, type ScaleLabel } from "#app/features/weighing/scale-label.ts";
+import { codesOfLabel, poundsOfLabel, readScaleLabel, type ScaleLabel } from "#app/features/scanning/scale-label.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type PosItem, posProductsOf, productName } from "./pos-order.ts";

@@ -1,7 +1,7 @@
-import { type CommandResult, commandResult, rejectionText } from "#app/features/orders/command-result.ts";
-import type { StoreMethod, Tender } from "#app/features/pay-in-store/tenders.ts";
+import type { StoreMethod, Tender } from "#app/features/payments/tenders.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { type CommandResult, commandResult, rejectionText } from "#app/platform/command-result.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { readTillDevice } from "./till-device.ts";
 

@@ -1,5 +1,5 @@
 import { type OrderWithLines, windowFrom } from "#app/features/orders/order.ts";
-import type { SnapLine, StoreMethod } from "#app/features/pay-in-store/tenders.ts";
+import type { SnapLine, StoreMethod } from "#app/features/payments/tenders.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { jsonOf, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";

@@ -2,9 +2,9 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { categories } from "#app/features/catalogue/categories.ts";
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { ScanButton } from "#app/features/scanning/scan-button.tsx";
+import { unexpectedWeight } from "#app/features/scanning/unexpected-weight.ts";
 import { useHasCodes } from "#app/features/scanning/use-has-codes.ts";
 import { useScanner } from "#app/features/scanning/use-scanner.ts";
-import { unexpectedWeight } from "#app/features/weighing/unexpected-weight.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";

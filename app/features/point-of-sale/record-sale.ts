@@ -1,6 +1,6 @@
-import { rejectionText } from "#app/features/orders/command-result.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { rejectionText } from "#app/platform/command-result.ts";
 import { amountFrom } from "#app/values/money.ts";
 import type { Bag } from "./bag.ts";
 import { goneText, itemsOf } from "./create-order.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { findOrderDetails, type OrderDetails } from "#app/features/orders/order-details-queries.ts";
-import { tendersText } from "#app/features/pay-in-store/tenders.ts";
+import { tendersText } from "#app/features/payments/tenders.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";

@@ -3,7 +3,7 @@ import { createPortal } from "react-dom";
 import { addedSums, lineCents, lineSizeText, weighedText, wholeTotalCents } from "#app/features/orders/order.ts";
 import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { tenderSums } from "#app/features/orders/order-receipt.tsx";
-import { barsOf } from "#app/features/shelf-labels/barcode-bars.ts";
+import { barsOf } from "#app/features/scanning/barcode-bars.ts";
 import { addressLine } from "#app/features/store/store-address.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { t } from "#app/messages/t.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { eligibleCents, planTenders, type SnapLine, tendersText } from "#app/features/pay-in-store/tenders.ts";
+import { eligibleCents, planTenders, type SnapLine, tendersText } from "#app/features/payments/tenders.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { dueText } from "#app/features/pay-in-store/pay-in-store.ts";
+import { dueText } from "#app/features/payments/pay-in-store.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

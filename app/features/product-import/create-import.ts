@@ -1,6 +1,6 @@
-import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import type { ImportRow } from "./import-columns.ts";
 
 export type CreatedImport = { kind: "begun"; id: number } | { kind: "rejected"; message: string };

@@ -1,7 +1,7 @@
-import { rejectionText } from "#app/features/orders/command-result.ts";
 import type { ProductImport } from "#app/features/product-import/import-queries.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { rejectionText } from "#app/platform/command-result.ts";
 import type { ProductRow } from "./product-row.ts";
 
 /** Options for the last digits of a price after a bulk change. */

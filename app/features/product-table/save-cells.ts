@@ -1,6 +1,6 @@
 import type { Availability } from "#app/features/catalogue/product.ts";
-import { rejectionText } from "#app/features/orders/command-result.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { rejectionText } from "#app/platform/command-result.ts";
 import { jsonOf } from "#app/platform/reads.ts";
 import { centsOrNull, type ProductCells, type ProductRow, productRowFromCells } from "./product-row.ts";
 

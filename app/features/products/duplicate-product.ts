@@ -1,6 +1,6 @@
-import { commandResult } from "#app/features/orders/command-result.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 
 interface Named {
   id: number;

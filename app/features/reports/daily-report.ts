@@ -1,7 +1,7 @@
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
-import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
 import { listMissedSearches, type ZeroResultSearch } from "#app/features/search/synonym-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import { jsonOf, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";

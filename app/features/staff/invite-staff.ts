@@ -1,7 +1,7 @@
-import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
+import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import type { GivenRole } from "./change-role.ts";
 
 export async function invite(

@@ -5,10 +5,10 @@ import { CardPaymentPanel } from "#app/features/checkout/card-payment-panel.tsx"
 import { CheckoutFrame } from "#app/features/checkout/checkout-frame.tsx";
 import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
 import { useBackToCart } from "#app/features/checkout/use-back-to-cart.ts";
-import { readPayInStoreOffer } from "#app/features/pay-in-store/choose-pay-in-store.ts";
-import { PayInStoreChoice } from "#app/features/pay-in-store/pay-in-store-choice.tsx";
+import { readPayInStoreOffer } from "#app/features/payments/choose-pay-in-store.ts";
+import { PayInStoreChoice } from "#app/features/payments/pay-in-store-choice.tsx";
+import { SnapNote } from "#app/features/payments/snap-note.tsx";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
-import { SnapNote } from "#app/features/snap/snap-note.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { t } from "#app/messages/t.ts";

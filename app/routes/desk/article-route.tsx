@@ -6,8 +6,8 @@ import { findAnyArticle } from "#app/features/article-editor/article-queries.ts"
 import { listRecipeLines } from "#app/features/recipes/recipe-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import { listProgressOf } from "#app/features/translation-editor/translation-list-queries.ts";
-import { TranslationProgress } from "#app/features/translation-editor/translation-progress.tsx";
+import { listProgressOf } from "#app/features/translations/translation-list-queries.ts";
+import { TranslationProgress } from "#app/features/translations/translation-progress.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

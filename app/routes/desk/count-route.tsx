@@ -1,5 +1,5 @@
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { CountPage } from "#app/features/stock-counts/count-page.tsx";
+import { CountPage } from "#app/features/stock/count-page.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { t } from "#app/messages/t.ts";
 import { Page } from "#app/ui/page.tsx";

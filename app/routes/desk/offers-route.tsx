@@ -1,6 +1,6 @@
-import { listOffers, listPricedProducts } from "#app/features/offers/offer-queries.ts";
-import { OffersPage } from "#app/features/offers/offers-page.tsx";
-import { listReducedProducts } from "#app/features/offers/reduced-products.ts";
+import { listOffers, listPricedProducts } from "#app/features/price-rules/offer-queries.ts";
+import { OffersPage } from "#app/features/price-rules/offers-page.tsx";
+import { listReducedProducts } from "#app/features/price-rules/reduced-products.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";

@@ -16,8 +16,8 @@ import {
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
-import { listProgressOf, type TranslationCount } from "#app/features/translation-editor/translation-list-queries.ts";
-import { TranslationProgress } from "#app/features/translation-editor/translation-progress.tsx";
+import { listProgressOf, type TranslationCount } from "#app/features/translations/translation-list-queries.ts";
+import { TranslationProgress } from "#app/features/translations/translation-progress.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, type PageQuery, usePageQuery } from "#app/platform/use-page-query.ts";

@@ -1,8 +1,8 @@
-import { PurchaseListPage } from "#app/features/purchase-list/purchase-list-page.tsx";
-import { listPurchases } from "#app/features/purchase-list/purchase-queries.ts";
-import { listSuppliers } from "#app/features/receiving/supplier-queries.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
+import { PurchaseListPage } from "#app/features/stock/purchase-list-page.tsx";
+import { listPurchases } from "#app/features/stock/purchase-queries.ts";
+import { listSuppliers } from "#app/features/stock/supplier-queries.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

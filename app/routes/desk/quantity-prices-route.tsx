@@ -1,5 +1,5 @@
-import { QuantityPriceList } from "#app/features/quantity-prices/quantity-price-list.tsx";
-import { listQuantityPrices } from "#app/features/quantity-prices/quantity-price-queries.ts";
+import { QuantityPriceList } from "#app/features/price-rules/quantity-price-list.tsx";
+import { listQuantityPrices } from "#app/features/price-rules/quantity-price-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";

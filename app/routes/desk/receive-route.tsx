@@ -1,7 +1,7 @@
-import { listDeliveries } from "#app/features/receiving/delivery-queries.ts";
-import { ReceivePage } from "#app/features/receiving/receive-page.tsx";
-import { listSuppliers } from "#app/features/receiving/supplier-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
+import { listDeliveries } from "#app/features/stock/delivery-queries.ts";
+import { ReceivePage } from "#app/features/stock/receive-page.tsx";
+import { listSuppliers } from "#app/features/stock/supplier-queries.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

@@ -3,7 +3,7 @@ import { readRange } from "#app/features/reports/day-range.ts";
 import { getSalesCharts } from "#app/features/reports/sales-charts.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { getStockReport } from "#app/features/stock-reports/stock-report.ts";
+import { getStockReport } from "#app/features/stock/stock-report.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

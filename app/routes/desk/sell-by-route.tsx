@@ -1,6 +1,6 @@
-import { listBatches } from "#app/features/sell-by/batch-queries.ts";
-import { DAY_CHOICES, SellByPage } from "#app/features/sell-by/sell-by-page.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
+import { listBatches } from "#app/features/stock/batch-queries.ts";
+import { DAY_CHOICES, SellByPage } from "#app/features/stock/sell-by-page.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

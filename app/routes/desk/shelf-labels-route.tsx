@@ -1,6 +1,6 @@
-import { labelKeysFrom } from "#app/features/shelf-labels/shelf-label.ts";
-import { listShelfLabels } from "#app/features/shelf-labels/shelf-label-queries.ts";
-import { ShelfLabelsPage } from "#app/features/shelf-labels/shelf-labels-page.tsx";
+import { labelKeysFrom } from "#app/features/scanning/shelf-label.ts";
+import { listShelfLabels } from "#app/features/scanning/shelf-label-queries.ts";
+import { ShelfLabelsPage } from "#app/features/scanning/shelf-labels-page.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";

@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { HistoryPage } from "#app/features/stock-counts/history-page.tsx";
-import { movementKindFrom } from "#app/features/stock-counts/movement.ts";
-import { listMovements } from "#app/features/stock-counts/movement-queries.ts";
+import { HistoryPage } from "#app/features/stock/history-page.tsx";
+import { movementKindFrom } from "#app/features/stock/movement.ts";
+import { listMovements } from "#app/features/stock/movement-queries.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

@@ -3,8 +3,8 @@ import { WaitingCustomersTable } from "#app/features/back-in-stock/waiting-custo
 import { readRange } from "#app/features/reports/day-range.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { getStockReport } from "#app/features/stock-reports/stock-report.ts";
-import { StockReportPage } from "#app/features/stock-reports/stock-report-page.tsx";
+import { getStockReport } from "#app/features/stock/stock-report.ts";
+import { StockReportPage } from "#app/features/stock/stock-report-page.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

@@ -1,6 +1,6 @@
-import { listSuppliers } from "#app/features/receiving/supplier-queries.ts";
-import { SuppliersPage } from "#app/features/receiving/suppliers-page.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
+import { listSuppliers } from "#app/features/stock/supplier-queries.ts";
+import { SuppliersPage } from "#app/features/stock/suppliers-page.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

@@ -1,11 +1,8 @@
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import {
-  listTranslatableTexts,
-  listTranslationCounts,
-} from "#app/features/translation-editor/translation-list-queries.ts";
-import { translationFilterFrom } from "#app/features/translation-editor/translation-subjects.ts";
-import { TranslationsPage } from "#app/features/translation-editor/translations-page.tsx";
+import { listTranslatableTexts, listTranslationCounts } from "#app/features/translations/translation-list-queries.ts";
+import { translationFilterFrom } from "#app/features/translations/translation-subjects.ts";
+import { TranslationsPage } from "#app/features/translations/translations-page.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";

@@ -1,4 +1,4 @@
-import { SnapNote } from "#app/features/snap/snap-note.tsx";
+import { SnapNote } from "#app/features/payments/snap-note.tsx";
 import { DirectionsLink } from "#app/features/store/directions-link.tsx";
 import { MessageLink } from "#app/features/store/message-link.tsx";
 import { OpenNow } from "#app/features/store/open-now.tsx";

@@ -1,7 +1,7 @@
 import { data, Link } from "react-router";
 import { ZipCheckSlot } from "#app/features/checkout/zip-check-slot.tsx";
 import { deliveryData, listDeliveryAreas } from "#app/features/delivery/delivery-areas.ts";
-import { SnapNote } from "#app/features/snap/snap-note.tsx";
+import { SnapNote } from "#app/features/payments/snap-note.tsx";
 import { deliveryTitle } from "#app/features/store/delivery-title.ts";
 import { callUsText, cartDeliveryText, homeDeliveryText } from "#app/features/store/free-delivery.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";

@@ -1,5 +1,5 @@
-import { listDiscountCodes } from "#app/features/discounts/discount-queries.ts";
-import { DiscountsPage } from "#app/features/discounts/discounts-page.tsx";
+import { listDiscountCodes } from "#app/features/price-rules/discount-queries.ts";
+import { DiscountsPage } from "#app/features/price-rules/discounts-page.tsx";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";

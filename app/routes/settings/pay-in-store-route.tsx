@@ -1,5 +1,5 @@
-import { PayInStorePage } from "#app/features/pay-in-store/pay-in-store-page.tsx";
-import { getPayInStoreSettings } from "#app/features/pay-in-store/pay-in-store-settings.ts";
+import { PayInStorePage } from "#app/features/payments/pay-in-store-page.tsx";
+import { getPayInStoreSettings } from "#app/features/payments/pay-in-store-settings.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";

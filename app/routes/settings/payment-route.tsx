@@ -1,7 +1,7 @@
+import { listSnapRules } from "#app/features/payments/snap-rule-queries.ts";
+import { SnapRules } from "#app/features/payments/snap-rules.tsx";
 import { SettingsPage } from "#app/features/settings/settings-page.tsx";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
-import { listSnapRules } from "#app/features/snap/snap-rule-queries.ts";
-import { SnapRules } from "#app/features/snap/snap-rules.tsx";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";

@@ -1,6 +1,5 @@
 import { use, useState } from "react";
 import { categories } from "#app/features/catalogue/categories.ts";
-import styles from "#app/features/discounts/discount-form.module.css";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -10,6 +9,7 @@ import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { moneyText } from "#app/values/money.ts";
+import styles from "./discount-form.module.css";
 import { offerPriceCents, offerProblems, offerRow, offerRows, readOfferDraft } from "./offer-draft.ts";
 import lines from "./offer-form.module.css";
 import type { PricedProduct } from "./offer-queries.ts";

@@ -1,9 +1,9 @@
-import type { Supplier } from "#app/features/receiving/supplier.ts";
-import type { ItemKey } from "#app/features/stock-items/stock-item.ts";
 import { t } from "#app/messages/t.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
+import type { ItemKey } from "./stock-item.ts";
+import type { Supplier } from "./supplier.ts";
 
 /** Row of `list_purchases`; money in dollars. */
 export interface PurchaseRow {

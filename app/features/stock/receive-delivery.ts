@@ -1,5 +1,5 @@
-import { type CommandResult, commandResult, rejectionText } from "#app/features/orders/command-result.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { type CommandResult, commandResult, rejectionText } from "#app/platform/command-result.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountFrom, centsTyped } from "#app/values/money.ts";
 import type { DeliveryFormValues } from "./delivery-form-values.ts";

@@ -1,7 +1,5 @@
 import { useState } from "react";
-import { contactText, type Supplier } from "#app/features/receiving/supplier.ts";
 import { noteExport } from "#app/features/reports/audit-log-queries.ts";
-import { itemKey } from "#app/features/stock-items/stock-item.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
@@ -31,6 +29,8 @@ import {
   sourceOf,
 } from "./purchase.ts";
 import styles from "./purchase-list-page.module.css";
+import { itemKey } from "./stock-item.ts";
+import { contactText, type Supplier } from "./supplier.ts";
 
 /** Typed quantities by item; without one, the quantity of the item's last delivery is used. */
 const NO_QUANTITIES: { quantities: Readonly<Record<string, string>> } = { quantities: {} };

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Form, useSubmit } from "react-router";
-import { unitsText } from "#app/features/stock-items/stock-item.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -26,6 +25,7 @@ import { signedText } from "./count-form-values.ts";
 import styles from "./history-page.module.css";
 import { isAdjustment, movementLabels, type StockMovement } from "./movement.ts";
 import type { MovementFilter } from "./movement-queries.ts";
+import { unitsText } from "./stock-item.ts";
 
 /** Page of the stock ledger, with forms for waste and corrections. */
 export function HistoryPage({ kind, productId, page }: MovementFilter & { page: PageOf<StockMovement> }) {

@@ -1,5 +1,4 @@
 import { useId } from "react";
-import { itemKey, itemName } from "#app/features/stock-items/stock-item.ts";
 import { t } from "#app/messages/t.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -7,6 +6,7 @@ import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { type CountLine, differenceOf, signedText } from "./count-form-values.ts";
 import styles from "./count-page.module.css";
+import { itemKey, itemName } from "./stock-item.ts";
 
 /** Counted and expected units of an item, with the difference in units and money. */
 export function CountLineRow({

@@ -1,8 +1,5 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { ItemSearch } from "#app/features/stock-items/item-search.tsx";
-import { itemKey, type StockItem } from "#app/features/stock-items/stock-item.ts";
-import { readStockItems } from "#app/features/stock-items/stock-item-queries.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -35,6 +32,9 @@ import {
 } from "./count-form-values.ts";
 import { CountLineRow } from "./count-line.tsx";
 import styles from "./count-page.module.css";
+import { ItemSearch } from "./item-search.tsx";
+import { itemKey, type StockItem } from "./stock-item.ts";
+import { readStockItems } from "./stock-item-queries.ts";
 
 /** Page to count stock by scanning; accepting the count changes the stock by the differences. */
 export function CountPage() {

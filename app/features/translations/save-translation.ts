@@ -1,7 +1,7 @@
-import { rejectionText } from "#app/features/orders/command-result.ts";
 import type { Locale } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { rejectionText } from "#app/platform/command-result.ts";
 import { listResult } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
 import type { TranslatableText } from "./translation-list-queries.ts";

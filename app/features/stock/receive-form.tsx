@@ -1,5 +1,3 @@
-import { ItemSearch } from "#app/features/stock-items/item-search.tsx";
-import { type StockItem, unitsText } from "#app/features/stock-items/stock-item.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
@@ -26,9 +24,11 @@ import {
   splitLine,
   validateDelivery,
 } from "./delivery-form-values.ts";
+import { ItemSearch } from "./item-search.tsx";
 import { receiveDelivery, undoDelivery } from "./receive-delivery.ts";
 import { ReceiveLine } from "./receive-line.tsx";
 import styles from "./receive-page.module.css";
+import { type StockItem, unitsText } from "./stock-item.ts";
 import type { Supplier } from "./supplier.ts";
 
 /** Form of a delivery, with lines added by scan or search. Autosaved on the device until it is received. */

@@ -1,7 +1,7 @@
-import { type CommandResult, commandResult, rejectionText } from "#app/features/orders/command-result.ts";
-import type { ItemKey } from "#app/features/stock-items/stock-item.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { type CommandResult, commandResult, rejectionText } from "#app/platform/command-result.ts";
 import type { AdjustmentKind } from "./movement.ts";
+import type { ItemKey } from "./stock-item.ts";
 
 export interface Adjustment extends ItemKey {
   kind: AdjustmentKind;

@@ -4,7 +4,6 @@ import { noteExport } from "#app/features/reports/audit-log-queries.ts";
 import { ChooseDays } from "#app/features/reports/choose-days.tsx";
 import type { DayRange } from "#app/features/reports/daily-report.ts";
 import { chartRanges, rangeText } from "#app/features/reports/day-range.ts";
-import { unitsText } from "#app/features/stock-items/stock-item.ts";
 import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
@@ -15,6 +14,7 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { amountText, moneyText } from "#app/values/money.ts";
+import { unitsText } from "./stock-item.ts";
 import { type Margin, type StockReport, sumWaste, type Waste } from "./stock-report.ts";
 import styles from "./stock-report-page.module.css";
 

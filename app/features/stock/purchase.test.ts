@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Supplier } from "#app/features/receiving/supplier.ts";
 import { groupPurchases, orderedOf, orderMessage, type Purchase, purchaseTable } from "./purchase.ts";
+import type { Supplier } from "./supplier.ts";
 
 const sahel: Supplier = {
   id: 3,

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { StockItem } from "#app/features/stock-items/stock-item.ts";
 import {
   addItem,
   changeLine,
@@ -8,6 +7,7 @@ import {
   splitLine,
   validateDelivery,
 } from "./delivery-form-values.ts";
+import type { StockItem } from "./stock-item.ts";
 
 const yam: StockItem = {
   productId: 7,

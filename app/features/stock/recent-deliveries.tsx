@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { dayText, unitsText } from "#app/features/stock-items/stock-item.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -14,6 +13,7 @@ import { costText } from "./cost-text.ts";
 import type { Delivery } from "./delivery-queries.ts";
 import { undoDelivery } from "./receive-delivery.ts";
 import styles from "./receive-page.module.css";
+import { dayText, unitsText } from "./stock-item.ts";
 
 /** The latest deliveries, each with its lines and Undo. */
 export function RecentDeliveries({ deliveries }: { deliveries: readonly Delivery[] }) {

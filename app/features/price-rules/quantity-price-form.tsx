@@ -1,6 +1,4 @@
 import { use } from "react";
-import styles from "#app/features/discounts/discount-form.module.css";
-import { ProductChoice } from "#app/features/offers/product-choice.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -12,6 +10,8 @@ import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
 import { shopTimeOf } from "#app/values/shop-clock.ts";
+import styles from "./discount-form.module.css";
+import { ProductChoice } from "./product-choice.tsx";
 import {
   type QuantityPriceFormValues,
   quantityPriceValues,

@@ -1,8 +1,8 @@
-import { type ItemKey, itemKey, itemName, type StockItem } from "#app/features/stock-items/stock-item.ts";
 import { t } from "#app/messages/t.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { amountText, centsTyped, moneyProblem } from "#app/values/money.ts";
+import { type ItemKey, itemKey, itemName, type StockItem } from "./stock-item.ts";
 
 /** Form values of one line; an item may have several lines, each with its own best-before date. */
 export interface DeliveryLine extends ItemKey {

@@ -1,5 +1,4 @@
 import { useId } from "react";
-import { itemName } from "#app/features/stock-items/stock-item.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
@@ -9,6 +8,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import type { DeliveryLine } from "./delivery-form-values.ts";
 import styles from "./receive-page.module.css";
+import { itemName } from "./stock-item.ts";
 
 /** Fields for quantity, unit cost, and best-before date of a received product. */
 export function ReceiveLine({

@@ -1,5 +1,5 @@
-import { rejectionText } from "#app/features/orders/command-result.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { rejectionText } from "#app/platform/command-result.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import type { CountFormValues } from "./count-form-values.ts";
 

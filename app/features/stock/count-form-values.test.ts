@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { StockItem } from "#app/features/stock-items/stock-item.ts";
 import {
   changeCount,
   countItem,
@@ -9,6 +8,7 @@ import {
   refreshLine,
   validateCount,
 } from "./count-form-values.ts";
+import type { StockItem } from "./stock-item.ts";
 
 const yam: StockItem = {
   productId: 7,

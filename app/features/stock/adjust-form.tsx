@@ -1,6 +1,4 @@
 import { useState } from "react";
-import { ItemSearch } from "#app/features/stock-items/item-search.tsx";
-import { itemName, type StockItem, stockText, unitsText } from "#app/features/stock-items/stock-item.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -12,7 +10,9 @@ import { useForm } from "#app/ui/use-form.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { adjustStock } from "./adjust-stock.ts";
+import { ItemSearch } from "./item-search.tsx";
 import { type AdjustmentKind, adjustmentOf, adjustments } from "./movement.ts";
+import { itemName, type StockItem, stockText, unitsText } from "./stock-item.ts";
 
 /** Form to record waste, theft, own use, or a correction of one product. */
 export function AdjustForm({ onSaved }: { onSaved: (movementId: number, text: string) => Promise<void> }) {

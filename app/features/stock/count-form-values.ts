@@ -1,7 +1,7 @@
-import { type ItemKey, itemKey, itemName, type StockItem } from "#app/features/stock-items/stock-item.ts";
 import { t } from "#app/messages/t.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { randomUuid } from "#app/values/ids.ts";
+import { type ItemKey, itemKey, itemName, type StockItem } from "./stock-item.ts";
 
 /** Counted item with the count that was expected when it was last counted. */
 export interface CountLine extends ItemKey {

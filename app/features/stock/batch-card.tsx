@@ -1,8 +1,6 @@
 import { type ReactNode, use } from "react";
-import { offerPriceCents } from "#app/features/offers/offer-draft.ts";
-import { addOffers, deleteOffers } from "#app/features/offers/save-offer.ts";
-import { undoMovement } from "#app/features/stock-counts/adjust-stock.ts";
-import { dayText, unitsText } from "#app/features/stock-items/stock-item.ts";
+import { offerPriceCents } from "#app/features/price-rules/offer-draft.ts";
+import { addOffers, deleteOffers } from "#app/features/price-rules/save-offer.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -16,8 +14,10 @@ import { errorText } from "#app/values/error-text.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { moneyText } from "#app/values/money.ts";
 import { dateTimeText, readShopDay } from "#app/values/shop-clock.ts";
+import { undoMovement } from "./adjust-stock.ts";
 import { type Batch, daysLeftText, leftText } from "./batch.ts";
 import styles from "./sell-by-page.module.css";
+import { dayText, unitsText } from "./stock-item.ts";
 import { closeBatch, takeOffSale } from "./take-off-sale.ts";
 
 /** Card of a batch with its actions: a markdown until its last day, or removal from sale past it. */
