@@ -133,7 +133,8 @@ export async function saveExamples(data: BrowserData, today: string): Promise<vo
       rest.rpc("save_window_rules", { delivery_type, expected: [], rules }).throwOnError();
     await Promise.all([save("pickup", week(60, 60)), save("delivery", week(120, 120))]);
     const on = { pickup_windows: true, delivery_windows: true };
-    await rest.from("store_settings").update(on).eq("id", true).throwOnError();
+    const { data: rows } = await rest.from("store_settings").update(on).eq("id", true).select("id").throwOnError();
+    if (rows.length === 0) throw new Error(t("Only owners and managers can change settings."));
   }
   if (await isEmpty("tax_rates")) {
     // A new store has two classes: exempt food, and what is taxed.
