@@ -52,13 +52,20 @@ const CHANGED_RESULT: readonly string[] = [
   "cached plan must not change result type",
 ];
 
+/** PostgreSQL's message about a function, view, or type that was dropped after the statement was planned. */
+const DROPPED = /^cache lookup failed for (?:function|relation|type) \d+$/;
+
 /**
- * Returns whether a concurrent migration made the transaction fail: by a deadlock, or by changing a table whose columns
- * the transaction had already read. Repeating the transaction succeeds.
+ * Returns whether a concurrent migration made the transaction fail: by a deadlock, by changing a table whose columns the
+ * transaction had already read, or by replacing a function that it was about to call. Repeating the transaction
+ * succeeds.
  */
 export function isUndoneByMigration(error: unknown): boolean {
   if (!isDatabaseError(error)) return false;
-  return error.code === "40P01" || (/^(42804|0A000)$/.test(error.code) && CHANGED_RESULT.includes(error.message));
+  if (error.code === "40P01") return true;
+  return error.code === "XX000"
+    ? DROPPED.test(error.message)
+    : /^(42804|0A000)$/.test(error.code) && CHANGED_RESULT.includes(error.message);
 }
 
 /** Returns whether the server is out of resources (53), shutting down (57) or unreachable; a retry may succeed. */
