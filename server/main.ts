@@ -1,4 +1,4 @@
-import "#server/base/production.ts";
+import "./base/production.ts";
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
 

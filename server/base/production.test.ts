@@ -15,5 +15,5 @@ test("a running store uses React's production build", () => {
     }).trim();
   expect([kind(), kind("--", "--development")]).toEqual(["undefined", "function"]);
   const main = readFileSync(join(import.meta.dirname, "..", "main.ts"), "utf8");
-  expect(/^import (.*);/m.exec(main)?.[1]).toBe('"./settings/production.ts"');
+  expect(/^import (.*);/m.exec(main)?.[1]).toBe('"./base/production.ts"');
 });

@@ -38,16 +38,8 @@ export function pageMeta(
   const page = typeof given === "function" ? given(settings) : given;
   const shopName = settings.name;
   const title = page.title.includes(shopName) ? page.title : `${page.title} | ${shopName}`;
-  const config = configIn(matches);
-  const { path } = page;
-  return [
-    { title },
-    path === null
-      ? { name: "robots", content: "noindex" }
-      : { tagName: "link", rel: "canonical", href: config.publicOrigin + localizedPath(currentLocale(), path) },
-    // For search engines and link previews, which load documents. The browser build omits it.
-    ...(import.meta.env.SSR ? documentMeta(page, { title, shopName, ...config }) : []),
-  ];
+  // The rest is for search engines and link previews, which load documents. The browser build omits it.
+  return [{ title }, ...(import.meta.env.SSR ? documentMeta(page, { title, shopName, ...configIn(matches) }) : [])];
 }
 
 function documentMeta(
@@ -60,25 +52,23 @@ function documentMeta(
     shopMode,
   }: { title: string; shopName: string } & ReturnType<typeof configIn>,
 ): MetaDescriptor[] {
-  const { path } = page;
   const shown = page.picture || (showsSamples({ shopMode }) ? SHARE_PICTURE : "");
-  const addressIn = (locale: Locale) => publicOrigin + localizedPath(locale, path ?? "");
+  const addressIn = (locale: Locale) => publicOrigin + localizedPath(locale, page.path ?? "");
   const alternates = [
     ...LOCALES.map((locale) => [locale, addressIn(locale)]),
     ["x-default", addressIn(DEFAULT_LOCALE)],
   ];
   return [
     ...(page.path === null
-      ? []
+      ? [{ name: "robots", content: "noindex" }]
       : [
+          { tagName: "link" as const, rel: "canonical", href: addressIn(currentLocale()) },
           { name: "description", content: page.description },
           { property: "og:description", content: page.description },
+          { property: "og:url", content: addressIn(currentLocale()) },
+          ...alternates.map(([hrefLang, href]) => ({ tagName: "link" as const, rel: "alternate", hrefLang, href })),
         ]),
-    ...(path === null
-      ? []
-      : alternates.map(([hrefLang, href]) => ({ tagName: "link" as const, rel: "alternate", hrefLang, href }))),
     { property: "og:title", content: title },
-    ...(path === null ? [] : [{ property: "og:url", content: addressIn(currentLocale()) }]),
     ...(shown === "" ? [] : [{ property: "og:image", content: pictureAddress(shown, supabaseUrl || publicOrigin) }]),
     { property: "og:site_name", content: shopName },
     { property: "og:type", content: "website" },
@@ -91,14 +81,9 @@ function settingsIn(matches: readonly (Match | undefined)[]): StoreSettings | un
 }
 
 function configIn(matches: readonly (Match | undefined)[]) {
-  const config = valueIn(matches, "config") as SharedConfig | undefined;
-  return config ?? ({ publicOrigin: "", supabaseUrl: "", shopMode: "demo" } satisfies SharedConfig);
+  return (valueIn(matches, "config") ?? { publicOrigin: "", supabaseUrl: "", shopMode: "demo" }) as SharedConfig;
 }
 
 function valueIn(matches: readonly (Match | undefined)[], name: string): unknown {
-  for (const match of matches) {
-    const found = fieldsOf(match?.loaderData)[name];
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return matches.map((match) => fieldsOf(match?.loaderData)[name]).find(Boolean);
 }
