@@ -174,6 +174,8 @@ test("the owner logs in and adds, edits, and deletes a product by keyboard", { t
   await type(page, "Password", DEMO_OWNER.password);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/desk/today");
+  // The URL changes before the back office's document has loaded.
+  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
 
   await navigateTo(page, "/grainflourandcereal");
   await press(page, page.getByRole("button", { name: "Add Item" }));
