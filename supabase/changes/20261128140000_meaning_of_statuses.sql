@@ -1,5 +1,5 @@
--- What an order status means is in its row: whether the order is still in the store, packed, or ended, and its column of
--- the board. Which steps staff may undo is in the row of the step.
+-- Columns for the meaning of each order status: whether the order is in the store, packed, or ended, and its column of
+-- the board. A column of the moves says which steps staff may undo.
 create function private.is_in_store(status text) returns boolean
 language sql immutable parallel safe
 return status in ('paid', 'preparing', 'ready');

@@ -45,7 +45,7 @@ const CART_ID_KEY = "cartId";
 const ORDER_ID_KEY = "cartOrderId";
 
 /** Set once the shopper has chosen pickup or delivery for this cart. */
-export const IS_WAY_CHOSEN_KEY = "cartWayChosen";
+const IS_WAY_CHOSEN_KEY = "cartWayChosen";
 
 /** The cart, and what the store changed in it since the customer's last change. */
 export interface CartView {
@@ -142,6 +142,11 @@ export function replaceCart(items: readonly CartItem[], note: string): void {
 /** Adds the items of an unpaid order to the cart; the order's delivery choice applies only to an empty cart. */
 export function putBackIntoCart(items: readonly CartItem[], delivery: DeliveryChoice): void {
   change((cart) => ({ ...withItems(cart, items), ...(cart.items.length === 0 ? delivery : {}) }));
+}
+
+/** Returns whether the shopper has chosen pickup or delivery for this cart. */
+export function isDeliveryOptionChosen(): boolean {
+  return recall(IS_WAY_CHOSEN_KEY) !== null;
 }
 
 /** @param known address of the last delivery, filled in if the customer has typed none */

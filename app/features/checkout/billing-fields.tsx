@@ -85,7 +85,7 @@ function AddressFields({
   const [zip, setZip] = useState("");
   const [state, setState] = useState(initial.state ?? "");
   const [country, setCountry] = useState(initial.country ?? "");
-  /** What the last ZIP code filled in, which the next one may replace. */
+  /** Values that the last ZIP code filled in; the next one may replace them. */
   const suggested = useRef({ city: "", state });
   const lookup = useZipAnswer(zip, () => undefined);
 

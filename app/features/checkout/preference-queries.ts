@@ -4,7 +4,7 @@ import {
   getCartId,
   getCartView,
   handCartToAccount,
-  IS_WAY_CHOSEN_KEY,
+  isDeliveryOptionChosen,
 } from "#app/features/cart/cart-store.ts";
 import type { SavedCart } from "#app/features/cart/saved-cart.ts";
 import { findSavedCart } from "#app/features/cart/saved-cart-queries.ts";
@@ -41,9 +41,9 @@ export async function findPreferences(userId: string): Promise<SavedPreferences>
     findCustomer(data, userId).catch(logError),
   ]);
   if (preference) fillInPreference(preference);
-  const isWayChosen = localStorage.getItem(IS_WAY_CHOSEN_KEY) !== null;
-  if (lastType === "delivery" && savedAddresses?.[0] && !isWayChosen && getCartView().cart.items.length > 0) {
-    chooseDelivery("delivery", placeOf(savedAddresses[0]));
+  const lastAddress = lastType === "delivery" ? savedAddresses?.[0] : undefined;
+  if (lastAddress && !isDeliveryOptionChosen() && getCartView().cart.items.length > 0) {
+    chooseDelivery("delivery", placeOf(lastAddress));
   }
   // Offers the unpaid order only once, not also as a saved cart.
   const isOrdered = unpaidOrder !== null && savedCart !== null && isInCart(unpaidOrder, savedCart.items);

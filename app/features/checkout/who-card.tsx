@@ -16,7 +16,7 @@ export interface CartCustomer {
   email: string;
 }
 
-/** Who the order is for: one line for a customer, the contact fields for a guest. */
+/** Card with the customer's name and email in one line, or a guest's contact fields. */
 export function WhoCard({
   customer,
   isPickup,

@@ -8,7 +8,7 @@ export interface OrderTexts {
   channels: readonly TextChannel[];
   /** Null if texts are off. */
   activeChannel: TextChannel | null;
-  /** Formatted phone number of the order; null while it has none. */
+  /** Formatted phone number of the order, masked on a page opened by a text's link; null while it has none. */
   phone: string | null;
   /** Whether the number replied STOP. */
   hasOptedOut: boolean;
@@ -42,7 +42,10 @@ export function orderTextsFromRow(row: OrderTextsRow): OrderTexts | null {
   };
 }
 
-/** Returns the consent text as shown to the customer, identical to the one stored in the database. */
+/**
+ * Returns the consent text as shown to the customer, identical to the one stored in the database, except that a page
+ * opened by a text's link masks the phone number.
+ */
 export function consentText({ wordings }: OrderTexts, channel: TextChannel, phone: string | null): string {
   return wordings[channel].replace("{phone}", phone ?? t("the phone number above"));
 }

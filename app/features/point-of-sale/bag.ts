@@ -52,7 +52,7 @@ export function readBag(): Bag {
   try {
     text = localStorage.getItem(STORAGE_KEY);
   } catch {
-    // Storage is blocked, so the bag lives as long as the tab.
+    // Storage is blocked, so the bag is kept in memory only.
   }
   if (known === undefined || known.text !== text) known = { text, bag: bagFrom(text) };
   return known.bag;
@@ -64,7 +64,7 @@ export function writeBag(bag: Bag): void {
   try {
     localStorage.setItem(STORAGE_KEY, text);
   } catch {
-    // Storage is blocked, so the bag lives as long as the tab.
+    // Storage is blocked, so the bag is kept in memory only.
   }
   for (const listener of listeners) listener();
 }

@@ -15,7 +15,7 @@ export function ChartsPage({
   today,
 }: {
   report: SalesCharts;
-  /** Of the products whose cost is known; `percent` is null without any. */
+  /** Margin of products with a known cost; `percent` is null if there are none. */
   margin: { cents: number; percent: number | null };
   today: string;
 }) {

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { t } from "#app/messages/t.ts";
+import { Page } from "#app/ui/page.tsx";
 
 export function meta() {
   return [{ title: t("Page not found") }];
@@ -10,5 +11,9 @@ export function loader() {
 }
 
 export default function DeskNotFoundRoute() {
-  return <h1>{t("Page not found")}</h1>;
+  return (
+    <Page>
+      <h1>{t("Page not found")}</h1>
+    </Page>
+  );
 }

@@ -187,3 +187,31 @@ test("a program of an older version leaves the code of a newer one in place", as
   const [found] = await admin`select prosrc like '%>=%' as is_old from pg_proc where proname = 'count_boxes'`;
   expect(found).toEqual({ is_old: true });
 });
+
+test("tables are locked in the order in which the schema creates them, so that a request ends in no deadlock", async () => {
+  const { admin, source, folder } = await openStore(`${TABLES}\ncreate table public.lid (id int);`);
+  writeFileSync(
+    join(folder, "01_widen.sql"),
+    "alter table public.lid add column width int;\nalter table public.box add column width int;",
+  );
+  const { promise: isUpgradeWaiting, resolve: upgradeWaits } = Promise.withResolvers<void>();
+  const { promise: hasBox, resolve: takeBox } = Promise.withResolvers<void>();
+  const request = admin.begin(async (sql) => {
+    await sql`select * from public.box`;
+    takeBox();
+    await isUpgradeWaiting;
+    await sql`select * from public.lid`;
+  });
+  await hasBox;
+  const lines: string[] = [];
+  const upgrade = upgradeSchema(admin, source, { say: (line) => lines.push(line) });
+  await expect
+    .poll(
+      async () => (await admin`select from pg_locks where relation = 'public.box'::regclass and not granted`).length,
+    )
+    .toBe(1);
+  upgradeWaits();
+  await request;
+  expect((await upgrade).changes).toEqual(["01_widen.sql"]);
+  expect(lines).toEqual([]);
+});

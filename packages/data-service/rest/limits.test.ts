@@ -1,5 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
 
 /** Limits of one request, and of one client's concurrent requests. */
@@ -186,4 +186,18 @@ test("a client that does not read its responses is limited, and others are serve
   for (const leave of answered) leave();
   answered = [];
   expect((await send(small)).status).toBe(200);
+});
+
+test("a call in the process takes its user's connections, unless it is the store's own work", async () => {
+  const { requests } = shop.database;
+  const [users, own] = [vi.spyOn(requests.users, "withConnection"), vi.spyOn(requests.shop, "withConnection")];
+  const read = (by: { token: string; isOwnWork?: boolean }) => {
+    users.mockClear();
+    own.mockClear();
+    return shop.data.call("own_order_status", { order_id: crypto.randomUUID() }, by).catch(() => null);
+  };
+  await read({ token: ama.accessToken });
+  expect([users.mock.calls.length, own.mock.calls.length]).toEqual([1, 0]);
+  await read({ token: ama.accessToken, isOwnWork: true });
+  expect([users.mock.calls.length, own.mock.calls.length]).toEqual([0, 1]);
 });

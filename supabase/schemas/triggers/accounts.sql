@@ -1,4 +1,4 @@
--- What happens when profiles and roles change, as triggers/orders.sql for orders.
+-- Triggers of profiles and roles, built like those in triggers/orders.sql.
 create function private.after_profile_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,5 +1,5 @@
--- What happens when orders, their lines, payments, and refunds change. One function for each table and moment calls the
--- steps in their order and says when each applies. The steps stand with their subjects; docs/money.md lists them.
+-- Triggers of orders, their lines, payments, and refunds. One function for each table and moment calls the steps in order
+-- and decides when each applies. The steps are in the files of their subjects; docs/money.md lists them.
 create function private.before_order_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -28,7 +28,7 @@ begin
   if old.status <> new.status then
     new := private.guard_order_move(old, new);
     if private.is_packed(new.status) then
-      -- What is left out or replaced is not weighed.
+      -- First, because units that are left out or replaced are not weighed.
       perform private.resolve_substitutions(new.id);
       perform private.resolve_weights(new.id);
     end if;
