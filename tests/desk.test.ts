@@ -234,7 +234,7 @@ test("orders are found by number, name, and phone", async () => {
   expect(await call<Card[]>(ike, "find_on_desk", { words: "asante" })).toEqual([]);
 });
 
-test("a card of an order without a phone number shows the customer's", async () => {
+test("the card of an order without a phone number shows the customer's phone number", async () => {
   const order = await aPaidYam();
   await shop.database.admin`update orders set delivery_phone_number = '' where id = ${order.id}`;
   await shop.database.admin`delete from billing_details where order_id = ${order.id}`;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("triggers that fire at the same moment carry different numbers", async () => {
+test("triggers that fire at the same moment have different numbers", async () => {
   const moments = await database.admin<{ moment: string; names: string[] }[]>`
     select
       concat(

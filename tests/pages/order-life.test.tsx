@@ -87,7 +87,7 @@ test("an order can be ordered again at current prices, with differences listed",
   await Promise.all([dearer, gone].map((each) => each.change({ archived_at: new Date().toISOString() })));
 });
 
-test("order again replaces a filled cart only when asked to, and then also its pickup", async ({ page }) => {
+test("order again asks before it replaces a filled cart with an order and its pickup", async ({ page }) => {
   const ama = await newShopper();
   const yam = await aProduct();
   const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }], "delivery");

@@ -104,7 +104,7 @@ test("the soonest pickup time stands in one line, which opens days and times", a
   }
 });
 
-test("the last delivery is the answer of the next cart, until the shopper chooses pickup", async ({ page }) => {
+test("the next cart starts with the last delivery address until the shopper chooses pickup", async ({ page }) => {
   const ama = await newShopper();
   await ama.client
     .from("saved_addresses")
@@ -150,7 +150,7 @@ test("a guest gives an email in the cart, enters the code there, and types nothi
   await expect(billing.getByLabel("Phone number")).toHaveValue("2815550177");
 });
 
-test("a customer is one line in the cart, with a link to change it", async ({ page }) => {
+test("the cart shows a customer's name and email in one line, with a link to change them", async ({ page }) => {
   const ama = await newShopper();
   await enterAs(page, ama);
   await fillCart(page);

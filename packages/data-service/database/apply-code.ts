@@ -105,7 +105,7 @@ export async function applyCode(
   applied: AppliedCode,
 ): Promise<string[]> {
   const ran: string[] = [];
-  // A new database checks the same bodies, and tables are locked meanwhile.
+  // Keeps the locks short. Creating a new database checks the same function bodies.
   await connection.script("set local check_function_bodies = off");
   const before = await list(connection, owner);
   const known = applied.keys ?? new Set(before.filter((each) => each.is_owned).map(keyOfFound));
@@ -156,7 +156,7 @@ export async function applyCode(
     await replaceFunctions(functions, existing);
   }
 
-  /** Replaces functions, as many at once as possible, because tables are locked meanwhile. */
+  /** Replaces functions, as many at once as possible, to keep the locks short. */
   async function replaceFunctions(
     functions: readonly CodeObject[],
     existing: ReadonlyMap<string, readonly Found[]>,

@@ -103,7 +103,7 @@ export function lostForms(before: readonly CodeObject[], now: readonly CodeObjec
   const current = new Map(now.map((object) => [keyOf(object), formsOf(object)]));
   const replaces = (next: Form, form: Form) =>
     next.requiredCount <= form.requiredCount && form.parameters.every((each, place) => each === next.parameters[place]);
-  // Only triggers call a function that returns one.
+  // Clients cannot call trigger functions.
   const callable = before.filter(({ text }) => !/ returns trigger\b/.test(text));
   return callable.flatMap((object) =>
     formsOf(object)

@@ -248,7 +248,7 @@ async function lockTables(
     where to_regclass(name) is not null order by place`;
   if (existing.length === 0) return;
   const tables = existing.map(({ name }) => name.split(".").map(identifier).join("."));
-  // The timeout of a lock counts for each table, and requests wait for the first one from then on.
+  // lock_timeout counts for each table, but requests wait from the first lock on, so the whole statement is limited.
   await connection.script(`
     set local statement_timeout = '${lockTimeoutMs}ms';
     lock table ${tables.join(", ")} in access exclusive mode;

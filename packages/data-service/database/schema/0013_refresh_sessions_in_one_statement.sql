@@ -1,4 +1,4 @@
--- One statement instead of ten in a transaction: the refresh of a session is the most frequent request of the service.
+-- Refreshes a session in one statement instead of a transaction of many.
 create function auth.refresh_session(hash text, next_hash text, reuse_seconds float8)
 returns table (
   outcome text, user_id uuid, session_id uuid, aal text, methods jsonb, identities jsonb, factors jsonb
@@ -10,7 +10,7 @@ declare
   mine auth.refresh_tokens;
   account auth.users;
 begin
-  -- The lock first: the statements below see what a concurrent refresh did.
+  -- Locks first, so that the statements below see the result of a concurrent refresh.
   select * into session from auth.sessions
   where id = (select tokens.session_id from auth.refresh_tokens as tokens where tokens.token = refresh_session.hash)
   for no key update;
