@@ -25,11 +25,15 @@ interface Export {
   resourceSpans: { resource: { attributes: Span["attributes"] }; scopeSpans: { spans: Span[] }[] }[];
 }
 
-/** Prints the name of each loaded module of OpenTelemetry, except for its API, which prom-client loads. */
+/** Prints the name of the first loaded module of OpenTelemetry, except for its API, which prom-client loads. */
 const PRINT_LOADED = `--import=data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from "node:module";
+  let isLoaded = false;
   registerHooks({ load: (url, context, next) => {
-    if (/@opentelemetry[/](?!api[/])/.test(url)) console.error("LOADED " + url);
+    if (!isLoaded && /@opentelemetry[/](?!api[/])/.test(url)) {
+      isLoaded = true;
+      console.error("LOADED " + url);
+    }
     return next(url, context);
   } });`)}`;
 

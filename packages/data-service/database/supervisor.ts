@@ -47,7 +47,7 @@ export async function superviseDatabase(options: SupervisorOptions): Promise<{ e
   const { embedded, dataDir, say, wait = delay } = options;
   let isEnding = false;
   let startedAt: number[] = [];
-  let holder = await takeLock(options, embedded.url);
+  let holder = await takeFirstLock();
   ownFolder(dataDir, options.owner);
   watch();
 
@@ -58,6 +58,23 @@ export async function superviseDatabase(options: SupervisorOptions): Promise<{ e
       await holder.end();
     },
   };
+
+  /**
+   * Tries again when the time limit passes, because a process that is busy starting reads answers late. The lost
+   * session may still hold the lock then.
+   */
+  async function takeFirstLock(): Promise<Client> {
+    let hasLostSession = false;
+    for (let looks = 0; ; looks += 1) {
+      try {
+        return await takeLock(options, embedded.url);
+      } catch (error) {
+        hasLostSession ||= !(error instanceof DataFolderInUse);
+        if (!hasLostSession || looks === MAX_LOOKS_AT_TAKEN_LOCK) throw error;
+        await wait(LOOK_AGAIN_MS);
+      }
+    }
+  }
 
   function watch(): void {
     holder.once("end", () => {
