@@ -143,7 +143,11 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   app.route("/api", createDeskEventsEndpoint({ data, hub: options.deskHub, addressOf }));
   app.route(
     "/api",
-    createOrderLinkEndpoints({ data, links, onCancelled: () => options.worker.wake(QUEUES_AFTER_CANCELING) }),
+    createOrderLinkEndpoints({
+      ...{ data, links },
+      onCancelled: () => options.worker.wake(QUEUES_AFTER_CANCELING),
+      onMail: () => options.worker.wake(["mails"]),
+    }),
   );
   app.route("/api", createStopMessagesEndpoint({ data, links }));
   app.route("/api", createTextEndpoints({ data, links, readInboundText: messages.readInboundText, publicOrigin }));

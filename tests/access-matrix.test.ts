@@ -175,7 +175,7 @@ const FUNCTIONS: Record<string, string> = {
     list_unclosed_fee_intents list_unclosed_intents list_unread_refunds open_linked_payment
     private.translation_limit publish_due_articles raise_alert read_linked_order_texts read_store_metrics
     reconciled_until record_reconciled record_refunds_read record_text_channels record_text_keyword report_text
-    refresh_due_offers set_linked_order_texts stop_linked_order_texts withdraw_back_in_stock_requests
+    refresh_due_offers resend_order_link set_linked_order_texts stop_linked_order_texts withdraw_back_in_stock_requests
   `,
   "anon authenticated service_role": `
     filter_products find_offer_end is_store_open list_delivery_areas list_feed_facts list_public_codes

@@ -56,6 +56,7 @@ test.for([
   ["PUT", "/auth/v1/user"],
   ["POST", "/storage/v1/object/list/wears_styles"],
   ["POST", "/api/order-link"],
+  ["POST", "/api/order-link/find"],
   ["POST", "/api/stop-messages"],
   ["POST", "/api/texts"],
   ["POST", "/api/texts/start"],

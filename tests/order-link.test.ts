@@ -191,3 +191,47 @@ test("emails to the customer have the order link; those to the store do not", as
   expect(tokens).toContain(undefined);
   expect(await shop.orderLinks.read(token ?? "")).toBe(order.id);
 });
+
+test("the order's email or phone number gets its link again, once in ten minutes, and others get nothing", async () => {
+  const kofi = await shop.signUp("Kofi Owusu");
+  const { id } = await aPaidOrder(shop, kofi, oil);
+  const [{ order_number }] = (await shop.database.admin`
+    update public.orders set delivery_phone_number = '(281) 555-0188' where id = ${id}
+    returning order_number`) as [{ order_number: number }];
+  const find = (number: unknown, contact: unknown) => ask("/find", { number, contact }).then(({ status }) => status);
+  const links = async () => {
+    const { data } = await shop.data.service
+      .from("outgoing_mails")
+      .select("kind, recipient, event_key")
+      .match({ order_id: id })
+      .like("event_key", "order_link:%")
+      .throwOnError();
+    return data.map(({ kind, recipient }) => [kind, recipient]);
+  };
+  const letTimePass = () =>
+    shop.database
+      .admin`update public.outgoing_mails set created_at = created_at - interval '11 minutes' where order_id = ${id}`;
+
+  expect(await find(String(order_number), "stranger@test.example")).toBe(204);
+  expect(await find(String(order_number + 1000), kofi.email)).toBe(204);
+  expect(await links()).toEqual([]);
+  expect(await find(String(order_number), ` ${kofi.email.toUpperCase()}`)).toBe(204);
+  expect(await find(String(order_number), kofi.email)).toBe(204);
+  expect(await links()).toEqual([["order_paid", kofi.email]]);
+  await letTimePass();
+  expect(await find(String(order_number), "281.555.0188")).toBe(204);
+  expect(await links()).toHaveLength(2);
+
+  for (const [number, contact] of [
+    ["x", kofi.email],
+    ["1e99", kofi.email],
+    [null, kofi.email],
+    ["1001", null],
+  ] as const) {
+    expect([number, contact, await find(number, contact)]).toEqual([number, contact, 400]);
+  }
+  for (const { client } of [{ client: shop.guest }, kofi, admin]) {
+    const { error } = await client.rpc("resend_order_link", { order_number, contact: kofi.email });
+    expect(error?.code).toBe("42501");
+  }
+});

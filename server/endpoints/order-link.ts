@@ -10,20 +10,25 @@ import { rejectLargeBody } from "./caller.ts";
 const WRONG_LINK = { error: "This link is incomplete or older than 90 days." };
 
 /**
- * Creates the endpoints for the link in an order's email. Both take `{ token }` in the body, which is not logged.
+ * Creates the endpoints for the link in an order's email. The first two take `{ token }` in the body, which is not logged.
  * `POST /order-link` returns the order from `public.linked_order`: money in dollars, without personal data. `POST
- * /order-link/cancel` cancels the order as its customer could, and returns 204.
+ * /order-link/cancel` cancels the order as its customer could, and returns 204. `POST /order-link/find` takes
+ * `{ number, contact }`, emails the order's link to its customer if the contact is the order's email or phone number, and
+ * returns 204 either way.
  * Errors, as `{ error }`: 404 for a wrong or expired token; 409 if the order can no longer be canceled.
  * @param options.onCancelled called because a refund may be due
+ * @param options.onMail called because an email may be waiting
  */
 export function createOrderLinkEndpoints({
   data,
   links,
   onCancelled,
+  onMail,
 }: {
   data: ShopData;
   links: OrderLinks;
   onCancelled: () => void;
+  onMail: () => void;
 }): Hono {
   const app = new Hono();
   app.use("/order-link", limitBody({ maxSize: 4096, onError: rejectLargeBody }));
@@ -45,6 +50,19 @@ export function createOrderLinkEndpoints({
     if (error?.code === "PT404") return c.json(WRONG_LINK, 404);
     if (error) throw failed(error);
     onCancelled();
+    return c.body(null, 204);
+  });
+
+  app.post("/order-link/find", async (c) => {
+    const body: unknown = await c.req.json().catch(() => null);
+    const order_number = Number(textIn(body, "number"));
+    const contact = textIn(body, "contact");
+    if (!Number.isSafeInteger(order_number) || contact === undefined) {
+      return c.json({ error: "Enter the number of your order." }, 400);
+    }
+    const { error } = await data.service.rpc("resend_order_link", { order_number, contact });
+    if (error) throw failed(error);
+    onMail();
     return c.body(null, 204);
   });
 

@@ -15,6 +15,8 @@ test("an ended session in the cart leads to the login and on to checkout with th
   await fillCart(page);
   await logOutEverywhere(person);
   await page.goto("/cart");
+  // Saves the cart in the account, whose session has ended.
+  await page.getByRole("button", { name: "One more" }).first().click();
   await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
   await expect(page.getByText("Please login or sign up to proceed")).toBeVisible();
   const login = page.getByRole("form", { name: "Log in" });

@@ -149,6 +149,9 @@ export function AuthForm({
           {mode === "login" ? t("Sign up") : t("Log in")}
         </Link>
       </p>
+      <p className={styles.forgot}>
+        <Link to="/order-link">{t("Find my order")}</Link>
+      </p>
     </AccountCard>
   );
 }

@@ -2,6 +2,9 @@ import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts"
 import type { CartItem } from "./cart.ts";
 import { itemsText } from "./stored-cart.ts";
 
+/** The session has ended on the server, so there is no account to save in. */
+const SESSION_ENDED = "PT401";
+
 /** Saves the cart in the account; an empty one is deleted. @throws when the request fails */
 export async function saveCart(cartId: string, items: readonly CartItem[]): Promise<void> {
   if (items.length === 0) return forgetCart(cartId);
@@ -10,7 +13,7 @@ export async function saveCart(cartId: string, items: readonly CartItem[]): Prom
   const { error } = await data.rest
     .from("saved_carts")
     .upsert({ id: cartId, items: JSON.parse(itemsText(items)) }, { onConflict: "user_id,id" });
-  if (error) throw new Error(error.message, { cause: error });
+  if (error && error.code !== SESSION_ENDED) throw new Error(error.message, { cause: error });
 }
 
 export async function forgetCart(cartId: string): Promise<void> {
@@ -18,7 +21,7 @@ export async function forgetCart(cartId: string): Promise<void> {
   if (!(await isSignedIn(data))) return;
   // A cart that was never saved, or has expired, is no error.
   const { error } = await data.rest.from("saved_carts").delete().eq("id", cartId);
-  if (error) throw new Error(error.message, { cause: error });
+  if (error && error.code !== SESSION_ENDED) throw new Error(error.message, { cause: error });
 }
 
 /** Returns whether there is a session; the auth client refreshes an expired one first. */

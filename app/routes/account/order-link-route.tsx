@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import {
   answerSubstitution,
   isTextToken,
@@ -7,6 +8,7 @@ import {
 } from "#app/features/order-texts/linked-order-texts.ts";
 import { OrderTextsPanel } from "#app/features/order-texts/order-texts-panel.tsx";
 import { SubstitutionQuestions } from "#app/features/order-texts/substitution-questions.tsx";
+import { FindOrder } from "#app/features/orders/find-order.tsx";
 import { type LinkedOrder, readLinkedOrder } from "#app/features/orders/linked-order.ts";
 import { LinkedOrderPage } from "#app/features/orders/linked-order-page.tsx";
 import { isOpen } from "#app/features/orders/order-status.ts";
@@ -37,7 +39,7 @@ export const { meta, HydrateFallback } = pageRoute({
 /** Order found by its link. Only links in text messages have text settings and substitution questions. */
 type Found =
   | ({ token: string; linked: LinkedOrder } & Partial<Pick<TextedOrder, "texts" | "questions">>)
-  | { linked: null; problem: string };
+  | { linked: null; problem: string | null };
 
 export function clientLoader() {
   // The fragment after "#" is not part of the page's request; the token is sent only in the body of the read.
@@ -47,6 +49,7 @@ export function clientLoader() {
 clientLoader.hydrate = true as const;
 
 async function readFound(token: string): Promise<Found> {
+  if (token === "") return { linked: null, problem: null };
   try {
     if (isTextToken(token)) return { token, ...(await readTextedOrder(token)) };
     return { token, linked: await readLinkedOrder(token) };
@@ -58,7 +61,7 @@ async function readFound(token: string): Promise<Found> {
 export default function OrderLinkRoute({ loaderData }: Route.ComponentProps) {
   const found = usePageQuery(loaderData);
   return (
-    <Page>
+    <Page width={found.linked ? "wide" : "text"}>
       {found.linked ? (
         <>
           {found.questions && found.questions.length > 0 ? (
@@ -85,12 +88,12 @@ export default function OrderLinkRoute({ loaderData }: Route.ComponentProps) {
         </>
       ) : (
         <>
-          <h1>{t("Your order")}</h1>
-          <FormMessage>{found.problem}</FormMessage>
-          <p>{t("You can also find your orders in your account.")}</p>
-          <div>
-            <ButtonLink to="/auth">{t("Log in")}</ButtonLink>
-          </div>
+          <h1>{t("Find my order")}</h1>
+          {found.problem === null ? null : <FormMessage>{found.problem}</FormMessage>}
+          <FindOrder />
+          <p>
+            {t("You can also find your orders in your account.")} <Link to="/auth">{t("Log in")}</Link>
+          </p>
         </>
       )}
     </Page>

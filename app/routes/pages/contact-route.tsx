@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { SnapNote } from "#app/features/payments/snap-note.tsx";
 import { DirectionsLink } from "#app/features/store/directions-link.tsx";
 import { MessageLink } from "#app/features/store/message-link.tsx";
@@ -60,6 +61,9 @@ export default function ContactRoute({ matches }: Route.ComponentProps) {
               </p>
             ))}
           </address>
+          <p>
+            <Link to="/order-link">{t("Find my order")}</Link>
+          </p>
           <OpenNow settings={settings} />
           <SnapNote />
           <DirectionsLink settings={settings} />

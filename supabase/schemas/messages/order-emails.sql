@@ -307,6 +307,39 @@ comment on function public.retry_mail(uuid) is
   'For managers: queues a dead email again. Security definer: callers may not change emails directly.';
 grant execute on function public.retry_mail(uuid) to authenticated;
 
+create function public.resend_order_link(order_number bigint, contact text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  digits text := private.phone_digits(resend_order_link.contact);
+  mail public.outgoing_mails;
+begin
+  select mails.* into mail
+  from public.orders
+  join public.outgoing_mails as mails on mails.order_id = orders.id and mails.kind in ('order_paid', 'pay_in_store')
+  left join public.billing_details as billing on billing.order_id = orders.id
+  where orders.order_number = resend_order_link.order_number and (
+    lower(mails.recipient) = lower(btrim(resend_order_link.contact))
+    or digits in (private.phone_digits(orders.delivery_phone_number), billing.phone)
+  )
+  order by mails.created_at limit 1;
+  if mail.id is null or exists (
+    select from public.outgoing_mails as mails
+    where lower(mails.recipient) = lower(mail.recipient)
+      and mails.created_at > now() - interval '10 minutes' and mails.event_key like 'order\_link:%'
+  ) then
+    return;
+  end if;
+  perform private.queue_mail(mail.kind, mail.order_id, format('order_link:%s:%s', mail.order_id, now()));
+end;
+$$;
+comment on function public.resend_order_link(bigint, text) is
+  'Emails the customer the first email of their order again, with a new link, if the contact is the order''s email or '
+  'phone number; at most one to an address in ten minutes. Returns the same whether or not there is such an order. Security definer: '
+  'the server may not insert emails directly.';
+grant execute on function public.resend_order_link(bigint, text) to service_role;
+
 create function private.drop_mails_of_deleted_accounts(mail_ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$

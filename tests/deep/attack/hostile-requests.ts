@@ -401,6 +401,7 @@ export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
         "/api/pay-link/payment",
         "/api/order-link",
         "/api/order-link/cancel",
+        "/api/order-link/find",
         "/api/stop-messages",
         "/api/texts",
         "/api/texts/start",
