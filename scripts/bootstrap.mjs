@@ -20,7 +20,7 @@ const PROGRAMS = {
   dev: { program: ["server/main.ts", "--development"], needsBuild: false, needsTests: false },
   test: { program: ["scripts/run-tests.ts"], needsBuild: true, needsTests: true },
   "test:deep": { program: ["scripts/run-tests.ts", "--deep"], needsBuild: true, needsTests: true },
-  ...listScripts(["admin", "backup", "build", "doctor", "images", "keys", "migrate", "restore"], false),
+  ...listScripts(["admin", "backup", "build", "doctor", "go-live", "images", "keys", "migrate", "restore"], false),
   ...listScripts(["check"], true),
   "db:password": { program: ["scripts/set-database-password.ts"], needsBuild: false, needsTests: false },
 };

@@ -34,6 +34,6 @@ test("each command in the README has one line of at most 100 characters", () => 
   const long = rows.filter(([, , text = ""]) => text.replaceAll(/\]\([^)]+\)/g, "]").length > 100);
   expect(long.map(([, command]) => command)).toEqual([]);
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
-  const commands = rows.map(([, command = ""]) => command.replace(/^npm (?:run )?([\w:]+).*$/, "$1"));
+  const commands = rows.map(([, command = ""]) => command.replace(/^npm (?:run )?([\w:-]+).*$/, "$1"));
   expect(commands.filter((name) => !(name in scripts))).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { findFreePort } from "@calabash/data-service/database";
@@ -9,13 +8,11 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { COMPILED_ONCE, newDataDir } from "#scripts/test-environment/shop-process.ts";
 import { examineShop } from "#server/doctor.ts";
 import { UNDERSTOOD_EVENTS } from "#server/payments/payment-provider.ts";
+import { aLiveShop, ENDPOINT, HOOK, LIVE_KEY, startFakeStripe } from "./fake-stripe.ts";
 import { openShopDatabase } from "./running-shop.ts";
 import { anS3Store, bucketVariables } from "./s3-store.ts";
 
 const DOCTOR = join(import.meta.dirname, "..", "scripts", "doctor.ts");
-const LIVE_KEY = "sk_live_51Doctor0000000";
-const HOOK = "https://shop.example/api/webhook";
-const ENDPOINT = { url: HOOK, status: "enabled", enabled_events: UNDERSTOOD_EVENTS, api_version: null };
 
 /** Runs the doctor in this process, with only these environment variables. */
 async function examine(variables: Record<string, string>) {
@@ -47,28 +44,14 @@ async function runDoctor(variables: Record<string, string>, ...options: string[]
   return { exitCode, output };
 }
 
-/** Fakes the two Stripe endpoints that the doctor reads; one key is valid. */
+/** Starts a fake of Stripe; the doctor only reads there. */
 async function startStripe(endpoints: object[]): Promise<string> {
-  const requests: string[] = [];
-  const server = createServer((request, response) => {
-    const isKnown = request.headers.authorization === `Bearer ${LIVE_KEY}`;
-    requests.push(`${request.method} ${request.url?.split("?")[0]}`);
-    const answers: Record<string, object> = {
-      "/v1/balance": { object: "balance", livemode: true, available: [], pending: [] },
-      "/v1/webhook_endpoints": { object: "list", data: endpoints, has_more: false },
-    };
-    const known = answers[request.url?.split("?")[0] ?? ""] ?? {};
-    const unknown = { error: { type: "invalid_request_error", message: "Invalid API Key provided" } };
-    response.writeHead(isKnown ? 200 : 401, { "content-type": "application/json" });
-    response.end(JSON.stringify(isKnown ? known : unknown));
-  });
-  await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
+  const { url, requests, close } = await startFakeStripe(endpoints);
   onTestFinished(() => {
-    server.close();
-    // The doctor only reads.
+    close();
     expect(requests.filter((each) => !each.startsWith("GET "))).toEqual([]);
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return url;
 }
 
 async function startMailServer(): Promise<string> {
@@ -82,16 +65,6 @@ async function startMailServer(): Promise<string> {
   onTestFinished(() => new Promise<void>((closed) => server.close(closed)));
   return `127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 }
-
-const aLiveShop = (apiUrl: string) => ({
-  STRIPE_SECRET_KEY: LIVE_KEY,
-  STRIPE_PUBLISHABLE_KEY: "pk_live_51Doctor0000000",
-  STRIPE_WEBHOOK_SECRET: `whsec_${"x".repeat(32)}`,
-  STRIPE_API_URL: apiUrl,
-  PUBLIC_ORIGIN: "https://shop.example",
-  TRUST_PROXY: "1",
-  AUTH_DISABLE_SIGNUP: "1",
-});
 
 test("a demo store without variables passes and lists its stand-ins", async () => {
   const { exitCode, output } = await runDoctor({});
@@ -189,6 +162,15 @@ test("the doctor reports a live store on a demo database", async () => {
   });
   expect(output).toContain("contains the demo store, whose account passwords are public");
   expect(wrongCount).toBeGreaterThan(0);
+});
+
+test("the doctor notes the test orders of an empty store that is to go live", async () => {
+  const database = await openShopDatabase();
+  onTestFinished(() => database.close());
+  await database.admin`insert into private.shop_facts (name, value) values ('is_trial', 'true')`;
+  const variables = { ...aLiveShop(await startStripe([ENDPOINT])), DATABASE_URL: database.adminUrl };
+  const { wrongCount, output } = await examineLive(variables);
+  expect([wrongCount, output]).toEqual([0, expect.stringContaining("Run npm run go-live")]);
 });
 
 test("the doctor says whether a live store charges sales tax, without a warning", async () => {

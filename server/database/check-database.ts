@@ -66,6 +66,14 @@ async function checkHosted({ supabase, shopMode }: Environment): Promise<Finding
   ];
 }
 
+/** A note, because npm run go-live requires a store without problems. */
+const TEST_ORDERS: Finding = {
+  subject: "Test orders",
+  level: "note",
+  text: "The database contains test orders and payments, with which a live store doesn't start.",
+  remedy: "Run npm run go-live, which leaves them behind.",
+};
+
 /** Reports a missing tax rate as a note, because the owner decides whether to charge tax. */
 function aboutTax(shopMode: Environment["shopMode"], isTaxed: boolean): Finding[] {
   if (shopMode !== "live") return [];
@@ -117,8 +125,9 @@ async function checkServer(url: string, environment: Environment): Promise<Findi
         },
       ];
     }
-    const facts = known.has_facts ? await sql`select 1 from private.shop_facts where name = 'is_demo'` : [];
-    if (environment.shopMode === "live" && facts.length > 0) {
+    const facts = known.has_facts ? await sql<{ name: string }[]>`select name from private.shop_facts` : [];
+    const isLiveWith = (fact: string) => environment.shopMode === "live" && facts.some(({ name }) => name === fact);
+    if (isLiveWith("is_demo")) {
       return [
         {
           subject: "Database",
@@ -133,6 +142,7 @@ async function checkServer(url: string, environment: Environment): Promise<Findi
     const rates = known.has_rates ? await sql`select 1 from public.tax_rates where percent > 0 limit 1` : [];
     return [
       { subject: "Database", level: "good", text: `The database at ${place} responds.` },
+      ...(isLiveWith("is_trial") ? [TEST_ORDERS] : []),
       ...(shortage ? [{ subject: "Connections", level: "wrong" as const, ...shortage }] : []),
       ...aboutTax(environment.shopMode, rates.length > 0),
       ...(known.has_objects ? [await checkStoredFiles(sql, environment)] : []),

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openShopDatabase } from "#tests/running-shop.ts";
 import { seedShop } from "./prepare-database.ts";
 
-test("an empty store begins without the demo's details, and its database never becomes a live store", async () => {
+test("an empty store begins without the demo's details, and starts live only after npm run go-live", async () => {
   const database = await openShopDatabase();
   onTestFinished(() => database.close());
   const files = null as never;

@@ -127,18 +127,34 @@ export async function requireMfaOfAdmins({ admin }: Database, isRequired: boolea
   }
 }
 
-/** @throws StartError if the database has test orders and payments */
-async function requireNoTrial(admin: Database["admin"]): Promise<void> {
-  const trial = await admin`select 1 from private.shop_facts where name = 'is_trial'`;
-  if (trial.length === 0) return;
-  throw new StartError(
-    "This database contains test orders and payments of an empty store.",
-    "Start the live store with a new DATA_DIR or DATABASE_URL. Export the products there, and import them here.",
-  );
-}
-
-async function markTrial(admin: Database["admin"]): Promise<void> {
-  await admin`insert into private.shop_facts (name, value) values ('is_trial', 'true') on conflict (name) do nothing`;
+/**
+ * Keeps data of the demo, of test payments, and of customers apart, and records the mode of a new database.
+ * @throws StartError if the database belongs to a store in another mode
+ */
+async function requireMode(admin: Database["admin"], shopMode: ShopMode): Promise<void> {
+  const facts = await admin<{ name: string }[]>`select name from private.shop_facts`;
+  const has = (name: string) => facts.some((fact) => fact.name === name);
+  if (has("is_demo") && shopMode !== "demo") {
+    throw new StartError(
+      "This database contains the demo store, whose account passwords are public.",
+      `Start the ${shopMode} store with a new DATA_DIR or DATABASE_URL, or keep SHOP_MODE=demo.`,
+    );
+  }
+  if (has("is_trial") && shopMode === "live") {
+    throw new StartError(
+      "This database contains test orders and payments of an empty store.",
+      "Run npm run go-live, which leaves them behind, or use a new DATA_DIR or DATABASE_URL.",
+    );
+  }
+  if (has("is_live") && shopMode !== "live") {
+    throw new StartError(
+      "This database belongs to a live store, which takes no test payments.",
+      `Set SHOP_MODE=live, or start the ${shopMode} store with a new DATA_DIR or DATABASE_URL.`,
+    );
+  }
+  if (shopMode === "demo") return;
+  const fact = shopMode === "live" ? "is_live" : "is_trial";
+  await admin`insert into private.shop_facts (name, value) values (${fact}, 'true') on conflict (name) do nothing`;
 }
 
 /**
@@ -170,30 +186,24 @@ async function closeNewShop(admin: Database["admin"]): Promise<void> {
 }
 
 /**
- * Seeds a new database with the demo store, and keeps demo and live data apart.
+ * Seeds a new database with the demo store, or closes a new store to the public.
  * @returns whether the demo was seeded now
- * @throws StartError if a live store is started on a demo database
+ * @throws StartError if the database belongs to a store in another mode
  */
 export async function seedShop(
   database: Database,
   options: { shopMode: ShopMode; files: ObjectFiles },
 ): Promise<boolean> {
   const { admin } = database;
-  const [fact] = await admin`select 1 from private.shop_facts where name = 'is_demo'`;
+  await requireMode(admin, options.shopMode);
   if (options.shopMode !== "demo") {
-    if (fact) {
-      throw new StartError(
-        "This database contains the demo store, whose account passwords are public.",
-        `Start the ${options.shopMode} store with a new DATA_DIR or DATABASE_URL, or keep SHOP_MODE=demo.`,
-      );
-    }
-    await (options.shopMode === "live" ? requireNoTrial(admin) : markTrial(admin));
     await closeNewShop(admin);
     return false;
   }
   const [used] = await admin`
-    select 1 where exists (select from public.products) or exists (select from auth.users)`;
-  if (fact || used) return false;
+    select 1 where exists (select from private.shop_facts where name = 'is_demo')
+      or exists (select from public.products) or exists (select from auth.users)`;
+  if (used) return false;
   await seedDemoShop({ sql: admin, addFile: (bytes) => options.files.add(bytes), hashPassword });
   return true;
 }
