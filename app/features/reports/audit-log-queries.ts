@@ -29,14 +29,14 @@ export function auditKindFrom(text: string | null): AuditKind | null {
   return isKeyOf(auditKinds(), text) ? text : null;
 }
 
-/** Returns a page of the audit log, newest first; null past the last page. For the owner. */
+/** Returns a page of the audit log, newest first and an import as one entry; null past the last page. For the owner. */
 export function listAuditLog(
   data: BrowserData,
   kind: AuditKind | null,
   pageIndex: number,
 ): Promise<PageOf<AuditEntry> | null> {
   return readWithRetries(["shop-history", kind, pageIndex], async () => {
-    const all = data.rest.from("audit_log").select(COLUMNS, { count: "exact" });
+    const all = data.rest.from("audit_log").select(COLUMNS, { count: "exact" }).is("import_id", null);
     const answer = await (kind === null ? all : all.eq("kind", kind))
       .order("id", { ascending: false })
       .range(...rowsOfPage(pageIndex, LINES_PER_PAGE));

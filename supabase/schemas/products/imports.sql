@@ -821,6 +821,7 @@ begin
   -- Two imports that add the same product run one after the other.
   perform pg_advisory_xact_lock(hashtextextended('imports', 0));
   perform private.lock_import_products(apply_import.import_id);
+  perform set_config('shop.import_id', apply_import.import_id::text, true);
   if exists (
     select from public.import_rows as rows
     join private.validate_import_rows(apply_import.import_id) as judged on judged.place = rows.place
@@ -894,6 +895,7 @@ begin
   perform private.write_import_images(apply_import.import_id, false);
   update public.imports set applied_at = now() where imports.id = apply_import.import_id
   returning imports.* into applied;
+  perform set_config('shop.import_id', '', true);
   perform private.add_to_audit_log(
     'import', case when applied.is_bulk_change then 'Bulk change: ' else 'Import of ' end || applied.file_name, null,
     jsonb_build_object(
@@ -931,6 +933,7 @@ begin
     raise insufficient_privilege using message = 'Only the owner can change tax classes.';
   end if;
   perform private.lock_import_products(undo_import.import_id);
+  perform set_config('shop.import_id', undo_import.import_id::text, true);
   update public.import_rows as rows set undo_skip_reason = case
     when images.image is null then 'It has been removed since.' else 'It has been sold or changed since.' end
   from (
@@ -980,6 +983,7 @@ begin
     and rows.undo_skip_reason is null and products.id = rows.product_id;
   update public.imports set undone_at = now() where imports.id = undo_import.import_id
   returning imports.* into undone;
+  perform set_config('shop.import_id', '', true);
   perform private.add_to_audit_log('import', 'Taken back: ' || undone.file_name, null, jsonb_build_object(
     'left alone', (
       select count(*) from public.import_rows as rows

@@ -12,7 +12,8 @@ create table public.audit_log (
   before jsonb,
   after jsonb,
   actor_email text,
-  actor_role text
+  actor_role text,
+  import_id bigint
 );
 comment on table public.audit_log is 'Actions of staff, with person and time; append-only, also for the server.';
 comment on column public.audit_log.subject is 'Subject of the action, under its name at that moment.';
@@ -22,6 +23,9 @@ comment on column public.audit_log.actor_email is
   'Email or phone of the account at that moment, because anyone can choose a display name. Null: no person.';
 comment on column public.audit_log.actor_role is
   'owner, manager, packer or customer, as the account''s role was at that moment. Null: no person.';
+comment on column public.audit_log.import_id is
+  'Import or bulk change whose entry stands for this one in the log. Price histories of products show both. No foreign '
+  'key, as actor_id.';
 comment on column public.audit_log.before is 'Changed values before; null if there were none.';
 comment on column public.audit_log.after is 'Changed values after; null if none are left.';
 create index audit_log_kind on public.audit_log (kind, id);
@@ -57,16 +61,17 @@ begin
   left join public.profiles on profiles.id = users.id
   left join public.staff on staff.user_id = users.id
   where users.id = person;
-  insert into public.audit_log (kind, subject, actor_id, actor, actor_email, actor_role, before, after)
+  insert into public.audit_log (kind, subject, actor_id, actor, actor_email, actor_role, before, after, import_id)
   values (
     add_to_audit_log.kind, add_to_audit_log.subject, person,
     case when person is null then 'The shop''s server' else coalesce(account.name, account.email, person::text) end,
-    account.email, account.role, add_to_audit_log.before, add_to_audit_log.after
+    account.email, account.role, add_to_audit_log.before, add_to_audit_log.after,
+    nullif(current_setting('shop.import_id', true), '')::bigint
   );
 end;
 $$;
 comment on function private.add_to_audit_log(text, text, jsonb, jsonb) is
-  'Security definer: callers may not write the audit log directly.';
+  'An import sets shop.import_id while it writes. Security definer: callers may not write the audit log directly.';
 
 create function private.log_staff_name(old public.profiles, new public.profiles) returns void
 language plpgsql set search_path = ''
