@@ -282,6 +282,7 @@ const CALLS: Record<string, string[]> = {
     "record_payments_tried('sandbox')",
     "payments_tried()",
     "list_staff()",
+    "remove_staff((select user_id from staff order by user_id limit 1))",
     "invite_staff('a@test.example', 'manager')",
     "set_tax_exemption('nobody', 'X')",
     "list_tax_exemptions()",

@@ -204,6 +204,30 @@ test("the open deliveries of a removed driver wait for another run, and stay the
   expect(await aRun(driver, [open])).toBeGreaterThan(planned);
 });
 
+test("the owner removes a driver and gives their open runs to another in one step", async () => {
+  const leaving = await shop.signUpStaff("Leaving Driver", "driver");
+  const [planned, run] = [
+    await aRun(leaving, [await aDelivery(HUMBLE)]),
+    await aRun(leaving, [await aDelivery(SPRING)]),
+  ];
+  const remove = (by: Person, next_driver_id?: string) =>
+    by.client.rpc("remove_staff", { user_id: leaving.id, ...(next_driver_id ? { next_driver_id } : {}) });
+  for (const person of [manager, packer, leaving, ama]) {
+    expect((await remove(person, other.id)).error?.message).toBe("Only owners can remove staff.");
+  }
+  for (const id of [leaving.id, packer.id, ama.id]) {
+    expect((await remove(owner, id)).error?.message).toBe("Choose a driver, a manager, or the owner.");
+  }
+  expect(await runsOf(leaving, run)).toHaveLength(1);
+  await remove(owner, other.id).throwOnError();
+  expect([await runsOf(other, planned), await runsOf(other, run)]).toMatchObject([
+    [{ ended_at: null }],
+    [{ ended_at: null }],
+  ]);
+  expect(await stopsOf(other, run)).toHaveLength(1);
+  expect((await remove(owner)).error?.message).toBe("This person is no longer on staff. Reload the page.");
+});
+
 test("a run starts once what is left of every order is picked, also the replacements", async () => {
   const oil = await aProduct(shop, { name: "Red Oil", price: 8 });
   const { data: placed } = await ama.client

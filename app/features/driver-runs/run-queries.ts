@@ -78,6 +78,15 @@ export function listWaitingDeliveries(data: BrowserData): Promise<WaitingDeliver
   });
 }
 
+/** Returns the driver of each open run; for the owner and managers. */
+export function listOpenRunDrivers(data: BrowserData): Promise<string[]> {
+  return readWithRetries(["open-run-drivers"], async () =>
+    tableRows(await data.rest.from("delivery_runs").select("driver_id").is("ended_at", null)).map(
+      ({ driver_id }) => driver_id,
+    ),
+  );
+}
+
 /** Returns the staff who can be assigned a run, drivers first. */
 export function listDrivers(data: BrowserData): Promise<Driver[]> {
   return readWithRetries(["drivers"], async () => {

@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { changedRows } from "#app/platform/changed-rows.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
 
@@ -35,9 +35,16 @@ export async function changeRole(data: BrowserData, person: GivenRole & { userId
 
 /**
  * Removes a staff role, effective from the person's next request.
+ * @param nextDriverId who takes their open runs; null lets the deliveries wait for another run
  * @returns the error message, or null on success
  */
-export async function removeRole(data: BrowserData, userId: string): Promise<string | null> {
-  changedRows(await data.rest.from("staff").delete().eq("user_id", userId).select("user_id"), t("This person"));
-  return null;
+export async function removeRole(
+  data: BrowserData,
+  userId: string,
+  nextDriverId: string | null,
+): Promise<string | null> {
+  const result = commandResult(
+    await data.rest.rpc("remove_staff", { user_id: userId, ...(nextDriverId ? { next_driver_id: nextDriverId } : {}) }),
+  );
+  return result.kind === "rejected" ? result.message : null;
 }

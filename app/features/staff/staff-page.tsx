@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { emailProblem } from "#app/features/account/credentials.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
@@ -7,7 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
-import { TextField } from "#app/ui/field.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -22,13 +23,25 @@ import { givenRole, type RoleDraft, readRoleDraft, roleProblems } from "./role-d
 import { RoleFields } from "./role-fields.tsx";
 import type { Invitation, StaffMember } from "./staff-queries.ts";
 
-/** Page to manage staff and their roles. */
+interface Driver {
+  userId: string;
+  name: string;
+}
+
+/**
+ * Page to manage staff and their roles.
+ * @param openRunDrivers the driver of each open run
+ */
 export function StaffPage({
   staff,
   invitations,
+  drivers,
+  openRunDrivers,
 }: {
   staff: readonly StaffMember[];
   invitations: readonly Invitation[];
+  drivers: readonly Driver[];
+  openRunDrivers: readonly string[];
 }) {
   return (
     <>
@@ -36,7 +49,15 @@ export function StaffPage({
       <Section title={t("Current staff")}>
         <p>{t("Removed permissions end at once, even on devices that are logged in.")}</p>
         <EditableList items={staff}>
-          {(person) => <PersonLine key={person.userId} person={person} onChanged={invalidateReads} />}
+          {(person) => (
+            <PersonLine
+              key={person.userId}
+              person={person}
+              runCount={openRunDrivers.filter((userId) => userId === person.userId).length}
+              drivers={drivers.filter(({ userId }) => userId !== person.userId)}
+              onChanged={invalidateReads}
+            />
+          )}
         </EditableList>
       </Section>
       {invitations.length > 0 ? (
@@ -78,7 +99,19 @@ function roleText(role: StaffMember["role"], refundLimit: number | null): string
       });
 }
 
-function PersonLine({ person, onChanged }: { person: StaffMember; onChanged: () => Promise<void> }) {
+function PersonLine({
+  person,
+  runCount,
+  drivers,
+  onChanged,
+}: {
+  person: StaffMember;
+  runCount: number;
+  /** Who else can take a run. */
+  drivers: readonly Driver[];
+  onChanged: () => Promise<void>;
+}) {
+  const [nextDriverId, setNextDriverId] = useState("");
   const { role } = person;
   const name = person.name ?? person.email;
   return (
@@ -99,10 +132,28 @@ function PersonLine({ person, onChanged }: { person: StaffMember; onChanged: () 
           : {
               label: t("Remove"),
               title: t("Remove {name} from staff?", { name }),
-              consequence: t(
-                "They lose staff access now, and their open deliveries wait for another run. Their customer account stays.",
+              consequence: (
+                <>
+                  <p>{t("They lose staff access now. Their customer account stays.")}</p>
+                  {runCount > 0 ? (
+                    <SelectField
+                      label={t("Who takes their {count, plural, one {open run} other {# open runs}}?", {
+                        count: runCount,
+                      })}
+                      value={nextDriverId}
+                      onChange={({ currentTarget: { value } }) => setNextDriverId(value)}
+                    >
+                      <option value="">{t("Nobody: the deliveries wait for another run")}</option>
+                      {drivers.map(({ userId, name: driver }) => (
+                        <option key={userId} value={userId}>
+                          {driver}
+                        </option>
+                      ))}
+                    </SelectField>
+                  ) : null}
+                </>
               ),
-              onRemove: () => removeRole(getBrowserData(), person.userId),
+              onRemove: () => removeRole(getBrowserData(), person.userId, runCount > 0 ? nextDriverId || null : null),
             }
       }
       onChanged={onChanged}

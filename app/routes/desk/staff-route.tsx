@@ -1,3 +1,4 @@
+import { listDrivers, listOpenRunDrivers } from "#app/features/driver-runs/run-queries.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { StaffPage } from "#app/features/staff/staff-page.tsx";
 import { listInvitations, listStaff } from "#app/features/staff/staff-queries.ts";
@@ -15,8 +16,13 @@ export const { meta, HydrateFallback } = pageRoute({ title: () => t("Staff") });
 export function clientLoader() {
   return loadPage(["staff"], async () => {
     const data = getBrowserData();
-    const [staff, invitations] = await Promise.all([listStaff(data), listInvitations(data)]);
-    return { staff, invitations };
+    const [staff, invitations, drivers, openRunDrivers] = await Promise.all([
+      listStaff(data),
+      listInvitations(data),
+      listDrivers(data),
+      listOpenRunDrivers(data),
+    ]);
+    return { staff, invitations, drivers, openRunDrivers };
   });
 }
 

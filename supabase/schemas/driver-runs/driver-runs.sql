@@ -309,6 +309,39 @@ $$;
 comment on function private.release_runs(uuid) is
   'Lets the open deliveries of somebody who may no longer drive wait for another run.';
 
+create function public.remove_staff(user_id uuid, next_driver_id uuid default null) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  if not private.is_admin() then
+    raise insufficient_privilege using message = 'Only owners can remove staff.';
+  end if;
+  if remove_staff.next_driver_id is not null then
+    -- Lock order everywhere: orders, then their run.
+    perform 1 from public.orders where orders.id in (
+      select stops.order_id from public.run_stops as stops
+      join public.delivery_runs as runs on runs.id = stops.run_id
+      where runs.driver_id = remove_staff.user_id and runs.ended_at is null
+    ) order by orders.id for update;
+    update public.delivery_runs as runs set driver_id = remove_staff.next_driver_id
+    where runs.driver_id = remove_staff.user_id and runs.ended_at is null;
+  end if;
+  delete from public.staff where staff.user_id = remove_staff.user_id;
+  if not found then
+    raise sqlstate 'PT404' using message = 'This person is no longer on staff. Reload the page.';
+  end if;
+  if remove_staff.next_driver_id is not null then
+    -- Now, so that the removed person is no choice.
+    perform private.require_driver(remove_staff.next_driver_id);
+  end if;
+end;
+$$;
+comment on function public.remove_staff(uuid, uuid) is
+  'For the owner: removes a staff role. The person''s open runs go to the next driver, or their open deliveries wait for '
+  'another run. Security definer: callers may not write runs directly.';
+grant execute on function public.remove_staff(uuid, uuid) to authenticated;
+
 create function private.settle_run_stop(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$

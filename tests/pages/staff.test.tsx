@@ -1,0 +1,36 @@
+import { randomInt } from "node:crypto";
+import { aPaidOrder, enterAs, newDriver, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
+import { expect, test } from "./page-test.tsx";
+
+test("removing a driver with an open run asks who takes it", async ({ page, expectAccessible }) => {
+  const owner = await newShopkeeper();
+  const [leaving, next] = [`Dele ${randomInt(1_000_000)}`, `Osei ${randomInt(1_000_000)}`];
+  const [driver] = [await newDriver(leaving), await newDriver(next)];
+  const order = await aPaidOrder(await newShopper(), undefined, "delivery");
+  const { data: run } = await owner.client
+    .rpc("create_run", { driver_id: driver.id, order_ids: [order] })
+    .throwOnError();
+
+  await enterAs(page, owner);
+  await page.goto("/desk/staff");
+  await page.getByRole("button", { name: `Remove : ${next}` }).click();
+  await expect(page.getByRole("dialog")).toContainText("Their customer account stays.");
+  await expect(page.getByRole("dialog").getByRole("combobox")).toHaveCount(0);
+  await page.getByRole("dialog").getByRole("button", { name: "Keep" }).click();
+
+  await page.getByRole("button", { name: `Remove : ${leaving}` }).click();
+  const choice = page.getByRole("dialog").getByLabel("Who takes their open run?");
+  await expect(choice.getByText("Nobody: the deliveries wait for another run")).toHaveCount(1);
+  await expect(choice.getByText(leaving)).toHaveCount(0);
+  await choice.selectOption(next);
+  await expectAccessible("dialog[open]");
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByRole("button", { name: `Remove : ${leaving}` })).toHaveCount(0);
+  const { data: taken } = await owner.client
+    .from("delivery_runs")
+    .select("profiles!delivery_runs_driver_id_fkey(name)")
+    .eq("id", run)
+    .single()
+    .throwOnError();
+  expect(taken.profiles).toMatchObject({ name: next });
+});
