@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
 import { replacementPriceText, type UnavailableLine } from "./missing-units.ts";
-import type { ReplacedCounts, Replacement } from "./replacement-queries.ts";
-import { useReplacements } from "./use-replacements.ts";
+import { listReplacements, type ReplacedCounts, type Replacement } from "./replacement-queries.ts";
 
 /** Number of replacements shown without a search. */
 const BEST_COUNT = 3;
@@ -24,9 +25,12 @@ export function ReplacementChoice({
   onChoose: (replacement: Replacement) => void;
 }) {
   const [typed, setTyped] = useState("");
-  const found = useReplacements(line.id, counts, typed);
-  const shown =
-    found.state === "found" ? (typed.trim() ? found.replacements : found.replacements.slice(0, BEST_COUNT)) : [];
+  const words = typed.trim();
+  const key = [line.id, counts.quantity, counts.replacementQuantity, words].join(" ");
+  const result = useTypedQuery(key, () => listReplacements(getBrowserData(), line.id, counts, words));
+  const found = result?.key === key ? result : null;
+  const replacements = found && "data" in found ? found.data : [];
+  const shown = words ? replacements : replacements.slice(0, BEST_COUNT);
   return (
     <>
       <TextField
@@ -40,11 +44,11 @@ export function ReplacementChoice({
         // Enter would submit the form.
         onKeyDown={(event) => (event.key === "Enter" ? event.preventDefault() : undefined)}
       />
-      {found.state === "searching" ? <Spinner label={t("Searching...")} /> : null}
-      {found.state === "failed" ? <FormMessage>{found.message}</FormMessage> : null}
-      {found.state === "found" && found.replacements.length === 0 ? (
+      {found === null ? <Spinner label={t("Searching...")} /> : null}
+      {found && "problem" in found ? <FormMessage>{found.problem}</FormMessage> : null}
+      {found && "data" in found && replacements.length === 0 ? (
         <FormMessage kind="information">
-          {typed.trim() ? t("No products match.") : t("No other products in this category.")}
+          {words ? t("No products match.") : t("No other products in this category.")}
         </FormMessage>
       ) : null}
       {shown.length > 0 ? (

@@ -7,6 +7,7 @@ import { useHasCodes } from "#app/features/scanning/use-has-codes.ts";
 import { useScanner } from "#app/features/scanning/use-scanner.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Picture } from "#app/ui/picture.tsx";
@@ -19,13 +20,10 @@ import { findPosItems, type LabeledItem } from "./pos-items-by-code.ts";
 import { type PosItem, posProductsOf, productKey, productName, timesTyped } from "./pos-order.ts";
 import styles from "./till.module.css";
 
-const PAUSE_MS = 200;
 const TILE_COUNT = 24;
 
 /** Text on a printed receipt's barcode; opens the return of its sale. */
 const RECEIPT_CODE = /^S(\d{4,})$/i;
-
-type Found = { words: string; items: PosItem[] } | { words: string; problem: string };
 
 /**
  * Field that listens to a scanner and to typed names, over tiles of the best sellers. Enter takes the first hit; `3 *`
@@ -49,13 +47,14 @@ export function ProductFinder({
 }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
-  const [found, setFound] = useState<Found | null>(null);
   const [shelf, setShelf] = useState<string | null>(null);
   const [tiles, setTiles] = useState<{ shelf: string | null; items: ProductSummary[] } | null>(null);
   /** Product of which a size is chosen. */
   const [sized, setSized] = useState<PosItem[] | null>(null);
   const canScan = useHasCodes();
   const { quantity, words } = timesTyped(typed);
+  const findItems = async (entered: string) => (await findProducts(getBrowserData(), entered)).flatMap(posProductsOf);
+  const found = useTypedQuery(words || null, () => findItems(words));
 
   useEffect(() => {
     let isCurrent = true;
@@ -67,21 +66,6 @@ export function ProductFinder({
       isCurrent = false;
     };
   }, [shelf, onSay]);
-
-  useEffect(() => {
-    if (words === "") return;
-    let isCurrent = true;
-    const timer = setTimeout(() => {
-      findProducts(getBrowserData(), words).then(
-        (products) => isCurrent && setFound({ words, items: products.flatMap(posProductsOf) }),
-        (error: unknown) => isCurrent && setFound({ words, problem: errorText(error) }),
-      );
-    }, PAUSE_MS);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [words]);
 
   /** Keys typed anywhere go to the field. A touch screen's keyboard stays closed until the field is touched. */
   const listen = useEffectEvent((event: globalThis.KeyboardEvent) => {
@@ -142,17 +126,14 @@ export function ProductFinder({
     const code = readScan(entered);
     if (RECEIPT_CODE.test(code) || (canScan && /\d{4}/.test(code) && !/\s/.test(code))) return handleCode(code, times);
     if (entered === "") return onTake();
-    const items =
-      found && "items" in found && found.words === entered
-        ? found.items
-        : (await findProducts(getBrowserData(), entered).catch(() => [])).flatMap(posProductsOf);
+    const isFound = found && "data" in found && found.key === entered;
+    const items = isFound ? found.data : await findItems(entered).catch(() => []);
     const first = items.find(({ isSoldOut }) => !isSoldOut);
     if (first) add(first, null, times);
     else onSay(t("No products match."), true);
   }
 
-  const searched = words === "" ? null : found;
-  const shownItems = sized ?? (searched && "items" in searched ? searched.items : null);
+  const shownItems = sized ?? (found && "data" in found ? found.data : null);
   const shelves = [{ prefix: null, label: t("Best sellers") }].concat(
     categories.map(({ prefix, menuLabel }) => ({ prefix: prefix as never, label: menuLabel() })),
   );
@@ -184,7 +165,7 @@ export function ProductFinder({
         ) : null}
       </div>
       <p role="status" className={styles.status} data-problem={status.isProblem || undefined}>
-        {searched && "problem" in searched ? searched.problem : status.text}
+        {found && "problem" in found ? found.problem : status.text}
       </p>
       <fieldset className={styles.shelves} aria-label={t("Shelves")}>
         {shelves.map(({ prefix, label }) => (

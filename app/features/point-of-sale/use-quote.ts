@@ -1,6 +1,5 @@
-import { useEffect, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { errorText } from "#app/values/error-text.ts";
+import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import { type PosOrderInput, type PosQuote, quoteOrder } from "./create-order.ts";
 
 /** A short wait, so that several fast scans send one request. */
@@ -28,26 +27,16 @@ export function useQuote({ lines, draft, code }: PosOrderInput, round: number): 
     code,
     round,
   ]);
-  const [loaded, setLoaded] = useState<{ key: string; quote: PosQuote | null; problem: string | null } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key contains everything that affects the price.
-  useEffect(() => {
-    if (!hasLines) return;
-    let isCurrent = true;
-    const fail = (problem: string) => isCurrent && setLoaded({ key, quote: null, problem });
-    const timer = setTimeout(() => {
-      quoteOrder(getBrowserData(), { lines, draft, code }).then(
-        (answer) =>
-          "quote" in answer
-            ? isCurrent && setLoaded({ key, quote: answer.quote, problem: null })
-            : fail(answer.problem),
-        (error: unknown) => fail(errorText(error)),
-      );
-    }, PAUSE_MS);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [key, hasLines]);
+  const loaded = useTypedQuery(
+    hasLines ? key : null,
+    () => quoteOrder(getBrowserData(), { lines, draft, code }),
+    PAUSE_MS,
+  );
   if (!hasLines) return { quote: null, isCurrent: true, problem: null };
-  return { quote: loaded?.quote ?? null, isCurrent: loaded?.key === key, problem: loaded?.problem ?? null };
+  const answer = loaded && "data" in loaded ? loaded.data : loaded;
+  return {
+    quote: answer && "quote" in answer ? answer.quote : null,
+    isCurrent: loaded?.key === key,
+    problem: answer && "problem" in answer ? answer.problem : null,
+  };
 }

@@ -1,12 +1,13 @@
 import { type RefObject, useEffect, useImperativeHandle, useState } from "react";
 import { t } from "#app/messages/t.ts";
+import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { normalizeSearch } from "./normalize-search.ts";
 import { forgetSearches, recentSearches, saveRecentSearch } from "./recent-searches.ts";
 import { recentGroups, type SuggestionOption, suggestedGroups } from "./suggestion-groups.ts";
 import styles from "./suggestion-list.module.css";
 import { SuggestionOptions } from "./suggestion-options.tsx";
-import { useSuggestions } from "./use-suggestions.ts";
+import { readSuggestions } from "./suggestions.ts";
 
 /** State of the suggestion list, for its text field. */
 export interface ShownSuggestions {
@@ -27,10 +28,15 @@ export interface SuggestionListProps {
   onChoose: (path: string) => void;
 }
 
+/** Shorter than the pause between typed keys, longer than the repeat interval of a held key. */
+const PAUSE_MS = 40;
+
 /** Suggestions below the search box: recent searches, or completions of the text. */
 export function SuggestionList({ id, typed, keys, onShown, onChoose }: SuggestionListProps) {
   const words = normalizeSearch(typed);
-  const found = useSuggestions(words);
+  const result = useTypedQuery(words, () => readSuggestions(words ?? ""), PAUSE_MS);
+  // Without suggestions the form still works, or shows an error itself.
+  const found = result && "data" in result ? result.data : null;
   const [recent, setRecent] = useState(recentSearches);
   const groups = words === null ? recentGroups(recent) : suggestedGroups(words, found);
   const options = groups.flatMap((group) => group.options);

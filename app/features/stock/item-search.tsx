@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { ScanButton } from "#app/features/scanning/scan-button.tsx";
 import { useHasCodes } from "#app/features/scanning/use-has-codes.ts";
 import { useScanner } from "#app/features/scanning/use-scanner.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -14,10 +15,6 @@ import { errorText } from "#app/values/error-text.ts";
 import styles from "./item-search.module.css";
 import { itemKey, itemName, type StockItem, stockText } from "./stock-item.ts";
 import { findScannedItem, findStockItems } from "./stock-item-queries.ts";
-
-const PAUSE_MS = 200;
-
-type Found = { words: string; items: StockItem[] } | { words: string; problem: string };
 
 /** Result of the last scan; `key` changes with each scan, so that screen readers announce a repeated message. */
 type Scanned = { key: number } & ({ item: StockItem } | { problem: string });
@@ -42,25 +39,11 @@ export function ItemSearch({
 }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
-  const [found, setFound] = useState<Found | null>(null);
   const [scanned, setScanned] = useState<Scanned | null>(null);
   const canScan = useHasCodes();
   const words = typed.trim();
-
-  useEffect(() => {
-    if (words === "") return;
-    let isCurrent = true;
-    const timer = setTimeout(() => {
-      findStockItems(getBrowserData(), words).then(
-        (items) => isCurrent && setFound({ words, items }),
-        (error: unknown) => isCurrent && setFound({ words, problem: errorText(error) }),
-      );
-    }, PAUSE_MS);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [words]);
+  // Keeps the earlier results while the next search loads, so that the list does not jump.
+  const found = useTypedQuery(words || null, () => findStockItems(getBrowserData(), words));
 
   function report(result: { item: StockItem } | { problem: string }) {
     setScanned((before) => ({ ...result, key: (before?.key ?? 0) + 1 }));
@@ -102,8 +85,6 @@ export function ItemSearch({
         {resultTextNow}
       </FormMessage>
     );
-  // Keep the earlier results while the next search loads, so that the list does not jump.
-  const shown = words === "" ? null : found;
   return (
     <Stack as="search" gap={3} canShrink aria-label={t("Products")}>
       <TextField
@@ -124,10 +105,10 @@ export function ItemSearch({
         </div>
       ) : null}
       {result}
-      {shown && "problem" in shown ? <FormMessage>{shown.problem}</FormMessage> : null}
-      {shown && "items" in shown ? (
+      {found && "problem" in found ? <FormMessage>{found.problem}</FormMessage> : null}
+      {found && "data" in found ? (
         <ul className={styles.found} aria-label={t("Found products")}>
-          {shown.items.map((item) => (
+          {found.data.map((item) => (
             <li key={itemKey(item)} className={styles.line}>
               <span className={styles.name}>
                 {itemName(item)}
@@ -145,7 +126,7 @@ export function ItemSearch({
         </ul>
       ) : null}
       <div role="status" className={styles.status}>
-        {shown && "items" in shown && shown.words === words && shown.items.length === 0 ? t("No products match.") : ""}
+        {found && "data" in found && found.key === words && found.data.length === 0 ? t("No products match.") : ""}
       </div>
     </Stack>
   );
