@@ -12,10 +12,6 @@ alter table public.profiles enable row level security;
 revoke all on public.profiles from anon, authenticated;
 grant select on public.profiles to authenticated;
 grant update (name) on public.profiles to authenticated;
-create policy "users change their own name" on public.profiles
-  for update to authenticated
-  using (id = (select auth.uid()))
-  with check (id = (select auth.uid()));
 
 -- An access token is valid for an hour even after its session ended (log-out everywhere, a new password, a ban).
 -- Functions that touch money or need an admin therefore check that the session is still active.
@@ -50,19 +46,23 @@ comment on function private.is_session_active() is
   'transaction. Security definer: callers may not read the sessions.';
 grant execute on function private.is_session_active() to authenticated;
 
+create policy "users change their own name" on public.profiles
+  for update to authenticated
+  using (id = (select auth.uid()) and (select private.is_session_active()))
+  with check (id = (select auth.uid()));
+
+create function private.name_in(metadata jsonb) returns text
+language sql immutable
+return left(nullif(btrim(coalesce(
+  name_in.metadata ->> 'fullName', name_in.metadata ->> 'full_name', name_in.metadata ->> 'name'
+)), ''), 200);
+comment on function private.name_in(jsonb) is 'Returns the name in the metadata of a sign-up or a provider; null without one.';
+
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.profiles (id, name)
-  values (
-    new.id,
-    left(nullif(btrim(coalesce(
-      new.raw_user_meta_data ->> 'fullName',
-      new.raw_user_meta_data ->> 'full_name',
-      new.raw_user_meta_data ->> 'name'
-    )), ''), 200)
-  );
+  insert into public.profiles (id, name) values (new.id, private.name_in(new.raw_user_meta_data));
   return new;
 end;
 $$;

@@ -152,13 +152,15 @@ create function public.quote_cart(
 )
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  person constant uuid := case when private.is_session_active() then auth.uid() end;
 begin
   select quoted.subtotal, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
     quoted.discount_code, quoted.discount_error
   into subtotal, delivery_cost, delivery_included, tax, total, discount, discount_code, discount_error
   from private.quote(
-    quote_cart.items, quote_cart.delivery_type, quote_cart.delivery_zip, (select auth.uid()),
-    (select chosen.code_id from private.entered_discounts as chosen where chosen.user_id = (select auth.uid()))
+    quote_cart.items, quote_cart.delivery_type, quote_cart.delivery_zip, person,
+    (select chosen.code_id from private.entered_discounts as chosen where chosen.user_id = person)
   ) as quoted;
 end;
 $$;

@@ -295,7 +295,7 @@ comment on function private.can_handle(uuid) is
 create policy "users read their own profile, staff those of their orders" on public.profiles
   for select to authenticated
   using (
-    id = (select auth.uid())
+    (id = (select auth.uid()) and (select private.is_session_active()))
     or (select private.can_manage())
     or id = any (array(select packing.user_id from private.packing_orders() as packing))
   );

@@ -10,7 +10,8 @@ alter table public.daily_report_readers enable row level security;
 revoke all on public.daily_report_readers from anon, authenticated;
 grant select on public.daily_report_readers to authenticated;
 create policy "staff read their own daily report subscription" on public.daily_report_readers
-  for select to authenticated using (user_id = (select auth.uid()));
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
 create function public.email_daily_report(is_subscribed boolean) returns void
 language plpgsql security definer set search_path = ''

@@ -50,7 +50,7 @@ comment on function private.is_admin() is
 grant execute on function private.is_admin() to anon, authenticated, service_role;
 create policy "staff read their own role, the owner reads all" on public.staff
   for select to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_admin()));
+  using ((user_id = (select auth.uid()) and (select private.is_session_active())) or (select private.is_admin()));
 create policy "the owner changes what staff may do" on public.staff
   for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));

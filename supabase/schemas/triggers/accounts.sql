@@ -41,3 +41,37 @@ comment on function private.after_role_write() is 'Security definer, as before_o
 
 create trigger after_role_write after insert or update or delete on public.staff
   for each row execute function private.after_role_write();
+
+create function private.after_first_verification() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and old.identity_data ->> 'email_verified' = 'true'
+    or private.verified_email(new.user_id) is distinct from new.email
+    or exists (
+      select from auth.identities as others
+      where others.user_id = new.user_id and others.id <> new.id and others.identity_data ->> 'email_verified' = 'true'
+    ) then
+    return null;
+  end if;
+  delete from public.saved_addresses where saved_addresses.user_id = new.user_id;
+  delete from public.saved_billing where saved_billing.user_id = new.user_id;
+  delete from public.saved_preferences where saved_preferences.user_id = new.user_id;
+  delete from public.saved_carts where saved_carts.user_id = new.user_id;
+  delete from public.push_subscriptions where push_subscriptions.user_id = new.user_id;
+  delete from public.back_in_stock_requests where back_in_stock_requests.user_id = new.user_id;
+  delete from private.entered_discounts where entered_discounts.user_id = new.user_id;
+  update public.profiles set name = private.name_in(users.raw_user_meta_data)
+  from auth.users
+  where users.id = new.user_id and profiles.id = users.id
+    and profiles.name is distinct from private.name_in(users.raw_user_meta_data);
+  return null;
+end;
+$$;
+comment on function private.after_first_verification() is
+  'Deletes what an account saved before its email address was verified, because anyone can sign up with another '
+  'person''s address; its orders stay. Security definer, as before_order_write.';
+
+create trigger after_first_verification after insert or update of identity_data on auth.identities
+  for each row when (new.identity_data ->> 'email_verified' = 'true')
+  execute function private.after_first_verification();

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { ORIGIN, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { requestIntent } from "../../../../tests/paying.ts";
+import { anOrder, aProduct, ORIGIN, PASSWORD, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 import { withCookies } from "../../testing/browser-cookies.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "../../testing/openid-provider.ts";
 
@@ -13,6 +14,11 @@ import { type OpenIdProvider, startOpenIdProvider } from "../../testing/openid-p
 let provider: OpenIdProvider;
 let shop: TestShop;
 const STRANGERS_PASSWORD = "the stranger's own";
+/** Tables with what an account sets up for itself. */
+const OWN_TABLES = [
+  ...(["saved_addresses", "saved_billing", "saved_preferences"] as const),
+  ...(["saved_carts", "push_subscriptions"] as const),
+];
 
 beforeAll(async () => {
   provider = await startOpenIdProvider({ redirectUris: [`${ORIGIN}/auth/v1/callback`] });
@@ -35,17 +41,8 @@ async function signUpAnotherUser() {
   const email = `${randomUUID()}@victim.example`;
   const client = shop.newClient();
   const { data, error } = await client.auth.signUp({ email, password: STRANGERS_PASSWORD });
-  if (error || !data.user || !data.session) throw error ?? new Error("no session");
-  return { email, client, userId: data.user.id, refreshToken: data.session.refresh_token };
-}
-
-async function expectShutOut(anotherUser: Awaited<ReturnType<typeof signUpAnotherUser>>): Promise<void> {
-  const { email, client, refreshToken } = anotherUser;
-  const again = await shop.newClient().auth.signInWithPassword({ email, password: STRANGERS_PASSWORD });
-  expect(again.error?.code).toBe("invalid_credentials");
-  const refreshed = await shop.newClient().auth.refreshSession({ refresh_token: refreshToken });
-  expect(refreshed.error?.code).toBe("refresh_token_not_found");
-  expect((await client.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+  if (error || !data.user) throw error ?? new Error("no user");
+  return { email, client, userId: data.user.id };
 }
 
 async function signInWithGoogle(email: string) {
@@ -57,7 +54,8 @@ async function signInWithGoogle(email: string) {
   });
   const follow = async (address: string) => new URL((await visit(address)).headers.get("location") ?? "");
   const back = await provider.signIn((await follow(data.url ?? "")).href, email);
-  return browser.auth.exchangeCodeForSession((await follow(back.href)).searchParams.get("code") ?? "");
+  await browser.auth.exchangeCodeForSession((await follow(back.href)).searchParams.get("code") ?? "");
+  return browser;
 }
 
 /** Returns the last email of a kind to an address. */
@@ -80,33 +78,12 @@ test("without confirmation, a new address counts as confirmed, but its identity 
   expect(data.user?.email_confirmed_at).toBeDefined();
 });
 
-test("a Google login takes over an unverified account with its address", async () => {
-  const anotherUser = await signUpAnotherUser();
-  const owner = await signInWithGoogle(anotherUser.email);
-  expect(owner.data.user).toMatchObject({ id: anotherUser.userId, app_metadata: { providers: ["google"] } });
-  await expectShutOut(anotherUser);
-});
-
-test("a magic link takes over an unverified account, and its own session stays active", async () => {
-  const anotherUser = await signUpAnotherUser();
-  const owner = aBrowser();
-  await owner.auth.signInWithOtp({ email: anotherUser.email, options: { shouldCreateUser: false } });
-  const { link } = await mailTo(anotherUser.email, "magic_link");
-  const landing = new URL((await shop.dataService.request(link)).headers.get("location") ?? "");
-  const { data } = await owner.auth.exchangeCodeForSession(landing.searchParams.get("code") ?? "");
-  expect(data.user?.id).toBe(anotherUser.userId);
-  expect((await owner.auth.getUser()).error).toBeNull();
-  expect(await emailIdentityOf(anotherUser.userId)).toMatchObject({ email_verified: true });
-  await expectShutOut(anotherUser);
-});
-
-test("the emailed code takes over an unverified account, and a second code ends no session", async () => {
+test("the emailed code that verifies an account keeps its own session, and a second code ends none", async () => {
   const anotherUser = await signUpAnotherUser();
   const owner = shop.newClient();
   await owner.auth.signInWithOtp({ email: anotherUser.email });
   const first = await mailTo(anotherUser.email, "magic_link");
   expect((await owner.auth.verifyOtp({ type: "email", email: anotherUser.email, token: first.code })).error).toBeNull();
-  await expectShutOut(anotherUser);
   expect((await owner.auth.updateUser({ password: "the owner's own" })).error).toBeNull();
   const byPassword = shop.newClient();
   await byPassword.auth.signInWithPassword({ email: anotherUser.email, password: "the owner's own" });
@@ -126,39 +103,128 @@ test("the emailed code takes over an unverified account, and a second code ends 
   expect(again.error).toBeNull();
 });
 
-test("a recovery code takes over an unverified account before a new password is set", async () => {
-  const anotherUser = await signUpAnotherUser();
-  const owner = shop.newClient();
-  await owner.auth.resetPasswordForEmail(anotherUser.email);
-  const { code } = await mailTo(anotherUser.email, "recovery");
-  const { error } = await owner.auth.verifyOtp({ type: "recovery", email: anotherUser.email, token: code });
-  expect(error).toBeNull();
-  await expectShutOut(anotherUser);
-  expect((await owner.auth.updateUser({ password: "the owner's own" })).error).toBeNull();
-});
+/** Ways to verify an address for the first time. Each returns the owner's client. */
+const PROOFS: [how: string, verify: (email: string) => Promise<SupabaseClient>][] = [
+  [
+    "an emailed code",
+    async (email) => {
+      const owner = shop.newClient();
+      await owner.auth.signInWithOtp({ email });
+      const { code } = await mailTo(email, "magic_link");
+      await owner.auth.verifyOtp({ type: "email", email, token: code });
+      return owner;
+    },
+  ],
+  [
+    "an emailed link",
+    async (email) => {
+      const owner = aBrowser();
+      await owner.auth.signInWithOtp({ email });
+      const { link } = await mailTo(email, "magic_link");
+      const landing = new URL((await shop.dataService.request(link)).headers.get("location") ?? "");
+      await owner.auth.exchangeCodeForSession(landing.searchParams.get("code") ?? "");
+      return owner;
+    },
+  ],
+  [
+    "a password recovery",
+    async (email) => {
+      const owner = shop.newClient();
+      await owner.auth.resetPasswordForEmail(email);
+      const { code } = await mailTo(email, "recovery");
+      await owner.auth.verifyOtp({ type: "recovery", email, token: code });
+      return owner;
+    },
+  ],
+  ["a Google login", (email) => signInWithGoogle(email)],
+];
 
-test("taking over an unverified account removes its MFA, phone number, and Google identity", async () => {
-  const anotherUser = await signUpAnotherUser();
-  const phone = `1281555${String(Math.floor(Math.random() * 10_000)).padStart(4, "0")}`;
-  expect((await anotherUser.client.auth.updateUser({ phone })).error).toBeNull();
+/** Sets up everything that an unverified session can, and a second session. */
+async function prepareAccount() {
+  const mallory = await shop.signUp("Mallory");
+  const { client, email, id } = mallory;
+  const phone = `1281${String(Math.floor(Math.random() * 9_000_000) + 1_000_000)}`;
+  expect((await client.auth.updateUser({ phone })).error).toBeNull();
   const own = `${randomUUID()}@stranger.example`;
-  const { data } = await shop.database.admin<{ id: string }[]>`
+  await shop.database.admin`
     insert into auth.identities (user_id, provider, provider_id, identity_data)
-    values (${anotherUser.userId}, 'google', ${own}, ${shop.database.admin.json({ email: own, email_verified: true, sub: own })})
-    returning id`.then(([row]) => ({ data: row }));
-  expect(data).toBeDefined();
-  const enrolled = await anotherUser.client.auth.mfa.enroll({ factorType: "totp" });
+    values (${id}, 'google', ${own}, ${shop.database.admin.json({ email: own, email_verified: true, sub: own })})`;
+  const { data: opened } = await shop.newClient().auth.signInWithPassword({ email, password: PASSWORD });
+  const place = { street: "1 Trap Road", phone: "2815550177" };
+  await client.from("saved_addresses").insert(place).throwOnError();
+  const address = { line1: "1 Trap Road", city: "Houston", state: "TX", postal_code: "77073", country: "US" };
+  const billing = { name: "Mallory", email: own, phone: "2815550177", ...address };
+  await client.from("saved_billing").insert(billing).throwOnError();
+  await client.from("saved_preferences").insert({ substitution_preference: "replace" }).throwOnError();
+  await client
+    .from("saved_carts")
+    .insert({ id: randomUUID(), items: [{}] })
+    .throwOnError();
+  const device = { p256dh: "a".repeat(87), auth_secret: "a".repeat(22) };
+  await client
+    .from("push_subscriptions")
+    .insert({ endpoint: `https://push.example/${id}`, ...device })
+    .throwOnError();
+  const order = await anOrder(mallory, await aProduct(shop));
+  const enrolled = await client.auth.mfa.enroll({ factorType: "totp" });
   if (!enrolled.data) throw enrolled.error;
   const { otp } = await TOTP.generate(enrolled.data.totp.secret, { explicitZeroPad: true });
-  await anotherUser.client.auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code: otp });
+  await client.auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code: otp });
+  const { data: raised } = await client.auth.getSession();
+  const sessions = [raised.session, opened.session].flatMap((session) => session ?? []);
+  expect(sessions).toHaveLength(2);
+  return { ...mallory, orderId: order.id, sessions };
+}
 
-  const owner = shop.newClient();
-  await owner.auth.signInWithOtp({ email: anotherUser.email });
-  const { code } = await mailTo(anotherUser.email, "magic_link");
-  const opened = await owner.auth.verifyOtp({ type: "email", email: anotherUser.email, token: code });
-  expect(opened.data.user?.factors ?? []).toEqual([]);
-  expect(opened.data.user).toMatchObject({ phone: "", app_metadata: { providers: ["email"] } });
-  expect(opened.data.user?.identities?.map((identity) => identity.provider)).toEqual(["email"]);
+test.for(PROOFS)("after %s nothing of what an unverified session prepared is left", async ([how, verify]) => {
+  const { sessions, accessToken, email, id, orderId } = await prepareAccount();
+  const owner = await verify(email);
+  const { data } = await owner.auth.getUser();
+  const provider = how === "a Google login" ? "google" : "email";
+  expect(data.user).toMatchObject({ id, phone: "", app_metadata: { providers: [provider] } });
+  expect(data.user?.identities?.map((identity) => identity.provider)).toEqual([provider]);
+  expect(data.user?.factors ?? []).toEqual([]);
+  expect(JSON.stringify(data.user)).not.toMatch(/Mallory|stranger/);
+  const byPassword = await shop.newClient().auth.signInWithPassword({ email, password: PASSWORD });
+  expect(byPassword.error?.code).toBe("invalid_credentials");
+  expect((await owner.from("profiles").select("id, name").throwOnError()).data).toEqual([
+    { id, name: provider === "google" ? email.split("@")[0] : null },
+  ]);
+  for (const table of OWN_TABLES) {
+    expect([table, (await owner.from(table).select("*").throwOnError()).data]).toEqual([table, []]);
+  }
+  expect((await owner.from("orders").select("id").throwOnError()).data).toEqual([{ id: orderId }]);
+
+  await owner.from("profiles").update({ name: "Ama" }).eq("id", id).throwOnError();
+  await owner.from("saved_addresses").insert({ street: "18 Cypress Bend", phone: "2815550177" }).throwOnError();
+  for (const { refresh_token } of sessions) {
+    const refreshed = await shop.newClient().auth.refreshSession({ refresh_token });
+    expect(refreshed.error?.code).toBe("refresh_token_not_found");
+  }
+  for (const token of [accessToken, ...sessions.map((session) => session.access_token)]) {
+    expect((await shop.newClient().auth.getUser(token)).error?.name).toBe("AuthSessionMissingError");
+    const dead = shop.data.as(token);
+    for (const table of [...OWN_TABLES, "profiles", "orders", "order_items", "billing_details"] as const) {
+      expect([table, (await dead.from(table).select("*")).data]).toEqual([table, []]);
+    }
+    expect((await dead.from("profiles").update({ name: "Mallory" }).eq("id", id).select()).data).toEqual([]);
+    expect((await dead.rpc("cancel_order", { order_id: orderId })).status).toBe(401);
+    expect((await dead.from("orders").insert({ delivery_type: "pickup" })).status).toBe(401);
+  }
+  expect((await owner.from("profiles").select("name").throwOnError()).data).toEqual([{ name: "Ama" }]);
+});
+
+test("an unverified session places and pays orders and reads only its own", async () => {
+  const ama = await shop.signUp("Ama");
+  const oil = await aProduct(shop);
+  // Staff typed the same address for an order by phone.
+  await shop.database.admin`
+    insert into public.orders (channel, delivery_type, customer_name, customer_email)
+    values ('counter', 'pickup', 'Ama', ${ama.email})`;
+  await anOrder(await shop.signUp("Kofi"), oil);
+  const order = await anOrder(ama, oil);
+  expect(await requestIntent(shop, ama, order.id)).toMatch(/^pi_/);
+  expect((await ama.client.from("orders").select("id").throwOnError()).data).toEqual([{ id: order.id }]);
 });
 
 test("a Google login does not take over an account that the service role confirmed", async () => {

@@ -17,7 +17,7 @@ export async function isEmailVerified(sql: Queries, user: UserRow): Promise<bool
 
 /**
  * Removes access from an unverified account whose address was just verified by its owner: password, sessions, MFA
- * factors, phone number, other identities and unfinished flows.
+ * factors, phone number, other identities, unfinished flows, and the metadata that its sessions could write.
  * @param retained the identity and the flow that verified the address
  */
 export async function removeUnverifiedAccess(
@@ -37,6 +37,9 @@ export async function removeUnverifiedAccess(
     update auth.users set
       encrypted_password = null, phone = null, phone_confirmed_at = null, email_change = '', phone_change = '',
       email_change_confirm_status = 0, updated_at = now(),
-      raw_app_meta_data = raw_app_meta_data || '{"provider": "email", "providers": ["email"]}'
+      raw_app_meta_data = raw_app_meta_data || '{"provider": "email", "providers": ["email"]}',
+      -- An address that waits for its confirmation has had no session; what the sign-up gave stays.
+      raw_user_meta_data = case when email_confirmed_at is null then raw_user_meta_data
+        else jsonb_build_object('sub', id, 'email', email, 'email_verified', true, 'phone_verified', false) end
     where id = ${userId}`;
 }
