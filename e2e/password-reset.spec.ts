@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { messageTo, pressLinkButton } from "./fixtures/account-proofs.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { newShopper } from "./fixtures/test-data.ts";
+import { newShopper, verifyEmail } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 const OLD_PASSWORD = "long enough";
@@ -16,6 +16,12 @@ test.use({
     "/auth/v1/verify",
   ],
 });
+
+async function newVerifiedShopper() {
+  const shopper = await newShopper();
+  await verifyEmail(shopper);
+  return shopper;
+}
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Log out", exact: true }).click();
@@ -49,7 +55,7 @@ async function tryPassword(page: Page, email: string, password: string): Promise
 test("a shopper resets a forgotten password by a link and is logged in", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
-  const { email } = await newShopper();
+  const { email } = await newVerifiedShopper();
 
   await test.step("she requests a link", async () => {
     await page.goto("/auth");
@@ -103,7 +109,7 @@ test("a shopper resets a forgotten password by a link and is logged in", {
 });
 
 test("a used link shows an error", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
-  const { email } = await newShopper();
+  const { email } = await newVerifiedShopper();
   await requestPasswordReset(page, email);
   await openMail(page, email);
   await expectAccessible();
@@ -123,7 +129,7 @@ test("a used link shows an error", { tag: AT_PHONE }, async ({ page, expectAcces
 });
 
 test("the emailed code resets the password on another device", { tag: AT_PHONE }, async ({ page, browser }) => {
-  const { email } = await newShopper();
+  const { email } = await newVerifiedShopper();
   await requestPasswordReset(page, email);
   const phone = await browser.newPage();
   await openMail(phone, email);
@@ -151,7 +157,7 @@ test("a reset link opened in another browser says which browser to use", { tag: 
   page,
   browser,
 }) => {
-  const { email } = await newShopper();
+  const { email } = await newVerifiedShopper();
   await requestPasswordReset(page, email);
   const anotherUser = await (await browser.newContext()).newPage();
   await openMail(anotherUser, email);

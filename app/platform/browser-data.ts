@@ -15,6 +15,8 @@ export type { AuthError, User, UserIdentity } from "@supabase/auth-js";
 /** Public settings of the auth service, as far as the store uses them. */
 export interface AuthServiceSettings {
   external: { google?: boolean; phone?: boolean };
+  /** Whether a sign-up opens a session before its email address is verified. */
+  mailer_autoconfirm?: boolean;
   /** Missing if the auth service is not our own. */
   mfa_recovery_codes_enabled?: boolean;
 }

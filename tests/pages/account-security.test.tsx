@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { followLink, letSignInAge, messageTo, wrongCode } from "#e2e/fixtures/account-proofs.ts";
-import { aPendingOrder, newShopper, type Person, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { aPendingOrder, newShopper, type Person, serviceClient, verifyEmail } from "#e2e/fixtures/test-data.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, step, test } from "./page-test.tsx";
 
@@ -30,7 +30,9 @@ async function openSettings(page: Page, person: Person): Promise<void> {
 }
 
 test("the code of the login email logs in on the device that requested it", async ({ page }) => {
-  const { email } = await newShopper();
+  const ama = await newShopper();
+  await verifyEmail(ama);
+  const { email } = ama;
   await page.goto("/auth");
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Email me a login link" }).click();

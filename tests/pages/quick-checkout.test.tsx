@@ -2,7 +2,7 @@ import { shopDayOf } from "#app/values/shop-clock.ts";
 import { messageTo } from "#e2e/fixtures/account-proofs.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { aPaidOrder, enterAs, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
-import { expect, test } from "./page-test.tsx";
+import { expect, type Page, test } from "./page-test.tsx";
 
 test("a login elsewhere does not continue an abandoned checkout", async ({ page }) => {
   const ama = await newShopper();
@@ -122,32 +122,56 @@ test("the next cart starts with the last delivery address until the shopper choo
   await expect(page.getByLabel("Pickup")).toBeChecked();
 });
 
-test("a guest gives an email in the cart, enters the code there, and types nothing twice", async ({
-  page,
-  expectAccessible,
-}) => {
-  const email = `${crypto.randomUUID()}@test.example`;
+/** Fills a cart and the guest's contact details, and returns the button that places the order. */
+async function typeContact(page: Page, email: string) {
   await fillCart(page);
   await page.goto("/cart");
-  const proceed = page.getByRole("button", { name: "Proceed to Checkout" }).first();
   const who = page.getByRole("group", { name: "Who is it for?" });
-  await who.getByLabel("Email").fill("nobody");
-  await proceed.click();
-  await expect(who.getByLabel("Email")).toHaveAccessibleDescription("Please enter a valid email address");
   await who.getByLabel("Email").fill(email);
   await who.getByLabel("Full name").fill("Ama Boateng");
   await who.getByLabel("Phone number").fill("(281) 555-0177");
+  return page.getByRole("button", { name: "Proceed to Checkout" }).first();
+}
+
+test("a guest with a new email address orders without a code and types nothing twice", async ({ page }) => {
+  const email = `${crypto.randomUUID()}@test.example`;
+  const proceed = await typeContact(page, "nobody");
+  const field = page.getByRole("group", { name: "Who is it for?" }).getByLabel("Email");
   await proceed.click();
-  const dialog = page.getByRole("dialog", { name: "Enter the code from your email" });
-  await expect(dialog).toBeVisible();
-  await expectAccessible();
-  const { code } = await messageTo(email, "is your");
-  await dialog.getByLabel("Code from the email").fill(code);
+  await expect(field).toHaveAccessibleDescription("Please enter a valid email address");
+  await field.fill(email);
+  await proceed.click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
   const billing = page.getByRole("form", { name: "Billing details" });
   await expect(billing.getByLabel("Full name")).toHaveValue("Ama Boateng");
   await expect(billing.getByLabel("Email")).toHaveValue(email);
   await expect(billing.getByLabel("Phone number")).toHaveValue("2815550177");
+  expect(page.shop.mails.filter(({ to }) => to === email)).toEqual([]);
+  await page.goto("/auth");
+  await expect(page.getByRole("heading", { name: "Welcome, Ama Boateng" })).toBeVisible();
+});
+
+test("a guest whose email address has an account enters the emailed code in the cart", async ({
+  page,
+  expectAccessible,
+}) => {
+  const { email } = await newShopper();
+  await (await typeContact(page, email)).click();
+  const dialog = page.getByRole("dialog", { name: "Enter the code from your email" });
+  await expect(dialog.getByRole("button", { name: "Use a password or Google" })).toBeVisible();
+  await expectAccessible();
+  await dialog.getByLabel("Code from the email").fill((await messageTo(email, "is your")).code);
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+});
+
+test("where sign-ups must verify their address, a guest enters the emailed code in the cart", async ({ page }) => {
+  const email = `${crypto.randomUUID()}@test.example`;
+  page.route(/\/auth\/v1\/settings$/, () => Response.json({ external: {}, mailer_autoconfirm: false }));
+  await (await typeContact(page, email)).click();
+  const code = page.getByRole("dialog").getByLabel("Code from the email");
+  await code.fill((await messageTo(email, "is your")).code);
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+  await expect(page.getByLabel("Email")).toHaveValue(email);
 });
 
 test("the cart shows a customer's name and email in one line, with a link to change them", async ({ page }) => {

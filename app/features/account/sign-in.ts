@@ -3,6 +3,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { requestCaptchaToken } from "#app/platform/captcha.ts";
 import { pageAddressHere } from "#app/platform/page-address.ts";
 import { finishBeforeSignOut } from "#app/platform/personal-data.ts";
+import { rowWriter } from "#app/platform/save-changes.ts";
 import { authProblem } from "./auth-problem.ts";
 import type { AuthMode, Credentials } from "./credentials.ts";
 import { verifyCode } from "./verify-code.ts";
@@ -41,6 +42,23 @@ export async function signIn(
   }
   if (answer.error) return { kind: "rejected", message: authProblem(answer.error) };
   return answer.data.session ? { kind: "signed-in" } : { kind: "confirm-email" };
+}
+
+/**
+ * Signs up a guest at checkout, with a random password that nobody keeps: later logins use an emailed code.
+ * @returns "confirm-email", with no email sent, for an address that has an account, and where the store requires it
+ */
+export async function signUpGuest(data: BrowserData, email: string, fullName: string): Promise<SignInResult> {
+  if ((await data.readAuthSettings()).mailer_autoconfirm !== true) return { kind: "confirm-email" };
+  const random = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))));
+  const { error } = await data.auth.signUp({
+    email,
+    // With a character of each class that a project may require.
+    password: `aA1!${random}`,
+    options: { data: { fullName, avatar: "" }, ...(await requestCaptchaToken()) },
+  });
+  if (error?.code === "user_already_exists") return { kind: "confirm-email" };
+  return error ? { kind: "rejected", message: authProblem(error) } : { kind: "signed-in" };
 }
 
 /**
@@ -87,9 +105,18 @@ export async function resendConfirmation(data: BrowserData, email: string, path:
   return error && authProblem(error);
 }
 
-/** Logs in with the six-digit code of a login or confirmation email. */
-export function signInWithEmailCode(data: BrowserData, email: string, code: string): Promise<string | null> {
-  return verifyCode(data.auth, { type: "email", email, token: code });
+/**
+ * Logs in with the six-digit code of a login or confirmation email. The first code of an account deletes its name, which
+ * anyone could have given; the name that this browser gave is kept.
+ */
+export async function signInWithEmailCode(data: BrowserData, email: string, code: string): Promise<string | null> {
+  const { user } = (await data.auth.getSession()).data.session ?? {};
+  const rejection = await verifyCode(data.auth, { type: "email", email, token: code });
+  const name: unknown = user?.user_metadata["fullName"];
+  if (rejection === null && user && typeof name === "string") {
+    await rowWriter(data, "profiles", { id: user.id })({ name }, { name: null });
+  }
+  return rejection;
 }
 
 /**

@@ -70,12 +70,13 @@ export function useCheckout(cart: Cart, blocked: string | null, shopState: strin
     if (!isDeliveryComplete(submitted)) {
       showToast({ kind: "error", text: t("Please provide a delivery address and phone number.") });
     }
-    const email = emailIn(element);
+    const typed = (name: string) => String(new FormData(element).get(name) ?? "").trim();
+    const email = typed("email");
     const errors = missingFields(submitted, element);
     if (form.reject({ ...errors, email: email === "" ? undefined : emailProblem(email) })) return;
     if (isPhoneUnreadable(submitted) && submitted.deliveryPhoneNumber !== confirmedPhone) return setAskingPhone(true);
     const { isSignedIn, placeOrder } = await import("./place-order.ts");
-    if (!(await isSignedIn())) return await identifyGuest(email);
+    if (!(await isSignedIn()) && !(await identifyGuest(email, typed("fullName")))) return;
     const code = readGuestDiscountCode();
     if (code !== null) {
       const { enterDiscountCode } = await import("./enter-discount-code.ts");
@@ -147,17 +148,31 @@ export function useCheckout(cart: Cart, blocked: string | null, shopState: strin
     await navigate("/auth?next=/cart");
   }
 
-  /** Emails a code to a guest who gave an address, and asks for it here. */
-  async function identifyGuest(email: string) {
-    if (email === "") return await promptSignIn();
-    const [{ requestSignInCode }, { CodeDialog }, { getBrowserData }] = await Promise.all([
+  /**
+   * Signs up a guest who gave an address; if it has an account, emails a code and asks for it here.
+   * @param email empty if the guest gave none
+   * @returns whether the checkout goes on
+   */
+  async function identifyGuest(email: string, name: string): Promise<boolean> {
+    if (email === "") {
+      await promptSignIn();
+      return false;
+    }
+    const [{ requestSignInCode, signUpGuest }, { getBrowserData }] = await Promise.all([
       import("#app/features/account/sign-in.ts"),
-      import("#app/features/account/code-sign-in.tsx"),
       import("#app/platform/browser-data.ts"),
     ]);
-    const rejection = await requestSignInCode(getBrowserData(), email, "/auth?next=/cart");
-    if (rejection !== null) return showToast({ kind: "error", text: rejection });
-    setCodeStep({ email, CodeDialog });
+    const data = getBrowserData();
+    const result = await signUpGuest(data, email, name);
+    if (result.kind === "signed-in") {
+      void revalidate();
+      return true;
+    }
+    const rejection =
+      result.kind === "rejected" ? result.message : await requestSignInCode(data, email, "/auth?next=/cart");
+    if (rejection !== null) showToast({ kind: "error", text: rejection });
+    else setCodeStep({ email, ...(await import("#app/features/account/code-sign-in.tsx")) });
+    return false;
   }
 
   async function handleSignedIn() {
@@ -203,11 +218,6 @@ export function useCheckout(cart: Cart, blocked: string | null, shopState: strin
         }
       : null,
   };
-}
-
-/** Returns the email address that a guest typed; empty for none, and for a customer. */
-function emailIn(form: HTMLFormElement): string {
-  return String(new FormData(form).get("email") ?? "").trim();
 }
 
 const FILLABLE = [
