@@ -59,18 +59,18 @@ function createElements() {
 
 async function confirmCardPayment(
   clientSecret: string,
-  data: { payment_method?: { card?: SandboxCardElement; billing_details?: Billing } } = {},
+  {
+    payment_method: method,
+  }: { payment_method?: string | { card?: SandboxCardElement; billing_details?: Billing } } = {},
 ): Promise<PaymentIntentResult> {
   const intentId = intentIdOf(clientSecret);
-  const read = data.payment_method?.card?.readCard();
-  if (!read) throw new Error("confirmCardPayment needs payment_method.card.");
-  if ("error" in read) {
-    return { error: { type: "validation_error", code: read.error.code, message: read.error.message } };
+  const card = typeof method === "string" ? { parameters: { payment_method: method } } : readCardOf(method);
+  if ("error" in card) {
+    return { error: { type: "validation_error", code: card.error.code, message: card.error.message } };
   }
   const answer = await call(`/payment_intents/${intentId}/confirm`, {
     client_secret: clientSecret,
-    ...cardParameters(read.input),
-    ...billingParameters(data.payment_method?.billing_details),
+    ...card.parameters,
   });
   if (!("intent" in answer) || answer.intent.status !== "requires_action") return toResult(answer);
 
@@ -80,6 +80,13 @@ async function confirmCardPayment(
       client_secret: clientSecret,
     }),
   );
+}
+
+function readCardOf(method: { card?: SandboxCardElement; billing_details?: Billing } = {}) {
+  const read = method.card?.readCard();
+  if (!read) throw new Error("confirmCardPayment needs payment_method.card, or the id of a saved card.");
+  if ("error" in read) return read;
+  return { parameters: { ...cardParameters(read.input), ...billingParameters(method.billing_details) } };
 }
 
 /** Confirms an express checkout payment with a card that succeeds. */

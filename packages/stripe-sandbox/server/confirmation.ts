@@ -1,10 +1,11 @@
 import type { Stripe } from "stripe";
-import { type PresentedCard, readCard } from "./card-details.ts";
+import type { PresentedCard } from "./card-details.ts";
+import { readPresentedCard, saveMethod } from "./customers.ts";
 import { newDelay, type Outcome } from "./delays.ts";
 import type { FormFields } from "./form-body.ts";
 import { BEFORE_PAYMENT, type Command, saveIntent, unexpectedState } from "./intent-command.ts";
 import { newCharge, sandboxId } from "./objects.ts";
-import { rejectUnknown } from "./parameters.ts";
+import { readFutureUsage, rejectUnknown } from "./parameters.ts";
 import type { Challenge } from "./sandbox-store.ts";
 import { changeSettings, readSettings } from "./settings.ts";
 import { documentation, type StripeErrorBody } from "./stripe-error.ts";
@@ -40,7 +41,13 @@ export function confirmIntent(
   }
   const isMethodKnown = intent.status === "requires_confirmation" && typeof intent.payment_method === "string";
   const known: FormFields = isMethodKnown ? { payment_method: String(intent.payment_method) } : {};
-  return payWith(command, intent, readCard(fields.payment_method_data ? fields : { ...known, ...fields }));
+  const given = fields.payment_method_data ? fields : { ...known, ...fields };
+  const setupFutureUsage = readFutureUsage(fields) ?? intent.setup_future_usage;
+  return payWith(
+    command,
+    { ...intent, setup_future_usage: setupFutureUsage },
+    readPresentedCard(command.changes, given, intent.customer),
+  );
 }
 
 /**
@@ -93,8 +100,8 @@ export function payWith(
   intent: Stripe.PaymentIntent,
   { card, method }: PresentedCard,
 ): Stripe.PaymentIntent {
-  const { decline, refundPlan } = card;
-  const pending: PendingCharge = { method, decline, ...(refundPlan ? { refundPlan } : {}) };
+  const { decline, number, refundPlan } = card;
+  const pending: PendingCharge = { method, decline, number, ...(refundPlan ? { refundPlan } : {}) };
   if (!card.needsAuthentication) return charge(command, intent, pending);
   command.changes.put("challenges", { id: intent.id, ...pending });
   return saveIntent(command, {
@@ -140,13 +147,17 @@ function charge(command: Command, intent: Stripe.PaymentIntent, pending: Pending
 function settle(
   command: Command,
   intent: Stripe.PaymentIntent,
-  { method, decline, refundPlan }: PendingCharge,
+  { method, decline, number, refundPlan }: PendingCharge,
 ): Stripe.PaymentIntent {
   const made = newCharge(intent, method, decline);
   command.changes.put("charges", made);
   if (refundPlan) command.changes.put("refundPlans", { id: made.id, plan: refundPlan });
   const common = { ...intent, latest_charge: made.id, next_action: null };
   if (!decline) {
+    // A saved card is the customer's from the first payment on, also if it is only held.
+    if (intent.setup_future_usage && typeof intent.customer === "string" && number && method.customer === null) {
+      saveMethod(command.changes, { card: { number }, method }, intent.customer);
+    }
     const authorized = { ...common, last_payment_error: null, payment_method: method.id };
     if (intent.capture_method === "manual") {
       command.changes.put("delays", newDelay("hold", made.id, "fail"));

@@ -20,9 +20,33 @@ export function unixTime(): number {
   return Math.floor(Date.now() / 1000);
 }
 
+export function newCustomer(
+  chosen: Pick<Stripe.Customer, "description" | "email" | "metadata" | "name">,
+): Stripe.Customer {
+  return {
+    id: sandboxId("cus", 14),
+    object: "customer",
+    address: null,
+    balance: 0,
+    created: unixTime(),
+    currency: null,
+    default_source: null,
+    delinquent: false,
+    discount: null,
+    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
+    livemode: false,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: "none",
+    test_clock: null,
+    ...chosen,
+  };
+}
+
 export function newPaymentIntent(
   chosen: Pick<Stripe.PaymentIntent, "amount" | "currency" | "description" | "metadata" | "receipt_email"> &
-    Partial<Pick<Stripe.PaymentIntent, "capture_method">>,
+    Partial<Pick<Stripe.PaymentIntent, "capture_method" | "customer" | "setup_future_usage">>,
 ): Stripe.PaymentIntent {
   const id = sandboxId("pi");
   return {
@@ -42,7 +66,7 @@ export function newPaymentIntent(
     confirmation_method: "automatic",
     created: unixTime(),
     currency: chosen.currency,
-    customer: null,
+    customer: chosen.customer ?? null,
     customer_account: null,
     description: chosen.description,
     excluded_payment_method_types: null,
@@ -63,7 +87,7 @@ export function newPaymentIntent(
     processing: null,
     receipt_email: chosen.receipt_email,
     review: null,
-    setup_future_usage: null,
+    setup_future_usage: chosen.setup_future_usage ?? null,
     shipping: null,
     source: null,
     statement_descriptor: null,
@@ -95,7 +119,7 @@ export function newCharge(
     captured: !failure && !isHold,
     created,
     currency: intent.currency,
-    customer: null,
+    customer: intent.customer,
     description: intent.description,
     disputed: false,
     failure_balance_transaction: null,

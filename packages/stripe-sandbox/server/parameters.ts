@@ -54,6 +54,16 @@ function isTextList(value: FormValue): value is string[] {
   return Array.isArray(value) && value.every((entry) => typeof entry === "string");
 }
 
+/** Reads `setup_future_usage`: undefined without it, and null if it is unset by an empty value. */
+export function readFutureUsage(fields: FormFields): "off_session" | "on_session" | null | undefined {
+  const usage = readText(fields, "setup_future_usage");
+  if (usage === undefined || usage === "off_session" || usage === "on_session") return usage;
+  if (usage === "") return null;
+  throw invalidRequest("Invalid setup_future_usage: must be one of off_session or on_session", {
+    param: "setup_future_usage",
+  });
+}
+
 /** Merges metadata like Stripe: an empty value removes a key, and an empty object all keys. */
 export function mergeMetadata(current: Record<string, string>, fields: FormFields): Record<string, string> {
   if (fields.metadata === undefined) return current;

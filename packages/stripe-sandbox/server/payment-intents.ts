@@ -1,15 +1,23 @@
 import type { Stripe } from "stripe";
-import { readCard } from "./card-details.ts";
 import { payWith } from "./confirmation.ts";
+import { readPresentedCard, requireCustomer } from "./customers.ts";
 import type { FormFields } from "./form-body.ts";
 import { releaseHold } from "./holds.ts";
 import { BEFORE_PAYMENT, type Command, saveIntent, unexpectedState } from "./intent-command.ts";
 import { newPaymentIntent, unixTime } from "./objects.ts";
-import { mergeMetadata, missing, readInteger, readList, readText, rejectUnknown } from "./parameters.ts";
+import {
+  mergeMetadata,
+  missing,
+  readFutureUsage,
+  readInteger,
+  readList,
+  readText,
+  rejectUnknown,
+} from "./parameters.ts";
 import { invalidRequest, notFound } from "./stripe-error.ts";
 
 const MINIMUM: Record<string, number> = { usd: 50, cad: 50, eur: 50, gbp: 30, aud: 50 };
-const COMMON = ["description", "metadata", "receipt_email", "expand"];
+const COMMON = ["customer", "description", "metadata", "receipt_email", "setup_future_usage", "expand"];
 
 export function createIntent({ changes, request }: Command, fields: FormFields): Stripe.PaymentIntent {
   rejectUnknown(fields, [
@@ -50,11 +58,15 @@ export function createIntent({ changes, request }: Command, fields: FormFields):
     metadata: mergeMetadata({}, fields),
     receipt_email: readText(fields, "receipt_email") || null,
     capture_method: captureMethod === "manual" ? "manual" : "automatic",
+    customer: readCustomer(changes, fields) ?? null,
+    setup_future_usage: readFutureUsage(fields) ?? null,
   });
-  if (readText(fields, "confirm") === "true") return payWith({ changes, request }, intent, readCard(fields));
+  if (readText(fields, "confirm") === "true") {
+    return payWith({ changes, request }, intent, readPresentedCard(changes, fields, intent.customer));
+  }
   const methodId = readText(fields, "payment_method");
   if (methodId === undefined) return saveIntent({ changes, request }, intent);
-  readCard({ payment_method: methodId });
+  readPresentedCard(changes, { payment_method: methodId }, intent.customer);
   return saveIntent({ changes, request }, { ...intent, payment_method: methodId, status: "requires_confirmation" });
 }
 
@@ -74,8 +86,20 @@ export function updateIntent(
     );
   }
   if (changesMoney) checkAmount(amount, currency);
+  const customer = readCustomer(changes, fields) ?? intent.customer;
+  const usage = readFutureUsage(fields);
+  const futureUsage = usage === undefined ? intent.setup_future_usage : usage;
+  const changesSaving = customer !== intent.customer || futureUsage !== intent.setup_future_usage;
+  if (changesSaving && !BEFORE_PAYMENT.includes(intent.status)) {
+    throw unexpectedState(
+      intent,
+      `This PaymentIntent's customer and setup_future_usage could not be updated because it has a status of ${intent.status}.`,
+    );
+  }
   const updated = {
     ...intent,
+    customer,
+    setup_future_usage: futureUsage,
     amount,
     currency,
     description: fields.description === undefined ? intent.description : readText(fields, "description") || null,
@@ -119,6 +143,11 @@ export function cancelIntent(command: Command, intent: Stripe.PaymentIntent, fie
     next_action: null,
   };
   return saveIntent(command, canceled, "payment_intent.canceled");
+}
+
+function readCustomer(changes: Command["changes"], fields: FormFields): string | undefined {
+  const id = readText(fields, "customer");
+  return id === undefined ? undefined : requireCustomer(changes, id, "customer").id;
 }
 
 export function requireIntent(intent: Stripe.PaymentIntent | undefined, id: string): Stripe.PaymentIntent {

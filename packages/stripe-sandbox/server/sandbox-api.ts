@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { Stripe } from "stripe";
 import { type Caller, publicFieldsOf, readCaller, requireClientSecret, requireSecretKey } from "./caller.ts";
 import { answerChallenge, confirmIntent, declineOf } from "./confirmation.ts";
+import { attachMethod, createCustomer, deleteCustomer, detachMethod, requireCustomer } from "./customers.ts";
 import { isDelivered } from "./deliveries.ts";
 import type { SandboxEvent } from "./events.ts";
 import { expand } from "./expand.ts";
@@ -77,7 +78,7 @@ export function createSandboxApi(options: {
         const id = c.req.param("id") ?? "";
         const intent = requireIntent(command.changes.get("paymentIntents", id), id);
         requireClientSecret(c.var.caller, intent, c.var.fields);
-        return intentAnswer(c, command, decide(command, intent, c.var.fields));
+        return intentAnswer(c, command, decide(command, intent, c.var.fields), intent);
       });
   }
 
@@ -105,6 +106,47 @@ export function createSandboxApi(options: {
     app.post(
       `/v1/test_helpers/payment_intents/:id/${outcome}_challenge`,
       onIntent((command, intent) => answerChallenge(command, intent, outcome)),
+    );
+  }
+
+  app.post("/v1/customers", secret, (c) =>
+    answer(c, (command) => ({ status: 200, body: createCustomer(command, c.var.fields) })),
+  );
+  app.get("/v1/customers/:id", secret, (c) =>
+    c.json(found(store.get("customers", c.req.param("id")), "customer", c.req.param("id"))),
+  );
+  app.delete("/v1/customers/:id", secret, (c) =>
+    answer(c, (command) => ({
+      status: 200,
+      body: deleteCustomer(command, store.list("paymentMethods"), c.req.param("id")),
+    })),
+  );
+  const methodsOf = (customer: string) =>
+    store
+      .list("paymentMethods")
+      .map(({ method }) => method)
+      .filter((method) => method.customer === customer);
+  app.get("/v1/customers/:id/payment_methods", secret, (c) => {
+    const { id } = requireCustomer(store, c.req.param("id"), "customer");
+    return c.json(listPage(`/v1/customers/${id}/payment_methods`, methodsOf(id), c.var.fields, ["type"]));
+  });
+  app.get("/v1/customers/:id/payment_methods/:method", secret, (c) => {
+    const { id } = requireCustomer(store, c.req.param("id"), "customer");
+    const name = c.req.param("method");
+    return c.json(
+      found(
+        methodsOf(id).find((method) => method.id === name),
+        "PaymentMethod",
+        name,
+      ),
+    );
+  });
+  for (const [name, decide] of [
+    ["attach", attachMethod],
+    ["detach", detachMethod],
+  ] as const) {
+    app.post(`/v1/payment_methods/:id/${name}`, secret, (c) =>
+      answer(c, (command) => ({ status: 200, body: decide(command, c.req.param("id") ?? "", c.var.fields) })),
     );
   }
 
@@ -207,13 +249,21 @@ function rejectLargeBody(): never {
   throw new StripeSandboxError(413, { type: "invalid_request_error", message: "The request is too large." });
 }
 
-/** Returns the response for an intent: a decline is an error response, although the intent has changed. */
-function intentAnswer(c: Context<Api>, { changes }: Command, intent: Stripe.PaymentIntent): Answer {
+/**
+ * Returns the response for an intent: a decline is an error response, although the intent has changed.
+ * @param before the intent before the command, whose earlier decline is not one of this command
+ */
+function intentAnswer(
+  c: Context<Api>,
+  { changes }: Command,
+  intent: Stripe.PaymentIntent,
+  before?: Stripe.PaymentIntent,
+): Answer {
   const shown =
     c.var.caller === "publishable"
       ? publicFieldsOf(intent)
       : expand(changes, intent, c.var.fields, EXPANDABLE_OF_INTENT);
-  const decline = declineOf(intent);
+  const decline = before?.last_payment_error === intent.last_payment_error ? null : declineOf(intent);
   return decline
     ? { status: 402, body: { error: { ...decline, payment_intent: shown } } }
     : { status: 200, body: shown };

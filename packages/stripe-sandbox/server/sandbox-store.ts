@@ -13,7 +13,17 @@ export interface Challenge {
   method: Stripe.PaymentMethod;
   /** Decline that the bank will report; null if it approves. */
   decline: CardDecline | null;
+  /** Number of the test card, to save it once it has paid; absent in earlier logs. */
+  number?: string;
   refundPlan?: RefundPlan;
+}
+
+/** A payment method of a customer, or one that was detached. */
+export interface StoredMethod {
+  id: string;
+  method: Stripe.PaymentMethod;
+  /** Number of the test card, which decides how later payments end. */
+  number: string;
 }
 
 export interface StoredResponse {
@@ -35,6 +45,9 @@ export interface SandboxSettings {
 }
 
 interface Tables {
+  customers: Stripe.Customer | Stripe.DeletedCustomer;
+  /** Cards that were saved to a customer. */
+  paymentMethods: StoredMethod;
   paymentIntents: Stripe.PaymentIntent;
   charges: Stripe.Charge;
   refunds: Stripe.Refund;
@@ -73,6 +86,8 @@ export interface SandboxStore {
 
 export async function openSandboxStore(file: string): Promise<SandboxStore> {
   const tables: { [Name in keyof Tables]: Map<string, Tables[Name]> } = {
+    customers: new Map(),
+    paymentMethods: new Map(),
     paymentIntents: new Map(),
     charges: new Map(),
     refunds: new Map(),

@@ -465,3 +465,81 @@ test.each(sides)("an event of %s is accepted only with its own signature", async
     Stripe.errors.StripeSignatureVerificationError,
   );
 });
+
+/** Creates an intent of a customer, as for an order. */
+function anIntentOf(customer: string, more: Stripe.PaymentIntentCreateParams | object = {}) {
+  return { ...AN_ORDER, customer, ...more };
+}
+
+test.each(sides)("%s saves a card with its payment, and charges it again", async (_, connect) => {
+  const stripe = await connect();
+  const customer = await stripe.customers.create({ metadata: { user_id: randomUUID() } });
+  const first = await stripe.paymentIntents.create(AN_ORDER);
+  const saving = await stripe.paymentIntents.update(first.id, {
+    customer: customer.id,
+    setup_future_usage: "on_session",
+  });
+  expect(saving).toMatchObject({ customer: customer.id, setup_future_usage: "on_session" });
+  await stripe.paymentIntents.confirm(first.id, { payment_method: "pm_card_visa" });
+  const { data } = await stripe.customers.listPaymentMethods(customer.id, { type: "card" });
+  expect(data).toMatchObject([{ customer: customer.id, card: { brand: "visa", last4: "4242" } }]);
+  const [card] = data;
+  const again = await stripe.paymentIntents.create(anIntentOf(customer.id));
+  const paid = await stripe.paymentIntents.confirm(again.id, { payment_method: card?.id ?? "" });
+  expect(paid).toMatchObject({ status: "succeeded", payment_method: card?.id });
+  const held = await stripe.paymentIntents.create(anIntentOf(customer.id, { capture_method: "manual" }));
+  expect(await stripe.paymentIntents.confirm(held.id, { payment_method: card?.id ?? "" })).toMatchObject({
+    status: "requires_capture",
+  });
+  await stripe.customers.del(customer.id);
+});
+
+test.each(sides)("%s saves no card once saving was unset, or if the card was declined", async (_, connect) => {
+  const stripe = await connect();
+  const { id: customer } = await stripe.customers.create();
+  const { id } = await stripe.paymentIntents.create(anIntentOf(customer, { setup_future_usage: "on_session" }));
+  await rejection(stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa_chargeDeclined" }));
+  expect(await stripe.paymentIntents.update(id, { setup_future_usage: "" })).toMatchObject({
+    setup_future_usage: null,
+  });
+  await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" });
+  expect((await stripe.customers.listPaymentMethods(customer)).data).toEqual([]);
+  await stripe.customers.del(customer);
+});
+
+test.each(sides)("%s charges a saved card only for its customer, until it is removed", async (_, connect) => {
+  const stripe = await connect();
+  const [{ id: ama }, { id: kofi }] = await Promise.all([stripe.customers.create(), stripe.customers.create()]);
+  const card = await stripe.paymentMethods.attach("pm_card_visa", { customer: ama });
+  const invalid = { type: "StripeInvalidRequestError", statusCode: 400 };
+  for (const order of [AN_ORDER, anIntentOf(kofi)]) {
+    const { id } = await stripe.paymentIntents.create(order);
+    expect(await rejection(stripe.paymentIntents.confirm(id, { payment_method: card.id }))).toMatchObject(invalid);
+  }
+  const missing = { statusCode: 404, code: "resource_missing" };
+  expect(await rejection(stripe.customers.retrievePaymentMethod(kofi, card.id))).toMatchObject(missing);
+  expect(await stripe.customers.retrievePaymentMethod(ama, card.id)).toMatchObject({ id: card.id });
+  expect(await stripe.paymentMethods.detach(card.id)).toMatchObject({ customer: null });
+  expect(await rejection(stripe.paymentMethods.detach(card.id))).toMatchObject(invalid);
+  const { id } = await stripe.paymentIntents.create(anIntentOf(ama));
+  expect(await rejection(stripe.paymentIntents.confirm(id, { payment_method: card.id }))).toMatchObject(invalid);
+  await Promise.all([stripe.customers.del(ama), stripe.customers.del(kofi)]);
+});
+
+test.each(sides)("%s deletes a customer with its cards", async (_, connect) => {
+  const stripe = await connect();
+  const { id: customer } = await stripe.customers.create();
+  const card = await stripe.paymentMethods.attach("pm_card_visa", { customer });
+  expect(await stripe.customers.del(customer)).toMatchObject({ id: customer, deleted: true });
+  expect(await stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
+  const missing = { type: "StripeInvalidRequestError", code: "resource_missing" };
+  expect(await rejection(stripe.customers.del(customer))).toMatchObject(missing);
+  expect(await rejection(stripe.paymentIntents.create(anIntentOf(customer)))).toMatchObject({
+    ...missing,
+    param: "customer",
+  });
+  const { id } = await stripe.paymentIntents.create(AN_ORDER);
+  expect(await rejection(stripe.paymentIntents.confirm(id, { payment_method: card.id }))).toMatchObject({
+    type: "StripeInvalidRequestError",
+  });
+});

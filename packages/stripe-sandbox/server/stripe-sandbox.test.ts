@@ -366,3 +366,41 @@ test("a hold expires after seven days, once, and not after it was captured", asy
   expect(await sandbox.dashboard.expire(captured.id)).toBe(false);
   expect((await stripe.paymentIntents.retrieve(captured.id)).status).toBe("succeeded");
 });
+
+test("a card that needs 3-D Secure is saved once the challenge is completed, and asks again", async () => {
+  const { stripe, sandbox } = await startSandbox();
+  const customer = await stripe.customers.create();
+  const challenged = async (payment_method: string, saves: boolean) => {
+    const intent = await stripe.paymentIntents.create({
+      amount: 1999,
+      currency: "usd",
+      customer: customer.id,
+      payment_method,
+      ...(saves ? { setup_future_usage: "on_session" } : {}),
+      confirm: true,
+    });
+    expect(intent.status).toBe("requires_action");
+    return async () => {
+      const answer = await sandbox.app.request(`/v1/test_helpers/payment_intents/${intent.id}/complete_challenge`, {
+        method: "POST",
+        body: new URLSearchParams({ key: SANDBOX_PUBLISHABLE_KEY, client_secret: intent.client_secret ?? "" }),
+      });
+      return (await answer.json()) as { status: string };
+    };
+  };
+  const cards = async () => (await stripe.customers.listPaymentMethods(customer.id)).data;
+  const complete = await challenged("pm_card_authenticationRequired", true);
+  expect(await cards()).toEqual([]);
+  expect(await complete()).toMatchObject({ status: "succeeded" });
+  const [card] = await cards();
+  expect(await (await challenged(card?.id ?? "", false))()).toMatchObject({ status: "succeeded" });
+  expect(await cards()).toHaveLength(1);
+});
+
+test("customers and their cards are read only with a secret key", async () => {
+  const { stripe, sandbox } = await startSandbox();
+  const { id } = await stripe.customers.create();
+  for (const path of [`/v1/customers/${id}`, `/v1/customers/${id}/payment_methods`]) {
+    expect((await sandbox.app.request(`${path}?key=${SANDBOX_PUBLISHABLE_KEY}`)).status).toBe(403);
+  }
+});
