@@ -33,6 +33,7 @@ import type { PaymentIntentLimit } from "./endpoints/payment-attempts.ts";
 import { createPayoutEndpoints } from "./endpoints/payouts.ts";
 import { createPlaceOrderEndpoint } from "./endpoints/place-order.ts";
 import { createPointOfSaleEndpoints } from "./endpoints/point-of-sale.ts";
+import { createSavedCardsEndpoints } from "./endpoints/saved-cards.ts";
 import { createSetupChecklistEndpoint } from "./endpoints/setup-checklist.ts";
 import { createStopMessagesEndpoint } from "./endpoints/stop-messages.ts";
 import { createStripeWebhookEndpoint } from "./endpoints/stripe-webhook.ts";
@@ -121,6 +122,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   app.route("/api", createPaymentIntentEndpoint({ data, payments, limit }));
   app.route("/api", createPlaceOrderEndpoint({ data, payments, limit }));
   app.route("/api", createPayDeliveryFeeEndpoint({ data, payments, limit }));
+  app.route("/api", createSavedCardsEndpoints({ data, payments }));
   app.route("/api", createWithdrawOrderEndpoint({ data, payments }));
   app.route("/api", createStripeWebhookEndpoint({ data, payments, onApplied, charges }));
   app.route("/api", createPayoutEndpoints({ data, payments }));

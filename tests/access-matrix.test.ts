@@ -149,7 +149,7 @@ const TABLES: Record<string, [rights: string, authenticated: string, anon?: stri
 const FUNCTIONS: Record<string, string> = {
   authenticated: `
     accept_invitation acknowledge_orders become_owner check_fulfillment check_pay_in_store check_stock choose_pay_in_store
-    count_stops_before create_bulk_change drop_discount_code end_session enter_discount_code find_delivery_photo
+    count_stops_before create_bulk_change drop_discount_code end_session enter_discount_code find_card_customer find_delivery_photo
     find_on_desk find_products finish_stop is_admin list_buy_again list_desk list_own_back_in_stock_requests
     list_product_rows list_run_stops list_sessions move_orders own_order_status pick_line place_order private.can_add_delivery_photo
     private.cart_lines private.check_cart private.check_order_texts private.chosen_of private.current_cart
@@ -170,12 +170,12 @@ const FUNCTIONS: Record<string, string> = {
     claim_mails claim_push_messages claim_refunds claim_texts clear_discarded_delivery_photos close_fee_intent
     close_intent count_bought_together count_payment_attempt count_sales desk_changes finalize_back_in_stock_message
     finalize_capture finalize_daily_report_mail finalize_invitation finalize_mail finalize_mails finalize_push_message
-    finalize_refund finalize_text is_last_admin is_payment_held linked_order list_abandoned_orders
+    finalize_refund finalize_text forget_card_customer is_last_admin is_payment_held linked_order list_abandoned_orders list_deleted_card_customers
     list_discarded_delivery_photos list_linked_substitution_questions list_orders_to_reconcile
     list_unclosed_fee_intents list_unclosed_intents list_unread_refunds open_linked_payment
     private.translation_limit publish_due_articles raise_alert read_linked_order_texts read_store_metrics
     reconciled_until record_reconciled record_refunds_read record_text_channels record_text_keyword report_text
-    refresh_due_offers resend_order_link set_linked_order_texts stop_linked_order_texts withdraw_back_in_stock_requests
+    refresh_due_offers resend_order_link save_card_customer set_linked_order_texts stop_linked_order_texts withdraw_back_in_stock_requests
   `,
   "anon authenticated service_role": `
     filter_products find_offer_end is_store_open list_delivery_areas list_feed_facts list_public_codes

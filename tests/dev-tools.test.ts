@@ -44,6 +44,7 @@ test("another machine can pay in the sandbox, but not use its API or buttons", a
   const intent = await shop.payments.createPayment({
     takesLink: false,
     isHeld: false,
+    customerId: null,
     id: "x",
     description: "Order x",
     amountCents: 1000,

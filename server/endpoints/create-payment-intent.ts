@@ -4,6 +4,7 @@ import { fieldsOf } from "#app/values/unknown-value.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import { type Caller, LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
+import { openWithSavedCards } from "./card-customer.ts";
 import { isTooLittle, openPayment, TOO_LITTLE } from "./open-payment.ts";
 import { limitOrderBody } from "./own-order.ts";
 import { type PaymentIntentLimit, rejectTooManyAttempts } from "./payment-attempts.ts";
@@ -15,9 +16,10 @@ export interface PaymentIntentOptions {
 }
 
 /**
- * `POST /create-payment-intent` with `{ orderId }` and the customer's bearer token returns `{ clientSecret, amount }`
- * of the order's open payment intent, with the amount in cents. The intent is created if there is none. Amount and
- * currency come from the database only.
+ * `POST /create-payment-intent` with `{ orderId, savesCard }` and the customer's bearer token returns `{ clientSecret,
+ * amount }` of the order's open payment intent, with the amount in cents. The intent is created if there is none. Amount,
+ * currency, and the customer whose saved cards can pay it come from the database only; the card that pays it is saved if
+ * `savesCard` is true and the account's address is verified.
  * Errors, as `{ error }`: 400 if the body is not JSON; 401 without a valid token; 404 for another customer's order; 409
  * if the order is no longer pending, its payment is in progress, an item is unavailable (with `items` from
  * `check_stock`), or its window is full (with `windows`, the next three from `list_windows`); 422 below Stripe's
@@ -29,13 +31,15 @@ export function createPaymentIntentEndpoint(options: PaymentIntentOptions): Hono
     if (!caller) return c.json(LOGIN_NEEDED, 401);
     const body: unknown = await c.req.json().catch(() => null);
     if (typeof body !== "object" || body === null) return c.json({ error: "The body must be JSON." }, 400);
-    return openOwnPayment(c, options, caller, readOrderId(fieldsOf(body)["orderId"]));
+    const { orderId, savesCard } = fieldsOf(body);
+    return openOwnPayment(c, options, caller, readOrderId(orderId), { savesCard: savesCard === true });
   });
 }
 
 /**
  * Opens the payment of the caller's order.
- * @param more added to the response with the client secret
+ * @param wanted.savesCard whether the card that pays is saved to the account
+ * @param wanted.more added to the response with the client secret
  * @returns the response of `POST /create-payment-intent`
  */
 export async function openOwnPayment(
@@ -43,7 +47,7 @@ export async function openOwnPayment(
   options: PaymentIntentOptions,
   caller: Caller,
   orderId: string,
-  more: object = {},
+  { savesCard = false, more = {} }: { savesCard?: boolean; more?: object } = {},
 ): Promise<Response> {
   const { data, payments } = options;
   const given = { order_id: orderId, min_cents: MINIMUM_PAYMENT_CENTS };
@@ -72,6 +76,9 @@ export async function openOwnPayment(
     return c.json({ error: "Some items in this order are no longer available.", items: order.missing_items }, 409);
   }
   const shop = { name: order.store_name, hasExpressCheckout: order.takes_link };
-  const opened = await openPayment({ data, payments }, { ...order, isHeld: order.is_held }, shop);
+  const who = { userId: caller.claimedUserId, savesCard };
+  const opened = await openWithSavedCards({ data, payments }, order, who, (saving) =>
+    openPayment({ data, payments }, { ...order, isHeld: order.is_held }, shop, saving),
+  );
   return c.json({ ...more, ...opened.body }, opened.status);
 }

@@ -7,6 +7,7 @@ import type { ShopData } from "#server/database/shop-data.ts";
 import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { paymentDescription } from "#server/payments/payment-description.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
+import { type CardSaving, NO_SAVING, withCustomer } from "./card-customer.ts";
 
 export const TOO_LITTLE = { error: belowMinimumPaymentText() };
 
@@ -26,6 +27,7 @@ export function isTooLittle(total: number): boolean {
  * @param order.total in dollars
  * @param order.isHeld whether the card is authorized now and charged when the order is packed
  * @param shop read with the order if known, else here
+ * @param saving customer of the session that pays; none for a pay link
  * @returns 200 `{ clientSecret, amount }` with the amount in cents, 409 `{ error }` if a payment is in progress, or 422
  * `{ error }` if the order changed meanwhile
  */
@@ -33,12 +35,15 @@ export async function openPayment(
   { data, payments }: { data: ShopData; payments: PaymentProvider },
   order: { id: string; total: number; payment_intent_id: string | null; isHeld: boolean },
   shop?: Pick<StoreSettings, "name" | "hasExpressCheckout">,
+  saving: CardSaving = NO_SAVING,
 ): Promise<{ status: 200 | 409 | 422; body: { clientSecret: string; amount: number } | { error: string } }> {
   const amountCents = centsFrom(order.total);
   const current = order.payment_intent_id ? await payments.findPayment(order.payment_intent_id) : null;
   if (current?.state === "settled") return CONFIRMING;
   if (current?.state === "open" && current.amountCents === amountCents) {
-    return { status: 200, body: { clientSecret: current.clientSecret, amount: amountCents } };
+    const open = await withCustomer(payments, current, saving);
+    if (open?.state === "settled") return CONFIRMING;
+    if (open?.state === "open") return { status: 200, body: { clientSecret: open.clientSecret, amount: amountCents } };
   }
 
   const { name, hasExpressCheckout } = shop ?? (await lastKnownStoreSettings(data));
@@ -56,9 +61,11 @@ export async function openPayment(
       createHash("sha256").update(name).digest("hex").slice(0, 8),
       ...(hasExpressCheckout ? ["link"] : []),
       ...(order.isHeld ? ["held"] : []),
+      ...(saving.customerId ? [saving.customerId] : []),
     ].join("-"),
     takesLink: hasExpressCheckout,
     isHeld: order.isHeld,
+    customerId: saving.customerId,
   });
   try {
     await data.call("attach_payment_intent", {
@@ -73,5 +80,7 @@ export async function openPayment(
     if ((await payments.findPayment(payment.id))?.state === "settled") return CONFIRMING;
     return { status: 422, body: { error: "The order has changed. Reload the page." } };
   }
-  return { status: 200, body: { clientSecret: payment.clientSecret, amount: amountCents } };
+  const open = await withCustomer(payments, payment, saving);
+  if (open?.state !== "open") return CONFIRMING;
+  return { status: 200, body: { clientSecret: open.clientSecret, amount: amountCents } };
 }

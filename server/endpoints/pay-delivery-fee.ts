@@ -1,21 +1,25 @@
 import { createHash } from "node:crypto";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { centsFrom } from "#app/values/money.ts";
+import { fieldsOf } from "#app/values/unknown-value.ts";
 import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { feeDescription } from "#server/payments/payment-description.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
+import { LOGIN_NEEDED } from "./caller.ts";
+import { type CardSaving, openWithSavedCards, withCustomer } from "./card-customer.ts";
 import { limitOrderBody, readOwnOrder } from "./own-order.ts";
 import { type PaymentIntentLimit, rejectTooManyAttempts } from "./payment-attempts.ts";
 
+const CONFIRMING = { error: "We are confirming your payment." };
 const CHANGED = "The delivery fee has changed. Reload the page.";
 
 /**
- * `POST /pay-delivery-fee` with `{ orderId }` and the customer's bearer token returns `{ clientSecret, amount }` of the
+ * `POST /pay-delivery-fee` with `{ orderId, savesCard }` and the customer's bearer token returns `{ clientSecret, amount }` of the
  * open payment intent of a separate delivery fee, with the amount in cents including tax. The intent is created if
  * there is none. The database stores the intent before the customer gets it, so it can attribute the payment to the
- * fee, never to the order, without relying on the event.
+ * fee, never to the order, without relying on the event. Saved cards are as in `POST /create-payment-intent`.
  * Errors, as `{ error }`: 400 if the body is not JSON, 401 without a valid token, 404 for another customer's order or
  * one without such a fee, 409 if the fee is paid or its payment is in progress, 422 if the fee changed meanwhile, 429
  * after too many attempts.
@@ -45,38 +49,68 @@ export function createPayDeliveryFeeEndpoint(options: {
     if (fee.paid_at !== null) return c.json({ error: "The delivery fee is already paid." }, 409);
     const amountCents = centsFrom(fee.amount) + centsFrom(fee.tax_amount);
 
-    const current = fee.payment_intent_id ? await payments.findPayment(fee.payment_intent_id) : null;
-    if (current?.state === "settled") return c.json({ error: "We are confirming your payment." }, 409);
-    if (current?.state === "open") {
-      return c.json({ clientSecret: current.clientSecret, amount: amountCents });
-    }
-
-    const { name, hasExpressCheckout } = await lastKnownStoreSettings(data);
-    const payment = await payments.createPayment({
-      id: order.id,
-      description: feeDescription(name, order.id),
-      amountCents,
-      // Each time a fee is set, and each time a closed intent is replaced, a new intent is needed. Stripe accepts a key
-      // only with the same description and payment methods.
-      idempotencyKey: [
-        "fee",
-        order.id,
-        amountCents,
-        Date.parse(fee.agreed_at),
-        fee.payment_intent_id ?? "first",
-        createHash("sha256").update(name).digest("hex").slice(0, 8),
-        ...(hasExpressCheckout ? ["link"] : []),
-      ].join("-"),
-      takesLink: hasExpressCheckout,
-      isHeld: false,
-    });
-    const attached = await data.service.rpc("attach_fee_intent", {
-      order_id: order.id,
-      payment_intent_id: payment.id,
-      amount_cents: amountCents,
-    });
-    if (attached.error?.code === "PT409") return c.json({ error: CHANGED }, 422);
-    if (attached.error) throw failed(attached.error);
-    return c.json({ clientSecret: payment.clientSecret, amount: amountCents });
+    const { savesCard } = fieldsOf(await c.req.json());
+    const who = { userId: caller.claimedUserId, savesCard: savesCard === true };
+    const [facts] = await data.call("find_card_customer", undefined, { token: caller.token });
+    if (!facts) return c.json(LOGIN_NEEDED, 401);
+    return openWithSavedCards({ data, payments }, facts, who, (saving) =>
+      openFeePayment(c, options, { orderId: order.id, fee, amountCents, saving }),
+    );
   });
+}
+
+async function openFeePayment(
+  c: Context,
+  { data, payments }: { data: ShopData; payments: PaymentProvider },
+  {
+    orderId,
+    fee,
+    amountCents,
+    saving,
+  }: {
+    orderId: string;
+    fee: { payment_intent_id: string | null; agreed_at: string };
+    amountCents: number;
+    saving: CardSaving;
+  },
+): Promise<Response> {
+  const current = fee.payment_intent_id ? await payments.findPayment(fee.payment_intent_id) : null;
+  if (current?.state === "settled") return c.json(CONFIRMING, 409);
+  if (current?.state === "open") {
+    const open = await withCustomer(payments, current, saving);
+    if (open?.state === "settled") return c.json(CONFIRMING, 409);
+    if (open?.state === "open") return c.json({ clientSecret: open.clientSecret, amount: amountCents });
+  }
+
+  const { name, hasExpressCheckout } = await lastKnownStoreSettings(data);
+  const payment = await payments.createPayment({
+    id: orderId,
+    description: feeDescription(name, orderId),
+    amountCents,
+    // Each time a fee is set, and each time a closed intent is replaced, a new intent is needed. Stripe accepts a key
+    // only with the same description and payment methods.
+    idempotencyKey: [
+      "fee",
+      orderId,
+      amountCents,
+      Date.parse(fee.agreed_at),
+      fee.payment_intent_id ?? "first",
+      createHash("sha256").update(name).digest("hex").slice(0, 8),
+      ...(hasExpressCheckout ? ["link"] : []),
+      ...(saving.customerId ? [saving.customerId] : []),
+    ].join("-"),
+    takesLink: hasExpressCheckout,
+    isHeld: false,
+    customerId: saving.customerId,
+  });
+  const attached = await data.service.rpc("attach_fee_intent", {
+    order_id: orderId,
+    payment_intent_id: payment.id,
+    amount_cents: amountCents,
+  });
+  if (attached.error?.code === "PT409") return c.json({ error: CHANGED }, 422);
+  if (attached.error) throw failed(attached.error);
+  const open = await withCustomer(payments, payment, saving);
+  if (open?.state !== "open") return c.json(CONFIRMING, 409);
+  return c.json({ clientSecret: open.clientSecret, amount: amountCents });
 }

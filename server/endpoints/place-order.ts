@@ -38,6 +38,6 @@ export function createPlaceOrderEndpoint(options: PaymentIntentOptions): Hono {
       if (rejected === null && status !== 404) throw placed.error;
       return c.json({ error: messageOf(placed.error), code, details }, rejected ?? 400);
     }
-    return openOwnPayment(c, options, caller, placed.id, { order: placed });
+    return openOwnPayment(c, options, caller, placed.id, { more: { order: placed } });
   });
 }

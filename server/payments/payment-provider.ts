@@ -9,6 +9,7 @@ import {
   toProviderRefund,
 } from "./payment-event.ts";
 import { createPayoutReader, type PayoutReader } from "./payouts.ts";
+import { createSavedCards, type SavedCards, throwIfNoCustomer } from "./saved-cards.ts";
 import { type TrialStep, tryCharge } from "./try-charge.ts";
 
 /** The parts of a payment intent that the store uses. */
@@ -18,14 +19,18 @@ export interface OpenPayment {
   amountCents: number;
   /** `settled`: paid, processing, or held; `closed`: canceled; `open`: the customer can still pay. */
   state: "open" | "settled" | "closed";
+  /** Customer whose saved cards can pay it; null if none. */
+  customerId: string | null;
+  /** Whether its card is saved to the customer. */
+  savesCard: boolean;
 }
 
 /** Adapter for Stripe; the only module that uses its SDK. */
-export interface PaymentProvider extends PayoutReader {
+export interface PaymentProvider extends PayoutReader, SavedCards {
   /**
    * Creates an intent for an order, in US dollars. The same key with the same order, amount, and description returns
    * the same intent.
-   * @throws Error if Stripe rejects the request or is unavailable
+   * @throws NoSuchCustomerError; Error if Stripe rejects the request or is unavailable
    */
   createPayment(order: {
     id: string;
@@ -37,7 +42,14 @@ export interface PaymentProvider extends PayoutReader {
     takesLink: boolean;
     /** Whether the card is only authorized, to be charged with `endHold`. */
     isHeld: boolean;
+    customerId: string | null;
   }): Promise<OpenPayment>;
+  /**
+   * Lets the customer's saved cards pay an open intent, and says whether its card is saved.
+   * @returns the intent, which may have been paid meanwhile
+   * @throws NoSuchCustomerError
+   */
+  setCustomer(paymentIntentId: string, customerId: string, savesCard: boolean): Promise<OpenPayment>;
   /** Returns null if Stripe has no such intent, for example after a change of keys. */
   findPayment(paymentIntentId: string): Promise<OpenPayment | null>;
   /**
@@ -160,20 +172,38 @@ export function createPaymentProvider(options: {
 
   return {
     ...createPayoutReader(stripe),
-    createPayment: async ({ id, description, amountCents, idempotencyKey, takesLink, isHeld }) =>
+    ...createSavedCards(stripe),
+    createPayment: async ({ id, description, amountCents, idempotencyKey, takesLink, isHeld, customerId }) =>
       toOpenPayment(
-        await stripe.paymentIntents.create(
-          {
-            amount: amountCents,
-            currency: "usd",
-            allowed_payment_method_types: takesLink ? ["card", "link"] : ["card"],
-            description,
-            metadata: { order_id: id },
-            ...(isHeld ? { capture_method: "manual" } : {}),
-          },
-          { idempotencyKey },
-        ),
+        await stripe.paymentIntents
+          .create(
+            {
+              amount: amountCents,
+              currency: "usd",
+              allowed_payment_method_types: takesLink ? ["card", "link"] : ["card"],
+              description,
+              metadata: { order_id: id },
+              ...(isHeld ? { capture_method: "manual" } : {}),
+              ...(customerId ? { customer: customerId } : {}),
+            },
+            { idempotencyKey },
+          )
+          .catch(throwIfNoCustomer),
       ),
+    setCustomer: async (paymentIntentId, customerId, savesCard) => {
+      try {
+        const setup_future_usage = savesCard ? "on_session" : "";
+        return toOpenPayment(
+          await stripe.paymentIntents.update(paymentIntentId, { customer: customerId, setup_future_usage }),
+        );
+      } catch (error) {
+        // Another tab has paid it, so that it can no longer be changed.
+        const intent = error instanceof Stripe.errors.StripeInvalidRequestError && (await findIntent(paymentIntentId));
+        const payment = intent ? toOpenPayment(intent) : null;
+        if (payment && payment.state !== "open") return payment;
+        return throwIfNoCustomer(error);
+      }
+    },
     findPayment: async (paymentIntentId) => {
       const intent = await findIntent(paymentIntentId);
       return intent && toOpenPayment(intent);
@@ -300,6 +330,8 @@ function toOpenPayment(intent: Stripe.PaymentIntent): OpenPayment {
     id: intent.id,
     clientSecret: intent.client_secret ?? "",
     amountCents: intent.amount,
+    customerId: typeof intent.customer === "string" ? intent.customer : (intent.customer?.id ?? null),
+    savesCard: intent.setup_future_usage !== null,
     state:
       intent.status === "canceled"
         ? "closed"

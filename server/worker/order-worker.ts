@@ -1,5 +1,6 @@
 import { keysOf } from "#app/values/typed-object.ts";
 import { captureHolds } from "./capture-holds.ts";
+import { deleteCardCustomers } from "./delete-card-customers.ts";
 import { deleteDeliveryPhotos } from "./delete-delivery-photos.ts";
 import { cancelAbandonedOrders, closeFeeIntents, closeIntents } from "./end-orders.ts";
 import type { JobContext } from "./job.ts";
@@ -20,6 +21,8 @@ export interface WorkDone {
   reconciled: number;
   abandoned: number;
   intents: number;
+  /** Deleted customers at Stripe, with their saved cards. */
+  cardCustomers: number;
   /** Captured or released holds. */
   captures: number;
   refundsRead: number;
@@ -75,6 +78,7 @@ const RETRY_RECONCILE_MS = 60 * 1000;
 const COUNT_MS = 60 * 60 * 1000;
 /** Jobs that change no order and so create no emails. */
 const SENDS_NO_MAIL: ReadonlySet<keyof WorkDone> = new Set([
+  "cardCustomers",
   "mails",
   "pushes",
   "orderTexts",
@@ -113,7 +117,12 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
     ),
     articles: queueOf(["published", () => work.data.call("publish_due_articles")]),
     offers: queueOf(["offers", () => refreshOffers(work, wakeOffersIn)]),
-    orders: queueOf(["abandoned", cancelAbandonedOrders], ["intents", closeIntents], ["intents", closeFeeIntents]),
+    orders: queueOf(
+      ["abandoned", cancelAbandonedOrders],
+      ["intents", closeIntents],
+      ["intents", closeFeeIntents],
+      ["cardCustomers", deleteCardCustomers],
+    ),
     refunds: queueOf(["captures", captureHolds], ["refundsRead", readRefunds], ["refunds", sendRefunds]),
     mails: queueOf(["mails", sendOrderEmails]),
     staffMails: queueOf(["invitations", sendInvitations], ["daySheets", sendDailyReports]),
@@ -225,6 +234,7 @@ function nothingDone(): WorkDone {
     reconciled: 0,
     abandoned: 0,
     intents: 0,
+    cardCustomers: 0,
     captures: 0,
     refundsRead: 0,
     refunds: 0,

@@ -90,6 +90,7 @@ begin
       phone = coalesce(customers.phone, merged.phone),
       phones = left(btrim(customers.phones || ' ' || merged.phones), 54)
   where customers.id = customer.id;
+  perform private.release_card_customer(merged.user_id);
   -- A request key belongs to the browser of the merged account.
   update public.orders set user_id = customer.user_id, request_key = null where orders.user_id = merged.user_id;
   update public.customer_notes as notes set customer_id = customer.id where notes.customer_id = merged.id;
@@ -116,6 +117,6 @@ end;
 $$;
 comment on function public.merge_customers(uuid, uuid) is
   'For the owner: moves orders, notes, tags, and saved addresses of an account to another one, in one transaction, and '
-  'logs it. The server has closed the login of the merged account before; its other saved details stay with it. 404, '
+  'logs it. The server has closed the login of the merged account before; its saved cards are removed, and its other saved details stay with it. 404, '
   '409, and 422 as check_merge. Security definer: callers may not change the owner of orders directly.';
 grant execute on function public.merge_customers(uuid, uuid) to authenticated;

@@ -40,6 +40,7 @@ begin
       raise sqlstate 'PT409' using message = 'You can''t delete the last admin of the store.';
     end if;
   end if;
+  perform private.release_card_customer(old.id);
   update public.orders
   set status = 'cancelled', cancelled_by = 'customer', cancel_reason = 'requested', user_id = null
   where orders.user_id = old.id and orders.status = 'pending';

@@ -2,7 +2,7 @@
 create function public.read_payable_order(order_id uuid, min_cents integer)
 returns table (
   id uuid, status text, total numeric, payment_intent_id text, is_held boolean, missing_items jsonb, problem jsonb,
-  store_name text, takes_link boolean
+  store_name text, takes_link boolean, can_save_card boolean, customer_id text
 )
 language plpgsql security definer set search_path = ''
 as $$
@@ -24,6 +24,8 @@ begin
   payment_intent_id := target.payment_intent_id;
   is_held := private.is_hold_possible(target);
   select shop.name, shop.express_checkout into store_name, takes_link from public.store_settings as shop;
+  select saved.can_save_card, saved.customer_id into can_save_card, customer_id
+  from public.find_card_customer() as saved;
   if target.status = 'pending' and target.total * 100 >= read_payable_order.min_cents then
     missing_items := (select jsonb_agg(to_jsonb(missing)) from private.missing_items(target.id) as missing);
     if target.window_starts_at is not null or target.delivery_type = 'delivery' then
@@ -40,6 +42,7 @@ end;
 $$;
 comment on function public.read_payable_order(uuid, integer) is
   'For the order''s customer: the order, whether its card is only held, its lines that are no longer available (null: '
-  'none), why it cannot be handed over as chosen {code, message, details}, and the store''s settings for payments. No row '
-  'for others, or after the session ended. Below min_cents nothing is checked. Security definer: customers read no counts of stock and windows.';
+  'none), why it cannot be handed over as chosen {code, message, details}, the store''s settings for payments, and the '
+  'result of find_card_customer. No row for others, or after the session ended. Below min_cents nothing is checked. '
+  'Security definer: customers read no counts of stock and windows.';
 grant execute on function public.read_payable_order(uuid, integer) to authenticated;

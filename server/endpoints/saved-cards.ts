@@ -1,0 +1,56 @@
+import { type Context, Hono } from "hono";
+import { fieldsOf } from "#app/values/unknown-value.ts";
+import type { ShopData } from "#server/database/shop-data.ts";
+import type { PaymentProvider } from "#server/payments/payment-provider.ts";
+import { NoSuchCustomerError } from "#server/payments/saved-cards.ts";
+import { LOGIN_NEEDED, readCaller } from "./caller.ts";
+
+/**
+ * Creates the endpoints for the saved cards of an account, with its bearer token. They are read from Stripe.
+ * - `GET /saved-cards` returns `{ canSave, cards }`, newest first: each with `id`, `brand`, `last4`, `expiryMonth`, and
+ *   `expiryYear`. An account without a verified address gets `{ canSave: false, cards: [] }`.
+ * - `DELETE /saved-cards/:cardId` removes a card and returns 204.
+ *
+ * Errors, as `{ error }`: 401 without a valid token of an active session, 404 for a card of another account.
+ */
+export function createSavedCardsEndpoints({ data, payments }: { data: ShopData; payments: PaymentProvider }): Hono {
+  const app = new Hono();
+
+  app.get("/saved-cards", async (c) => {
+    const found = await findCustomer(c);
+    if (!found) return c.json(LOGIN_NEEDED, 401);
+    const { can_save_card: canSave, customer_id: customerId } = found;
+    return c.json({ canSave, cards: customerId === null ? [] : await listCards(customerId) });
+  });
+
+  app.delete("/saved-cards/:cardId", async (c) => {
+    const found = await findCustomer(c);
+    if (!found) return c.json(LOGIN_NEEDED, 401);
+    const { customer_id: customerId } = found;
+    const isRemoved = customerId !== null && (await payments.removeCard(customerId, c.req.param("cardId")));
+    return isRemoved ? c.body(null, 204) : c.json({ error: "This card doesn't exist." }, 404);
+  });
+
+  /** Returns the caller's customer; null without a valid token of an active session. */
+  async function findCustomer(c: Context): Promise<{ can_save_card: boolean; customer_id: string | null } | null> {
+    const caller = readCaller(c.req.header("authorization"));
+    if (!caller) return null;
+    const rows = await data.call("find_card_customer", undefined, { token: caller.token }).catch((error: unknown) => {
+      if (fieldsOf(error)["status"] === 401) return [];
+      throw error;
+    });
+    return rows[0] ?? null;
+  }
+
+  async function listCards(customerId: string) {
+    try {
+      return await payments.listCards(customerId);
+    } catch (error) {
+      if (!(error instanceof NoSuchCustomerError)) throw error;
+      await data.call("forget_card_customer", { customer_id: customerId });
+      return [];
+    }
+  }
+
+  return app;
+}

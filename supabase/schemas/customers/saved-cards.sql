@@ -1,0 +1,117 @@
+-- Saved cards are at Stripe, under a customer of the account. The store keeps only the customer's id, and only accounts
+-- with a verified address get one: whoever signed up with someone else's address leaves no card to its owner.
+create table private.stripe_customers (
+  customer_id text primary key check (customer_id <> ''),
+  user_id uuid unique references public.profiles (id) on delete set null,
+  delete_after timestamptz
+);
+comment on table private.stripe_customers is
+  'The account''s customer at Stripe, which has its saved cards. Without an account, the worker deletes it at Stripe.';
+comment on column private.stripe_customers.delete_after is
+  'When a customer without an account may be deleted; null: at once.';
+
+alter table private.stripe_customers enable row level security;
+revoke all on private.stripe_customers from public;
+
+create function private.may_save_cards(user_id uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  -- A phone number alone proves nothing about the email address of the same account.
+  return exists (
+    select from auth.users where users.id = may_save_cards.user_id
+      and case when users.email <> '' then private.verified_email(users.id) else private.verified_phone(users.id) end
+        is not null
+  );
+end;
+$$;
+comment on function private.may_save_cards(uuid) is
+  'Returns whether the account''s email address was verified, or its phone number if it has no email address.';
+
+create function public.find_card_customer()
+returns table (can_save_card boolean, customer_id text)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  person constant uuid := (select auth.uid());
+begin
+  if not private.is_session_active() then
+    return;
+  end if;
+  can_save_card := private.may_save_cards(person) and (
+    coalesce((select auth.jwt()) ->> 'aal', '') = 'aal2' or not exists (
+      select from auth.mfa_factors where mfa_factors.user_id = person and mfa_factors.status = 'verified'
+    )
+  );
+  if can_save_card then
+    customer_id := (select known.customer_id from private.stripe_customers as known where known.user_id = person);
+  end if;
+  return next;
+end;
+$$;
+comment on function public.find_card_customer() is
+  'Returns whether the caller may save and use cards, and their customer at Stripe, if any. No row after the session '
+  'ended. Saved cards need a verified address and, with MFA, its second step. Security definer: callers may not read '
+  'accounts and customers.';
+grant execute on function public.find_card_customer() to authenticated;
+
+create function public.save_card_customer(user_id uuid, customer_id text) returns text
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.may_save_cards(save_card_customer.user_id) then
+    return null;
+  end if;
+  insert into private.stripe_customers (customer_id, user_id)
+  values (save_card_customer.customer_id, save_card_customer.user_id)
+  on conflict do nothing;
+  return (
+    select known.customer_id from private.stripe_customers as known where known.user_id = save_card_customer.user_id
+  );
+end;
+$$;
+comment on function public.save_card_customer(uuid, text) is
+  'For the server: stores the account''s customer at Stripe, and returns the one that counts, which another request may '
+  'have stored first. Null for an account without a verified address. Security definer, because no role may write it.';
+grant execute on function public.save_card_customer(uuid, text) to service_role;
+
+create function public.list_deleted_card_customers(max_count integer) returns setof text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+    select known.customer_id from private.stripe_customers as known
+    where known.user_id is null and coalesce(known.delete_after <= now(), true)
+    limit list_deleted_card_customers.max_count;
+end;
+$$;
+comment on function public.list_deleted_card_customers(integer) is
+  'For the worker: customers of deleted accounts, to be deleted at Stripe with their cards. Security definer, as above.';
+grant execute on function public.list_deleted_card_customers(integer) to service_role;
+
+create function public.forget_card_customer(customer_id text) returns void
+language sql security definer set search_path = ''
+as $$
+  delete from private.stripe_customers where stripe_customers.customer_id = forget_card_customer.customer_id;
+$$;
+comment on function public.forget_card_customer(text) is
+  'For the server: removes a customer that Stripe no longer has. Security definer, as above.';
+grant execute on function public.forget_card_customer(text) to service_role;
+
+create function private.release_card_customer(user_id uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  update private.stripe_customers as known
+  set user_id = null,
+    -- A held card is charged when the order is packed; a hold lasts seven days.
+    delete_after = case when exists (
+      select from public.orders join public.payments on payments.order_id = orders.id
+      where orders.user_id = release_card_customer.user_id and payments.held_until is not null
+        and payments.captured_at is null
+    ) then now() + interval '8 days' end
+  where known.user_id = release_card_customer.user_id;
+end;
+$$;
+comment on function private.release_card_customer(uuid) is
+  'Takes the saved cards from an account; the worker then deletes them at Stripe.';
