@@ -2,7 +2,34 @@
 import type { Locator, Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { aPendingOrder, enterAs, newShopper, pay, verifyEmail } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
+
+test("a customer with a saved card orders with 2 taps from the cart and no field", { tag: AT_PHONE }, async ({
+  page,
+}) => {
+  const ama = await newShopper();
+  await verifyEmail(ama);
+  const first = await aPendingOrder(ama);
+  await pay(ama, first, true);
+  const { data: billing } = await ama.client
+    .from("billing_details")
+    .select("name, email, phone, line1, city, state, postal_code, country")
+    .eq("order_id", first)
+    .single()
+    .throwOnError();
+  await ama.client.from("saved_billing").insert(billing).throwOnError();
+  const customer = counted();
+  await enterAs(page, ama);
+  await fillCart(page);
+  await page.goto("/cart");
+  await customer.tap(page.getByRole("button", { name: "Proceed to Checkout" }));
+  await expect(page).toHaveURL(/\/checkout\//);
+  await expect(page.getByRole("radio", { name: "Visa ending in 4242" })).toBeChecked();
+  await customer.tap(page.getByRole("button", { name: /^Pay/ }));
+  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+  expect(customer.count).toEqual({ fields: 0, taps: 2 });
+});
 
 /** Checkout by touch, with its fields and taps counted from the cart to the payment. */
 function counted() {

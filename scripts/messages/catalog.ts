@@ -52,7 +52,7 @@ const ENDPOINTS = [
     "order-link.ts",
   ],
   ...["own-order.ts", "pay-delivery-fee.ts", "pay-link.ts", "payment-attempts.ts", "reauthentication.ts"],
-  ...["stop-messages.ts", "texts.ts", "withdraw-order.ts"],
+  ...["saved-cards.ts", "stop-messages.ts", "texts.ts", "withdraw-order.ts"],
 ];
 /** Folder, files whose errors shoppers see, function that finds the messages, and pattern of the files. */
 const ERRORS: readonly [string, readonly string[], (text: string) => string[], RegExp][] = [

@@ -55,6 +55,7 @@ export const KNOWN_LITERALS: readonly RegExp[] = [
   /^[A-Z]+$/,
   /^\w*Error$/,
   /^(Bearer|Google|WhatsApp|SNAP EBT|Facebook|Dudu-Osun Black Soap)$/,
+  /^(American Express|Diners Club|Discover|Mastercard|UnionPay|Visa)$/,
   // Selectors, and keys of elements and of stored values.
   /^(input:\w+|removed|typing|id,|Arrow)/,
   // A text that the auth service adds to the URL.

@@ -38,8 +38,8 @@ export function createPaymentIntentEndpoint(options: PaymentIntentOptions): Hono
 
 /**
  * Opens the payment of the caller's order.
- * @param wanted.savesCard whether the card that pays is saved to the account
- * @param wanted.more added to the response with the client secret
+ * @param choice.savesCard whether the card that pays is saved to the account
+ * @param choice.more added to the response with the client secret
  * @returns the response of `POST /create-payment-intent`
  */
 export async function openOwnPayment(

@@ -1,3 +1,4 @@
+import { readSavedCards } from "#app/features/payments/saved-cards.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 
@@ -26,6 +27,7 @@ export async function readAccountCopy(data: BrowserData, now: Date): Promise<obj
     saved_carts,
     push_subscriptions,
     back_in_stock_requests,
+    { cards: saved_cards },
     orders,
   ] = await Promise.all([
     data.rest.from("profiles").select("name, role").eq("id", id).maybeSingle().then(rowsOf),
@@ -35,6 +37,7 @@ export async function readAccountCopy(data: BrowserData, now: Date): Promise<obj
     data.rest.from("saved_carts").select("*").then(rowsOf),
     data.rest.from("push_subscriptions").select("created_at, endpoint").then(rowsOf),
     data.rest.rpc("list_own_back_in_stock_requests").then(rowsOf),
+    readSavedCards(data),
     listOrders(data, id),
   ]);
   return {
@@ -46,6 +49,7 @@ export async function readAccountCopy(data: BrowserData, now: Date): Promise<obj
     saved_carts,
     push_subscriptions,
     back_in_stock_requests,
+    saved_cards,
     orders,
   };
 }

@@ -2,6 +2,7 @@ import { Link, useNavigate } from "react-router";
 import { expectedTotalCents, isHoldPossible, type OrderWithLines } from "#app/features/orders/order.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
 import { requestPayment } from "#app/features/payments/request-payment.ts";
+import type { SavedCards } from "#app/features/payments/saved-cards.ts";
 import { TestCardsHint } from "#app/features/payments/test-payments-note.tsx";
 import { t } from "#app/messages/t.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
@@ -14,16 +15,21 @@ import type { BackToCart } from "./use-back-to-cart.ts";
 /**
  * Payment of a pending order, with its billing details. A declined card opens the error page, which offers the payment
  * again.
+ * @param isAfterDecline opens the card form although there are saved cards
  */
 export function CardPaymentPanel({
   order,
   billing,
   config,
+  savedCards,
+  isAfterDecline = false,
   backToCart,
 }: {
   order: OrderWithLines;
   billing: BillingDetails;
   config: PublicConfig;
+  savedCards: SavedCards | null;
+  isAfterDecline?: boolean;
   backToCart: BackToCart;
 }) {
   const navigate = useNavigate();
@@ -44,8 +50,10 @@ export function CardPaymentPanel({
           // creates the intent. Orders sold by weight therefore get no express checkout.
           hasWallets={order.lines.every(({ weight }) => !weight)}
           billing={billing}
+          savedCards={savedCards}
+          startsWithOtherCard={isAfterDecline}
           returnPath={`/success/${order.id}`}
-          request={(data) => requestPayment(data, order.id)}
+          request={(data, savesCard) => requestPayment(data, order.id, savesCard)}
           onPaid={() => void navigate(`/success/${order.id}`, { replace: true })}
           backToCart={backToCart}
           onWindow={() => void invalidateReads()}

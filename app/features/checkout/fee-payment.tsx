@@ -6,6 +6,7 @@ import { findOrder } from "#app/features/orders/order-queries.ts";
 import { useIsSlow } from "#app/features/orders/use-is-slow.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
 import { requestFeePayment } from "#app/features/payments/request-payment.ts";
+import type { SavedCards } from "#app/features/payments/saved-cards.ts";
 import { TestCardsHint } from "#app/features/payments/test-payments-note.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -24,11 +25,13 @@ const PAUSE_MS = 1000;
 export function FeePayment({
   order: initial,
   billing,
+  savedCards,
   config,
 }: {
   order: OrderWithLines;
   /** Null if the order has none; the bank then receives no name. */
   billing: BillingDetails | null;
+  savedCards: SavedCards | null;
   config: PublicConfig;
 }) {
   const [isSent, setSent] = useState(false);
@@ -86,10 +89,10 @@ export function FeePayment({
             orderId={order.id}
             totalCents={feeDueCents(fee)}
             billing={billing}
+            savedCards={savedCards}
             returnPath={`/orders/${order.id}`}
-            request={(data) => requestFeePayment(data, order.id)}
+            request={(data, savesCard) => requestFeePayment(data, order.id, savesCard)}
             onPaid={() => setSent(true)}
-            onFailed={() => undefined}
           />
         </CardPaymentProvider>
         <TestCardsHint config={config} />

@@ -2,6 +2,7 @@ import { type MouseEvent, useEffect } from "react";
 import { useNavigate } from "react-router";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
+import type { SavedCards } from "#app/features/payments/saved-cards.ts";
 import { t } from "#app/messages/t.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -19,12 +20,14 @@ export function PaymentFailed({
   order: initial,
   message,
   billing,
+  savedCards,
   config,
 }: {
   order: OrderWithLines;
   message: string | null;
   /** Null if there are none, or they could not be read: "Try again" then opens the checkout page. */
   billing: BillingDetails | null;
+  savedCards: SavedCards | null;
   config: PublicConfig;
 }) {
   const { order } = usePaidOrder(initial);
@@ -51,7 +54,14 @@ export function PaymentFailed({
         </p>
       </Panel>
       {billing ? (
-        <CardPaymentPanel order={order} billing={billing} config={config} backToCart={backToCart} />
+        <CardPaymentPanel
+          order={order}
+          billing={billing}
+          config={config}
+          savedCards={savedCards}
+          isAfterDecline
+          backToCart={backToCart}
+        />
       ) : (
         <ButtonLink to={`/checkout/${order.id}`} size="large" isWide>
           {t("Try again")}

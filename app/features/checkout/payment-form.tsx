@@ -4,12 +4,15 @@ import { useSignInAgain } from "#app/features/account/sign-in-again.tsx";
 import { CardField, useCardPayment } from "#app/features/payments/card-payment.tsx";
 import { type ConfirmPayment, ExpressCheckout } from "#app/features/payments/express-checkout.tsx";
 import type { PaymentRequest, UnavailableItem } from "#app/features/payments/request-payment.ts";
+import { SavedCardChoice } from "#app/features/payments/saved-card-choice.tsx";
+import type { SavedCards } from "#app/features/payments/saved-cards.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { ReadRejectedError } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
+import { CheckboxField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
@@ -23,6 +26,7 @@ import { UnavailableNotice } from "./unavailable-notice.tsx";
 import type { BackToCart } from "./use-back-to-cart.ts";
 import { WindowNotice } from "./window-notice.tsx";
 
+const SAVE_CARD = "saveCard";
 const unclearText = () => t("Payment processing failed. Please try again.");
 
 interface Gone {
@@ -43,6 +47,8 @@ export function PaymentForm({
   holdAboutCents = null,
   hasWallets = true,
   billing,
+  savedCards,
+  startsWithOtherCard = false,
   returnPath,
   request,
   onPaid,
@@ -59,14 +65,18 @@ export function PaymentForm({
   hasWallets?: boolean;
   /** If null, the bank receives no name. */
   billing: BillingDetails | null;
+  /** Cards that the customer can pay with; null if unknown. */
+  savedCards: SavedCards | null;
+  /** Whether the card form is open although there are saved cards, because a card was declined. */
+  startsWithOtherCard?: boolean;
   /** Path that a wallet returns to after leaving the page. */
   returnPath: string;
-  /** Requests the open payment intent. */
-  request: (data: BrowserData) => Promise<PaymentRequest>;
+  /** Requests the open payment intent, which may save the card that pays it. */
+  request: (data: BrowserData, savesCard: boolean) => Promise<PaymentRequest>;
   /** Called when the card was charged or may have been; the server has the definite result. */
   onPaid: () => void;
-  /** Called when the card was declined; the order can be paid again. */
-  onFailed: (message: string) => void;
+  /** Called when the card was declined; the order can be paid again. Without it, the form asks for another card. */
+  onFailed?: (message: string) => void;
   /** Returns to the cart when part of the order is unavailable; absent if there is no cart. */
   backToCart?: BackToCart;
   /** Called after the customer has moved the order to another window. */
@@ -74,20 +84,30 @@ export function PaymentForm({
 }) {
   const payByCard = useCardPayment();
   const { hasExpressCheckout } = useStoreSettings();
+  const cards = savedCards?.cards ?? [];
+  const [chosenId, setChosenId] = useState(startsWithOtherCard ? null : (cards[0]?.id ?? null));
+  // The card may have been deleted in another tab.
+  const chosenCard = cards.some(({ id }) => id === chosenId) ? chosenId : null;
   const [unavailable, setUnavailable] = useState<Unavailable | null>(null);
   const [gone, setGone] = useState<Gone | null>(null);
   const timeZone = use(ShopTimeZone);
   const { withSession, dialog } = useSignInAgain();
 
   const form = useForm({
-    // The form has no values of its own: only the payment provider receives card data.
-    read: () => null,
-    send: () => pay((requestSecret) => payByCard(requestSecret, billing && payerOf(billing))),
+    // Only the payment provider receives card data.
+    read: (read) => read(SAVE_CARD) !== "",
+    send: (savesCard) =>
+      pay((requestSecret) => payByCard(requestSecret, billing && payerOf(billing), chosenCard), savesCard),
   });
 
-  async function pay(confirm: ConfirmPayment): Promise<Answer | null> {
+  function handleChoose(id: string | null) {
+    setChosenId(id);
+    form.say(null);
+  }
+
+  async function pay(confirm: ConfirmPayment, savesCard = false): Promise<Answer | null> {
     try {
-      return await tryToPay(confirm);
+      return await tryToPay(confirm, savesCard);
     } catch (error) {
       console.error(error);
       const isForCustomer = error instanceof SessionEndedError || error instanceof ReadRejectedError;
@@ -95,13 +115,13 @@ export function PaymentForm({
     }
   }
 
-  async function tryToPay(confirm: ConfirmPayment): Promise<Answer | null> {
+  async function tryToPay(confirm: ConfirmPayment, savesCard: boolean): Promise<Answer | null> {
     let rejection: string | null = null;
     let isConfirming = false;
     let missing: Unavailable | null = null;
     let late: Gone | null = null;
     const result = await confirm(async () => {
-      const requested = await withSession(() => request(getBrowserData()));
+      const requested = await withSession(() => request(getBrowserData(), savesCard));
       if (requested.kind === "open") return requested.clientSecret;
       isConfirming = requested.kind === "confirming";
       if (requested.kind === "rejected") rejection = requested.message;
@@ -118,7 +138,8 @@ export function PaymentForm({
     else if (result.kind === "unclear") return failed(rejection ?? unclearText());
     else {
       const failure = failed(t("Payment failed: {message}", { message: result.message }));
-      onFailed(result.message);
+      if (onFailed) onFailed(result.message);
+      else setChosenId(null);
       return failure;
     }
     return null;
@@ -135,7 +156,13 @@ export function PaymentForm({
         />
       ) : null}
       <Stack as="form" gap={4} {...form.props} aria-label={t("Card payment")}>
-        <CardField onMessage={(message) => form.say(message ? rejected(message) : null)} />
+        {cards.length > 0 ? <SavedCardChoice cards={cards} chosenId={chosenCard} onChoose={handleChoose} /> : null}
+        {chosenCard === null ? (
+          <>
+            <CardField onMessage={(message) => form.say(message ? rejected(message) : null)} />
+            {savedCards?.canSave ? <CheckboxField name={SAVE_CARD} label={t("Save this card for next time")} /> : null}
+          </>
+        ) : null}
         <FormAnswer answer={form.answer} />
         {unavailable ? (
           <UnavailableNotice {...unavailable} backToCart={backToCart} />

@@ -50,24 +50,22 @@ export type CardPaymentResult =
   /** No payment was attempted. */
   | { kind: "unclear" };
 
-/** Returns a function that pays an open payment with the card in the field. */
+/** Returns a function that pays an open payment with the card in the field, or with a saved card by its id. */
 export function useCardPayment(): (
   clientSecret: () => Promise<string | null>,
   payer: PayerDetails | Pick<PayerDetails, "name"> | null,
+  savedCardId?: string | null,
 ) => Promise<CardPaymentResult> {
   const stripe = useStripe();
   const elements = useElements();
 
-  return async (requestClientSecret, payer) => {
+  return async (requestClientSecret, payer, savedCardId = null) => {
     const card = elements?.getElement(CardElement);
-    if (!stripe || !card) return { kind: "not-loaded" };
+    const method = savedCardId ?? (card && { card, ...(payer ? { billing_details: payer } : {}) });
+    if (!stripe || !method) return { kind: "not-loaded" };
     const clientSecret = await requestClientSecret();
     if (clientSecret === null) return { kind: "unclear" };
-    return confirmationResult(
-      stripe.confirmCardPayment(clientSecret, {
-        payment_method: { card, ...(payer ? { billing_details: payer } : {}) },
-      }),
-    );
+    return confirmationResult(stripe.confirmCardPayment(clientSecret, { payment_method: method }));
   };
 }
 

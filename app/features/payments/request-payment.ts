@@ -44,22 +44,27 @@ interface Answer {
 
 /**
  * Requests the order's open payment intent.
+ * @param savesCard whether the card that pays it is saved to the account
  * @throws ReadRejectedError if the order is not the caller's, or the session has expired; Error if the request fails
  */
-export function requestPayment(data: BrowserData, orderId: string): Promise<PaymentRequest> {
-  return postPaymentRequest(data, "/create-payment-intent", orderId);
+export function requestPayment(data: BrowserData, orderId: string, savesCard: boolean): Promise<PaymentRequest> {
+  return postPaymentRequest(data, "/create-payment-intent", { orderId, savesCard });
 }
 
 /** Requests the open payment intent of a separate delivery fee. */
-export function requestFeePayment(data: BrowserData, orderId: string): Promise<PaymentRequest> {
-  return postPaymentRequest(data, "/pay-delivery-fee", orderId);
+export function requestFeePayment(data: BrowserData, orderId: string, savesCard: boolean): Promise<PaymentRequest> {
+  return postPaymentRequest(data, "/pay-delivery-fee", { orderId, savesCard });
 }
 
-async function postPaymentRequest(data: BrowserData, path: string, orderId: string): Promise<PaymentRequest> {
+async function postPaymentRequest(
+  data: BrowserData,
+  path: string,
+  order: { orderId: string; savesCard: boolean },
+): Promise<PaymentRequest> {
   const response = await data.fetchApi(path, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ orderId }),
+    body: JSON.stringify(order),
   });
   const body = (await response.json().catch(() => ({}))) as Answer;
   if (response.ok && body.clientSecret !== undefined && body.amount !== undefined) {

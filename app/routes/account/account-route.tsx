@@ -9,6 +9,8 @@ import { OwnStockRequests } from "#app/features/back-in-stock/own-stock-requests
 import { listStockRequests } from "#app/features/back-in-stock/stock-request-queries.ts";
 import { AccountCopy } from "#app/features/checkout/account-copy.tsx";
 import { SavedBilling } from "#app/features/checkout/saved-billing.tsx";
+import { SavedCardList } from "#app/features/checkout/saved-card-list.tsx";
+import { readSavedCards } from "#app/features/payments/saved-cards.ts";
 import { SavedAddresses } from "#app/features/saved-details/saved-addresses.tsx";
 import { readSavedDetails, type SavedDetails } from "#app/features/saved-details/saved-details.ts";
 import { SavedPreference } from "#app/features/saved-details/saved-preference.tsx";
@@ -44,11 +46,12 @@ async function readAccountPage() {
     await data.auth.signOut({ scope: "local" });
     throw redirect(loginAddress("/account"));
   }
-  const [savedDetails, stockRequests] = await Promise.all([
+  const [savedDetails, savedCards, stockRequests] = await Promise.all([
     readSavedDetails(data).catch(logFailure),
+    readSavedCards(data).catch(logFailure),
     listStockRequests(data).catch(logFailure),
   ]);
-  return { account, savedDetails, stockRequests };
+  return { account, savedDetails, savedCards, stockRequests };
 }
 
 /** Logs a failed read; the account page is shown without that data. */
@@ -59,7 +62,7 @@ function logFailure(error: unknown): null {
 
 export default function AccountRoute({ loaderData }: Route.ComponentProps) {
   const { page, ...arrived } = loaderData;
-  const { account, savedDetails, stockRequests } = usePageQuery(page);
+  const { account, savedDetails, savedCards, stockRequests } = usePageQuery(page);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const { name, state, hasBackInStock } = useStoreSettings();
@@ -75,6 +78,7 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
     <Page width="text">
       <AccountPage {...arrived} account={account} shopName={name} onChanged={invalidateReads} onLeft={handleLeft}>
         <Saved details={savedDetails} shopState={state} onChanged={invalidateReads} />
+        <SavedCardList saved={savedCards} onChanged={invalidateReads} />
         {stockRequests === null ? (
           <FormMessage>{t("We couldn't load the products you wait for. Reload the page.")}</FormMessage>
         ) : hasBackInStock || stockRequests.length > 0 ? (

@@ -7,6 +7,7 @@ import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
 import { useBackToCart } from "#app/features/checkout/use-back-to-cart.ts";
 import { readPayInStoreOffer } from "#app/features/payments/choose-pay-in-store.ts";
 import { PayInStoreChoice } from "#app/features/payments/pay-in-store-choice.tsx";
+import { readOfferedCards } from "#app/features/payments/saved-cards.ts";
 import { SnapNote } from "#app/features/payments/snap-note.tsx";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
@@ -36,20 +37,21 @@ export function clientLoader({ params: { orderId } }: Route.ClientLoaderArgs) {
 async function readCheckout(orderId: string) {
   const found = await readCheckoutOrder(orderId, `/checkout/${orderId}`);
   const config = readPublicConfig();
-  if (!found.order) return { ...found, billing: null, config, offer: null };
+  if (!found.order) return { ...found, billing: null, config, offer: null, savedCards: null };
   // The payment form must not open for an order that is already paid.
   if (found.order.status !== "pending") throw redirect(`/success/${found.order.id}`);
-  const [billing, offer] = await Promise.all([
+  const [billing, offer, savedCards] = await Promise.all([
     findBilling(getBrowserData(), found.order.id),
     // If this read fails, the card form is still available.
     readPayInStoreOffer(getBrowserData(), found.order.id).catch(() => null),
+    readOfferedCards(getBrowserData()),
   ]);
   if (!billing) throw redirect(`/shippingInformation/${found.order.id}`);
-  return { ...found, billing, config, offer };
+  return { ...found, billing, config, offer, savedCards };
 }
 
 export default function CheckoutRoute({ params, loaderData }: Route.ComponentProps) {
-  const { order, problem, billing, config, offer } = usePageQuery(loaderData);
+  const { order, problem, billing, config, offer, savedCards } = usePageQuery(loaderData);
   const navigate = useNavigate();
   const backToCart = useBackToCart(params.orderId);
   const settings = useStoreSettings();
@@ -74,7 +76,13 @@ export default function CheckoutRoute({ params, loaderData }: Route.ComponentPro
       <TestPaymentsNote config={config} />
       <CheckoutFrame step="payment" order={order} settings={settings}>
         <SnapNote />
-        <CardPaymentPanel order={order} billing={billing} config={config} backToCart={backToCart} />
+        <CardPaymentPanel
+          order={order}
+          billing={billing}
+          config={config}
+          savedCards={savedCards}
+          backToCart={backToCart}
+        />
         {offer ? (
           <PayInStoreChoice
             orderId={order.id}

@@ -4,6 +4,7 @@ import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
 import { FeePayment } from "#app/features/checkout/fee-payment.tsx";
 import { feeDueCents } from "#app/features/orders/delivery-fee.ts";
+import { readOfferedCards } from "#app/features/payments/saved-cards.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
@@ -24,20 +25,24 @@ export const { meta, HydrateFallback } = pageRoute({
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const found = await readCheckoutOrder(params.orderId, `/checkout/${params.orderId}/delivery-fee`);
   const config = readPublicConfig();
-  if (!found.order) return { ...found, billing: null, config };
+  if (!found.order) return { ...found, billing: null, config, savedCards: null };
   // The fee was paid in another tab or changed. The order page shows the current state.
   if (feeDueCents(found.order.deliveryFee) === 0) throw redirect(`/orders/${found.order.id}`);
-  return { ...found, billing: await findBilling(getBrowserData(), found.order.id), config };
+  const [billing, savedCards] = await Promise.all([
+    findBilling(getBrowserData(), found.order.id),
+    readOfferedCards(getBrowserData()),
+  ]);
+  return { ...found, billing, config, savedCards };
 }
 
 export default function DeliveryFeeRoute({ loaderData }: Route.ComponentProps) {
-  const { order, problem, billing, config } = loaderData;
+  const { order, problem, billing, config, savedCards } = loaderData;
   return (
     <Page width="text">
       <h1>{t("Delivery fee")}</h1>
       <TestPaymentsNote config={config} />
       {order ? (
-        <FeePayment key={order.id} order={order} billing={billing} config={config} />
+        <FeePayment key={order.id} order={order} billing={billing} savedCards={savedCards} config={config} />
       ) : (
         <FormMessage>{t("Error: {problem}", { problem })}</FormMessage>
       )}

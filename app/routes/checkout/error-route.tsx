@@ -4,6 +4,7 @@ import { loginAddress } from "#app/features/account/require-login.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
 import { PaymentFailed } from "#app/features/checkout/payment-failed.tsx";
+import { readOfferedCards } from "#app/features/payments/saved-cards.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { orderQuestion, QuestionsLine } from "#app/features/store/questions-line.tsx";
@@ -32,20 +33,24 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 async function readFailedPayment(orderId: string | null) {
   const config = readPublicConfig();
-  if (orderId === null) return { order: null, problem: null, billing: null, config };
+  if (orderId === null) return { order: null, problem: null, billing: null, config, savedCards: null };
   const path = `/error?order=${encodeURIComponent(orderId)}`;
   const { data } = await getBrowserData().auth.getSession();
   if (!data.session) throw redirect(loginAddress(path));
   const found = await readCheckoutOrder(orderId, path);
   // The payment succeeded after all, or the order has ended, perhaps in another tab.
   if (found.order && found.order.status !== "pending") throw redirect(`/success/${found.order.id}`);
-  const billing = found.order && (await findBilling(getBrowserData(), found.order.id).catch(() => null));
-  return { ...found, billing, config };
+  if (!found.order) return { ...found, billing: null, config, savedCards: null };
+  const [billing, savedCards] = await Promise.all([
+    findBilling(getBrowserData(), found.order.id).catch(() => null),
+    readOfferedCards(getBrowserData()),
+  ]);
+  return { ...found, billing, config, savedCards };
 }
 
 /** Uses a neutral heading, because it is unknown whether the payment failed until the order is read. */
 export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
-  const { order, problem, billing, config } = usePageQuery(loaderData);
+  const { order, problem, billing, config, savedCards } = usePageQuery(loaderData);
   // Each failure renders a new, empty card form.
   const { key } = useLocation();
   const message = useFailureMessage() ?? order?.failureMessage ?? null;
@@ -54,7 +59,14 @@ export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
       <h1>{problem === null ? t("Payment Failed") : t("Your payment")}</h1>
       <TestPaymentsNote config={config} />
       {order ? (
-        <PaymentFailed key={key} order={order} message={message} billing={billing} config={config} />
+        <PaymentFailed
+          key={key}
+          order={order}
+          message={message}
+          billing={billing}
+          savedCards={savedCards}
+          config={config}
+        />
       ) : problem !== null ? (
         <UnknownPayment problem={problem} />
       ) : (

@@ -220,7 +220,7 @@ export default function PrivacyRoute() {
         <h2>{t("Your card")}</h2>
         <p>
           {t(
-            "We never see your card number. You enter it in a field of our payment provider, Stripe, which tells us only whether the payment went through. Stripe also receives your billing details and may set its own cookies on the payment page to stop fraud. In a store marked “Test payments”, there is no provider and no card is charged.",
+            "We never see your card number. You enter it in a field of our payment provider, Stripe, which tells us only whether the payment went through. If you check “Save this card for next time”, Stripe stores the card, and we store only its customer number for your account. You can delete saved cards in your account settings; with your account, they are deleted, too. Stripe also receives your billing details and may set its own cookies on the payment page to stop fraud. In a store marked “Test payments”, there is no provider and no card is charged.",
           )}
         </p>
 

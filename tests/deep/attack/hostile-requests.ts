@@ -396,6 +396,8 @@ export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
         "/api/orders?date=x&status=y",
         "/api/create-payment-intent",
         "/api/pay-delivery-fee",
+        "/api/saved-cards",
+        "/api/saved-cards/pm_card_visa",
         "/api/withdraw-order",
         "/api/pay-link",
         "/api/pay-link/payment",

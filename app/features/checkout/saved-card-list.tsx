@@ -1,0 +1,85 @@
+import { useState } from "react";
+import {
+  AccountActions,
+  AccountList,
+  AccountListItem,
+  AccountSection,
+} from "#app/features/account/account-section.tsx";
+import {
+  expiryText,
+  isExpired,
+  removeSavedCard,
+  type SavedCard,
+  type SavedCards,
+  savedCardName,
+} from "#app/features/payments/saved-cards.ts";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Question } from "#app/ui/question.tsx";
+
+/** Saved cards of the account, each with a button to delete it; hidden from accounts that can save none. */
+export function SavedCardList({ saved, onChanged }: { saved: SavedCards | null; onChanged: () => Promise<void> }) {
+  const [leaving, setLeaving] = useState<SavedCard | null>(null);
+  if (!saved) return <FormMessage>{t("We couldn't load your saved cards. Reload the page.")}</FormMessage>;
+  if (!saved.canSave) return null;
+
+  async function handleRemove(card: SavedCard) {
+    try {
+      await removeSavedCard(getBrowserData(), card);
+    } catch (error) {
+      console.error(error);
+      return t("We couldn't delete the card. Try again.");
+    }
+    await onChanged();
+    setLeaving(null);
+    return null;
+  }
+
+  return (
+    <AccountSection title={t("Saved cards")}>
+      {saved.cards.length === 0 ? (
+        <p>{t("No cards yet. To save one, check “Save this card for next time” when you pay.")}</p>
+      ) : (
+        <AccountList>
+          {saved.cards.map((card) => (
+            <AccountListItem
+              key={card.id}
+              name={savedCardName(card)}
+              detail={
+                isExpired(card, new Date())
+                  ? t("Expired {date}", { date: expiryText(card) })
+                  : t("Expires {date}", { date: expiryText(card) })
+              }
+            >
+              <AccountActions>
+                <Button
+                  size="small"
+                  variation="secondary"
+                  aria-label={t("Delete {card}", { card: savedCardName(card) })}
+                  onClick={() => setLeaving(card)}
+                >
+                  {t("Delete")}
+                </Button>
+              </AccountActions>
+            </AccountListItem>
+          ))}
+        </AccountList>
+      )}
+      {leaving ? (
+        <Question
+          title={t("Delete this card?")}
+          yes={t("Delete")}
+          no={t("Keep card")}
+          onYes={() => handleRemove(leaving)}
+          onClose={() => setLeaving(null)}
+        >
+          {t("{card} can no longer pay your next order. Orders and refunds stay as they are.", {
+            card: savedCardName(leaving),
+          })}
+        </Question>
+      ) : null}
+    </AccountSection>
+  );
+}
