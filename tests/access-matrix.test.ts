@@ -281,6 +281,8 @@ const CALLS: Record<string, string[]> = {
     "open_store()",
     "record_payments_tried('sandbox')",
     "payments_tried()",
+    "confirm_hours()",
+    "are_hours_confirmed()",
     "list_staff()",
     "remove_staff((select user_id from staff order by user_id limit 1))",
     "invite_staff('a@test.example', 'manager')",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { saveExamples } from "#app/features/setup/setup-checklist.ts";
+import { confirmHours, saveExamples } from "#app/features/setup/setup-checklist.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
@@ -23,4 +23,13 @@ test("the examples fill in zones, times, and tax once, and change nothing that t
       (select count(*)::integer from window_rules) as rules, (select pickup_windows and delivery_windows from store_settings) as is_on,
       (select array_agg(percent::float8) from tax_rates) as rates`;
   expect(found).toEqual({ zones: "Mine", rules: 14, is_on: true, rates: [8.25] });
+});
+
+test("the owner's answer that the opening hours are theirs is kept", async () => {
+  const rest = owner.client;
+  const isConfirmed = async () => (await rest.rpc("are_hours_confirmed").throwOnError()).data;
+  expect(await isConfirmed()).toBe(false);
+  await confirmHours({ rest } as unknown as BrowserData);
+  await confirmHours({ rest } as unknown as BrowserData);
+  expect(await isConfirmed()).toBe(true);
 });

@@ -17,6 +17,7 @@ import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import {
   type ChargeTrial,
+  confirmHours,
   type FirstStep,
   type SetupChecklist,
   saveExamples,
@@ -81,6 +82,7 @@ function Step({ step }: { step: FirstStep }) {
         {step.hasTestMail ? <TestMail /> : null}
         {step.hasTestCharge ? <TestCharge /> : null}
         {step.hasExamples ? <Examples /> : null}
+        {step.confirmsHours ? <ConfirmHours /> : null}
         {step.opensStore ? <OpenStore /> : null}
         {step.to ? (
           <Link to={step.to}>
@@ -118,6 +120,32 @@ function Examples() {
           }
         >
           {t("Use example zones, times, and tax")}
+        </Button>
+      </div>
+      <FormAnswer answer={answer} />
+    </div>
+  );
+}
+
+/** Button with which the owner confirms the opening hours. */
+function ConfirmHours() {
+  const { isBusy, answer, run } = useAttempt();
+  return (
+    <div className={styles.attempt}>
+      <div>
+        <Button
+          size="small"
+          variation="secondary"
+          disabled={isBusy}
+          onClick={() =>
+            run(async () => {
+              await confirmHours(getBrowserData());
+              await invalidateReads();
+              return null;
+            })
+          }
+        >
+          {t("Yes, these are our hours")}
         </Button>
       </div>
       <FormAnswer answer={answer} />

@@ -5,6 +5,7 @@ import { type ShopFacts, stepsOfOwner } from "./setup-checklist.ts";
 const NEW: ShopFacts = {
   settings: defaultStoreSettings,
   isOpen: true,
+  hasConfirmedHours: false,
   productCount: 0,
   windowRuleCount: 0,
   zoneCount: 0,
@@ -33,14 +34,16 @@ test("a store can be opened once it has an address, a phone number, and a produc
   expect(opens({ ...closed, productCount: 1 })).toBe(true);
 });
 
-test("hours that nobody changed stay open, in whichever order the database returns their keys", () => {
+test("hours that nobody changed stay open until the owner confirms them, whatever the order of their keys", () => {
   const openingHours = defaultStoreSettings.openingHours.map(({ text, closes, opens, days }) => ({
     text,
     closes,
     opens,
     days,
   }));
-  expect(levels({ ...NEW, settings: { ...defaultStoreSettings, openingHours } })["Opening hours"]).toBe("note");
+  const unchanged = { ...NEW, settings: { ...defaultStoreSettings, openingHours } };
+  expect(levels(unchanged)["Opening hours"]).toBe("note");
+  expect(levels({ ...unchanged, hasConfirmedHours: true })["Opening hours"]).toBe("good");
 });
 
 test("each step is done once the owner has completed it", () => {
@@ -53,6 +56,7 @@ test("each step is done once the owner has completed it", () => {
   const done = {
     settings,
     isOpen: true,
+    hasConfirmedHours: false,
     productCount: 1,
     windowRuleCount: 7,
     zoneCount: 2,

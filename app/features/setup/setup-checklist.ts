@@ -4,7 +4,7 @@ import { isStoreOpen } from "#app/features/store/store-opening.ts";
 import { defaultStoreSettings, type StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
+import { readAnswer, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { isSameJson } from "#app/values/merge-changes.ts";
 
 /** Step of the setup checklist. */
@@ -23,6 +23,8 @@ export interface FirstStep {
   hasTestMail?: boolean;
   /** Whether the step can be checked with a test payment, without real money. */
   hasTestCharge?: boolean;
+  /** Whether the step is done once the owner confirms the hours. */
+  confirmsHours?: boolean;
   /** Whether the step opens the store to the public. */
   opensStore?: boolean;
 }
@@ -32,6 +34,7 @@ export interface ShopFacts {
   settings: StoreSettings;
   /** Whether the public sees the store. */
   isOpen: boolean;
+  hasConfirmedHours: boolean;
   productCount: number;
   /** Days with pickup or delivery times. */
   windowRuleCount: number;
@@ -88,18 +91,21 @@ async function readFacts(data: BrowserData): Promise<ShopFacts> {
     if (error) throw new Error(error.message, { cause: error });
     return found ?? 0;
   };
-  const [settings, isOpen, productCount, windowRuleCount, zoneCount, taxRateCount, authenticators] = await Promise.all([
-    getStoreSettings(data),
-    isStoreOpen(data),
-    count("products"),
-    count("window_rules"),
-    count("delivery_zones"),
-    count("tax_rates"),
-    listAuthenticators(data),
-  ]);
+  const [settings, isOpen, hasConfirmedHours, productCount, windowRuleCount, zoneCount, taxRateCount, authenticators] =
+    await Promise.all([
+      getStoreSettings(data),
+      isStoreOpen(data),
+      data.rest.rpc("are_hours_confirmed").then(rowsOf),
+      count("products"),
+      count("window_rules"),
+      count("delivery_zones"),
+      count("tax_rates"),
+      listAuthenticators(data),
+    ]);
   return {
     settings,
     isOpen,
+    hasConfirmedHours: hasConfirmedHours === true,
     productCount,
     windowRuleCount,
     zoneCount,
@@ -150,6 +156,11 @@ export async function saveExamples(data: BrowserData, today: string): Promise<vo
   }
 }
 
+/** Records that the opening hours are the store's own. @throws Error with a message for users */
+export async function confirmHours(data: BrowserData): Promise<void> {
+  rowsOf(await data.rest.rpc("confirm_hours"));
+}
+
 /**
  * Sends a test email.
  * @returns the recipient's address
@@ -178,7 +189,8 @@ export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
   const { settings } = facts;
   const isSample = settings.phone === defaultStoreSettings.phone || settings.email === defaultStoreSettings.email;
   const isMissing = [settings.phone, settings.email, settings.street].includes("");
-  const hasSampleHours = isSameJson(settings.openingHours, defaultStoreSettings.openingHours);
+  const hasSampleHours =
+    !facts.hasConfirmedHours && isSameJson(settings.openingHours, defaultStoreSettings.openingHours);
   return [
     {
       title: t("Name, address, and phone"),
@@ -198,6 +210,7 @@ export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
         ? {
             level: "note",
             text: t("Are these yours? {hours}", { hours: settings.openingHours.map(({ text }) => text).join(" · ") }),
+            confirmsHours: true,
           }
         : { level: "good", text: settings.openingHours.map(({ text }) => text).join(" · ") }),
       to: "/desk/settings/hours",

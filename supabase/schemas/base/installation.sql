@@ -19,7 +19,8 @@ comment on table private.shop_facts is
   'test. text_channels: list of channels for which the server has a sender of order texts. is_trial: set by the first '
   'start of an empty store, until go-live replaces it; a live store does not start with it. is_live: set by the first '
   'start of a live store; no other starts with it. owner_link: digest of the link that makes the first account of an '
-  'empty store its owner. is_closed: set by the first start of a live or empty store, until its owner opens it.';
+  'empty store its owner. is_closed: set by the first start of a live or empty store, until its owner opens it. '
+  'hours_confirmed: its owner said that the opening hours are theirs.';
 
 alter table private.shop_facts enable row level security;
 revoke all on private.shop_facts from public;

@@ -34,3 +34,30 @@ $$;
 comment on function public.payments_tried() is
   'For the owner: the last successful try; no row before. Security definer, as record_payments_tried.';
 grant execute on function public.payments_tried() to authenticated;
+
+create function public.confirm_hours() returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.staff_role() is distinct from 'owner' then
+    raise insufficient_privilege using message = 'Only owners can confirm the opening hours.';
+  end if;
+  insert into private.shop_facts (name, value) values ('hours_confirmed', 'true') on conflict (name) do nothing;
+end;
+$$;
+comment on function public.confirm_hours() is
+  'For the owner: records that the opening hours of a new store are theirs. Security definer, as record_payments_tried.';
+grant execute on function public.confirm_hours() to authenticated;
+
+create function public.are_hours_confirmed() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if private.staff_role() is distinct from 'owner' then
+    raise insufficient_privilege using message = 'Only owners can confirm the opening hours.';
+  end if;
+  return exists (select from private.shop_facts where shop_facts.name = 'hours_confirmed');
+end;
+$$;
+comment on function public.are_hours_confirmed() is 'For the owner. Security definer, as record_payments_tried.';
+grant execute on function public.are_hours_confirmed() to authenticated;
