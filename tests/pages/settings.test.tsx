@@ -45,6 +45,16 @@ test("one list links to every setting, and finds each by its label", async ({ pa
   await expect(page.getByLabel("WhatsApp number")).toBeFocused();
 });
 
+test("the time zone is chosen from a list that begins with the saved one", async ({ page }) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/settings/shop");
+  const zone = page.getByRole("combobox", { name: "Time zone" });
+  await expect(zone.getByText("America/Chicago")).toHaveCount(1);
+  await expect(zone.locator("option").first()).toHaveText("America/Chicago");
+  await zone.selectOption("America/New_York");
+  await expect(zone).toHaveValue("America/New_York");
+});
+
 test("a closed day is previewed, restored after a closed tab, and saved", async ({ page, expectAccessible }) => {
   const [day, notice] = ["2031-12-25", "Closed on Thursday, December 25: Christmas."];
   await enterAs(page, await newShopkeeper());

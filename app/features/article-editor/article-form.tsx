@@ -12,6 +12,7 @@ import { autosave, changedValues, discardAutosave } from "#app/ui/autosave.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { SaveBar } from "#app/ui/save-bar.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { type LeaveWords, useUnsavedChangesPrompt } from "#app/ui/unsaved-changes-prompt.tsx";
@@ -202,7 +203,7 @@ export function ArticleForm({
           />
         ) : null}
       </SettingsGroup>
-      <div className={styles.save}>
+      <SaveBar>
         <FormAnswer answer={form.answer} />
         <div className={styles.actions}>
           <Button type="submit" disabled={form.isBusy}>
@@ -212,7 +213,7 @@ export function ArticleForm({
             {t("Preview")}
           </Button>
         </div>
-      </div>
+      </SaveBar>
       {question}
     </form>
   );

@@ -9,6 +9,7 @@ import { CheckboxField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { SaveBar } from "#app/ui/save-bar.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { done } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
@@ -166,14 +167,14 @@ export function WindowWeekForm({
         </tbody>
       </table>
       <p className={styles.hint}>{t("Preparation counts only opening hours. Leave the cutoff empty for none.")}</p>
-      <div>
+      <SaveBar>
+        <FormAnswer answer={form.answer} />
         <Button type="submit" disabled={form.isBusy}>
           {nodes(t("Save times<hidden>: {title}</hidden>", { title }), {
             hidden: (words) => <HiddenText>{words}</HiddenText>,
           })}
         </Button>
-      </div>
-      <FormAnswer answer={form.answer} />
+      </SaveBar>
     </Stack>
   );
 }

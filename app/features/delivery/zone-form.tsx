@@ -5,6 +5,7 @@ import styles from "#app/ui/editable-list.module.css";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { SaveBar } from "#app/ui/save-bar.tsx";
 import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { saveZone } from "./save-zone.ts";
@@ -76,12 +77,14 @@ export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => 
         inputMode="decimal"
         hint={t("Leave empty for none")}
       />
-      <div>
-        <Button type="submit" disabled={form.isBusy}>
-          {zone ? t("Save zone") : t("Add zone")}
-        </Button>
-      </div>
-      <FormAnswer answer={form.answer} />
+      <SaveBar isSticky={zone === null}>
+        <FormAnswer answer={form.answer} />
+        <div>
+          <Button type="submit" disabled={form.isBusy}>
+            {zone ? t("Save zone") : t("Add zone")}
+          </Button>
+        </div>
+      </SaveBar>
     </form>
   );
 }

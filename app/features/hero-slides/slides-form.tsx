@@ -11,6 +11,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { SaveBar } from "#app/ui/save-bar.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
@@ -178,13 +179,13 @@ export function SlidesForm({
       <span role="status">
         <HiddenText>{status}</HiddenText>
       </span>
-      <div className={settingsStyles.save}>
+      <SaveBar>
         <FormAnswer answer={form.answer} />
         <p role="status">{progress}</p>
         <Button type="submit" size="large" disabled={form.isBusy}>
           {form.isBusy ? t("Saving...") : t("Save slides")}
         </Button>
-      </div>
+      </SaveBar>
     </form>
   );
 }

@@ -6,8 +6,8 @@ import { Button } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
-import { Panel } from "#app/ui/panel.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { SaveBar } from "#app/ui/save-bar.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -68,57 +68,55 @@ export function PayInStorePage({
           )}
         </FormMessage>
       )}
-      <Panel>
-        <form {...form.props} aria-label={t("Payment in the store")} className={styles.form}>
-          <RestoredDraftNotice {...form.autosaved} />
-          <CheckboxField name="isOn" label={t("Offer payment in the store")} defaultChecked={first.isOn} />
-          <TextField
-            name="maxTotal"
-            label={t("Up to this total in dollars")}
-            inputMode="decimal"
-            defaultValue={first.maxTotal}
-            error={form.errors.maxTotal}
-            hint={t("Larger orders are paid by card")}
+      <form {...form.props} aria-label={t("Payment in the store")} className={styles.form}>
+        <RestoredDraftNotice {...form.autosaved} />
+        <CheckboxField name="isOn" label={t("Offer payment in the store")} defaultChecked={first.isOn} />
+        <TextField
+          name="maxTotal"
+          label={t("Up to this total in dollars")}
+          inputMode="decimal"
+          defaultValue={first.maxTotal}
+          error={form.errors.maxTotal}
+          hint={t("Larger orders are paid by card")}
+        />
+        <RadioGroup legend={t("Who may pay in the store")}>
+          <RadioOption
+            name="who"
+            value="completed"
+            label={t("Customers with a completed order")}
+            defaultChecked={first.needsCompletedOrder}
           />
-          <RadioGroup legend={t("Who may pay in the store")}>
-            <RadioOption
-              name="who"
-              value="completed"
-              label={t("Customers with a completed order")}
-              defaultChecked={first.needsCompletedOrder}
-            />
-            <RadioOption
-              name="who"
-              value="everybody"
-              label={t("All customers")}
-              hint={t("With a confirmed email address or phone number")}
-              defaultChecked={!first.needsCompletedOrder}
-            />
-          </RadioGroup>
-          <TextField
-            name="graceMinutes"
-            label={t("Grace time in minutes")}
-            inputMode="numeric"
-            defaultValue={first.graceMinutes}
-            error={form.errors.graceMinutes}
-            hint={t("How long an order is held after its pickup time")}
+          <RadioOption
+            name="who"
+            value="everybody"
+            label={t("All customers")}
+            hint={t("With a confirmed email address or phone number")}
+            defaultChecked={!first.needsCompletedOrder}
           />
-          <TextField
-            name="maxNoShows"
-            label={t("Stop offering it after this many missed pickups")}
-            inputMode="numeric"
-            defaultValue={first.maxNoShows}
-            error={form.errors.maxNoShows}
-            hint={t("For each customer, within a year. 0: never")}
-          />
-          <div>
-            <Button type="submit" disabled={form.isBusy}>
-              {t("Save settings")}
-            </Button>
-          </div>
+        </RadioGroup>
+        <TextField
+          name="graceMinutes"
+          label={t("Grace time in minutes")}
+          inputMode="numeric"
+          defaultValue={first.graceMinutes}
+          error={form.errors.graceMinutes}
+          hint={t("How long an order is held after its pickup time")}
+        />
+        <TextField
+          name="maxNoShows"
+          label={t("Stop offering it after this many missed pickups")}
+          inputMode="numeric"
+          defaultValue={first.maxNoShows}
+          error={form.errors.maxNoShows}
+          hint={t("For each customer, within a year. 0: never")}
+        />
+        <SaveBar>
           <FormAnswer answer={form.answer} />
-        </form>
-      </Panel>
+          <Button type="submit" size="large" disabled={form.isBusy}>
+            {t("Save settings")}
+          </Button>
+        </SaveBar>
+      </form>
     </Autosaves>
   );
 }

@@ -10,6 +10,7 @@ import dialogStyles from "#app/ui/dialog-form.module.css";
 import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { SaveBar } from "#app/ui/save-bar.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
@@ -193,7 +194,7 @@ export function ProductForm({
         </fieldset>
       ) : null}
       <PicturesField list={pictures} />
-      <div ref={end} className={styles.save} data-sticky={preview ? true : undefined}>
+      <SaveBar ref={end} isSticky={Boolean(preview)}>
         <FormAnswer answer={answer} />
         <p role="status" className={dialogStyles.hint}>
           {progress}
@@ -208,7 +209,7 @@ export function ProductForm({
             </Button>
           ) : null}
         </div>
-      </div>
+      </SaveBar>
     </form>
   );
   if (!preview) return fields;

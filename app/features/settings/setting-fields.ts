@@ -89,6 +89,8 @@ export interface SettingField {
   /** Name of the setting, if it differs from the field's name. */
   setting?: SettingName;
   type?: "tel" | "email" | "time";
+  /** Values to choose from, after the saved one. */
+  options?: () => readonly string[];
   maxLength?: number;
   isWide?: boolean;
   /** Hidden from managers. In the database, `guard_money_settings` rejects their changes to these columns. */
@@ -173,10 +175,9 @@ export const SETTING_FIELDS = {
     part: "shop",
     group: "address",
     label: () => t("Time zone"),
-    hint: () => t("Such as America/Chicago"),
     kind: "text",
-    required: () => t("Time zone is required"),
-    check: (text) => (isTimeZone(text.trim()) ? undefined : t("Enter a time zone such as America/Chicago")),
+    options: () => Intl.supportedValuesOf("timeZone"),
+    check: (text) => (isTimeZone(text) ? undefined : t("Choose a time zone")),
   },
   latitude: {
     part: "shop",

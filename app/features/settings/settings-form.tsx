@@ -2,9 +2,10 @@ import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
-import { CheckboxField, TextField } from "#app/ui/field.tsx";
+import { CheckboxField, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { SaveBar } from "#app/ui/save-bar.tsx";
 import { NotSavedError } from "#app/ui/save-merged.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
@@ -103,6 +104,7 @@ export function SettingsForm({
               key={field.name}
               field={field}
               value={draft[field.name]}
+              saved={whole[field.name]}
               error={errors[field.name]}
               onChange={(value) => change({ [field.name]: value })}
             />
@@ -111,11 +113,11 @@ export function SettingsForm({
       ))}
       {part === "hours" ? null : lists}
       <RecordPreview part={part} settings={previewedSettings(settings, draft)} />
-      <div className={styles.save}>
+      <SaveBar>
         <Button type="submit" size="large" disabled={form.isBusy}>
           {form.isBusy ? t("Saving...") : t("Save settings")}
         </Button>
-      </div>
+      </SaveBar>
     </form>
   );
 }
@@ -133,19 +135,30 @@ function listsOf(part: RecordPart): SettingListName[] {
 }
 
 function SettingControl({
-  field: { name, label, hint, kind, type, maxLength, isWide },
+  field: { name, label, hint, kind, type, options, maxLength, isWide },
   value,
+  saved,
   error,
   onChange,
 }: {
   field: NamedField;
   value: string | boolean;
+  saved: string | boolean;
   error: string | undefined;
   onChange: (value: string | boolean) => void;
 }) {
   const shared = { name, label: label(), ...(hint === undefined ? {} : { hint: hint() }) };
   if (typeof value === "boolean")
     return <CheckboxField {...shared} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />;
+  if (options) {
+    return (
+      <SelectField {...shared} value={value} error={error} onChange={(event) => onChange(event.currentTarget.value)}>
+        {[...new Set([String(saved), ...options()])].map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </SelectField>
+    );
+  }
   const control = (
     <TextField
       {...shared}
