@@ -1,10 +1,11 @@
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { findFolderOwner, planUpgrade } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
 import { createBackup } from "#server/backups/create-backup.ts";
-import { STAND_INS } from "#server/backups/manifest.ts";
-import { backupFolder } from "#server/base/environment.ts";
+import { KEYS_FILE, STAND_INS } from "#server/backups/manifest.ts";
+import { backupFolder, readEnvironment } from "#server/base/environment.ts";
 import { printReason } from "#server/base/running.ts";
 import { type GoLivePlan, goLive, planGoLive } from "#server/database/go-live.ts";
 import { describeUpgrade } from "#server/database/prepare-database.ts";
@@ -19,6 +20,10 @@ import { openShopForTools, type ShopForTools } from "./open-shop-for-tools.ts";
  * problem. `-- --check` changes nothing.
  */
 try {
+  const { databaseUrl, supabase, dataDir } = readEnvironment(process.env);
+  if (!databaseUrl && !supabase && !existsSync(join(dataDir, KEYS_FILE))) {
+    throw new StartError(`There is no store in ${dataDir}.`, "Set the DATA_DIR of the empty store.");
+  }
   const shop = await openShopForTools("it has no empty mode.");
   try {
     await requireStopped(shop);

@@ -82,11 +82,14 @@ export async function planGoLive(sql: Queries): Promise<GoLivePlan> {
   const facts = await sql<
     { name: string }[]
   >`select name from private.shop_facts where name in ('is_live', 'is_trial')`;
-  if (!facts.some(({ name }) => name === "is_trial")) {
+  if (facts.length === 0) {
     throw new StartError(
-      facts.length > 0 ? "The store is live already." : "This is not a store that was started with SHOP_MODE=empty.",
-      "Start it with SHOP_MODE=live, or see docs/how-to/set-up-your-own-store.md.",
+      "This is not a store that was started with SHOP_MODE=empty.",
+      "See docs/how-to/set-up-your-own-store.md.",
     );
+  }
+  if (facts.some(({ name }) => name === "is_live")) {
+    throw new StartError("The store is live already.", "Start it with SHOP_MODE=live.");
   }
   const [plan] = await sql<[GoLivePlan]>`
     select (select count(*)::int from public.products) as products,

@@ -32,6 +32,7 @@ test("an empty store follows docs/how-to/set-up-your-own-store.md to live mode, 
   });
   const env = { DATA_DIR: dataDir, PORT: String(await findFreePort()) };
   const live = { ...env, ...aLiveShop(stripe.url) };
+  expect(await runGoLive(live)).toMatchObject({ exitCode: 1, output: expect.stringContaining("There is no store in") });
   const empty = await startShopProcess({ ...env, SHOP_MODE: "empty" });
   expect(await runGoLive(live)).toMatchObject({
     exitCode: 1,
