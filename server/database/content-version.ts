@@ -13,7 +13,10 @@ export interface ContentVersion {
   readonly isUnknown: boolean;
   /** Whether the last read is recent enough. */
   isFresh(): boolean;
-  /** Reads the version when due. A failed read does not delay clients; the version is read again later. */
+  /**
+   * Reads the version when due. After the first read, a slow or failed one does not delay clients; the version is read
+   * again later.
+   */
   refresh(): Promise<void>;
 }
 
@@ -79,6 +82,8 @@ export function createContentVersion(read: () => Promise<string>, everyMs: numbe
     refresh: async () => {
       if (isFresh()) return;
       if (isUnknown) return void start();
+      // Nothing is known yet, not even whether the store is open to the public.
+      if (current === "") return start();
       const enough = new AbortController();
       const waited = wait(CLIENT_WAITS_MS, "late", { signal: enough.signal }).catch(() => "read");
       const answer = await Promise.race([start(), waited]);
