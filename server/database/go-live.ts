@@ -24,6 +24,7 @@ export const LEFT_BEHIND = [
   "private.payment_attempts",
   "private.pick_times",
   "private.push_messages",
+  "private.stripe_customers",
   "private.text_opt_outs",
   "public.acknowledged_orders",
   "public.back_in_stock_requests",
