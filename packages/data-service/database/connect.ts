@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { performance } from "node:perf_hooks";
 import { Pool, type PoolClient, types } from "pg";
 import { DatabaseUnavailable, fromDriver } from "./database-error.ts";
 import { hasPreparedEnough, neverPrepare } from "./prepared.ts";
@@ -57,6 +58,8 @@ const LONG_MS = 5 * 60 * 1000;
 const ANSWER_MS = 500;
 const WAIT_MS = 2_000;
 const END_MS = 5_000;
+/** Share of the time in which the event loop was busy. */
+const BUSY = 0.8;
 /** The system's default is to check an idle connection only after two hours. */
 export const KEEP_ALIVE_MS = 5_000;
 
@@ -94,11 +97,16 @@ export function connect(url: string, options: ConnectOptions): Sql {
   });
 
   async function connectFresh(): Promise<PoolClient> {
+    let isFirst = true;
     for (;;) {
       const requestedAt = performance.now();
+      const load = performance.eventLoopUtilization();
       const client = await pool.connect().catch((error: unknown) => {
-        // A timer that fires late shows that this process was busy, not that the database is away.
-        if (performance.now() - requestedAt > WAIT_MS + ANSWER_MS) return null;
+        // A timer that fires late, or once a busy event loop, shows that this process was slow, not the database.
+        const isLate = performance.now() - requestedAt > WAIT_MS + ANSWER_MS;
+        const wasBusy = isFirst && performance.eventLoopUtilization(load).utilization > BUSY;
+        isFirst = false;
+        if (isLate || wasBusy) return null;
         onLost?.();
         throw fromDriver(error);
       });
