@@ -1,4 +1,4 @@
-import { data, Link, redirectDocument } from "react-router";
+import { data, redirectDocument } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { isDeskPath } from "#app/platform/desk-path.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -22,9 +22,6 @@ export default function NotFoundRoute() {
   return (
     <Page width="text">
       <h1>{t("Page not found")}</h1>
-      <p>
-        <Link to="/order-link">{t("Find my order")}</Link>
-      </p>
     </Page>
   );
 }
