@@ -206,8 +206,9 @@ test("a customer's own copy and the owner's export include the consents, and no 
       { phone: order.phone, channel: "sms", wording: expect.stringMatching(/^By checking/), withdrawn_how: "customer" },
     ],
   };
+  const fetchApi = async () => Response.json({ cards: [] });
   const copyOf = ({ client }: Person) =>
-    readAccountCopy({ rest: client, auth: client.auth } as unknown as BrowserData, new Date());
+    readAccountCopy({ rest: client, auth: client.auth, fetchApi } as unknown as BrowserData, new Date());
   const { orders } = (await copyOf(ama)) as { orders: { id: string }[] };
   expect(orders.find(({ id }) => id === order.id)).toMatchObject(expected);
   expect(JSON.stringify(await copyOf(kofi))).not.toContain(order.phone);

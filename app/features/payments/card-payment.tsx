@@ -5,7 +5,7 @@ import { t } from "#app/messages/t.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import styles from "./card-payment.module.css";
 import { providerLocale } from "./provider-locale.ts";
-import { loadPaymentProvider } from "./stripe-provider.ts";
+import { loadPaymentProvider, waitForPaymentProvider } from "./stripe-provider.ts";
 
 /** Context for card payments. Wraps all card forms and loads the provider's script. */
 export function CardPaymentProvider({ config, children }: { config: PublicConfig; children: ReactNode }) {
@@ -62,10 +62,12 @@ export function useCardPayment(): (
   return async (requestClientSecret, payer, savedCardId = null) => {
     const card = elements?.getElement(CardElement);
     const method = savedCardId ?? (card && { card, ...(payer ? { billing_details: payer } : {}) });
-    if (!stripe || !method) return { kind: "not-loaded" };
+    // A saved card can be paid with before the provider has loaded.
+    const provider = stripe ?? (savedCardId === null ? null : await waitForPaymentProvider());
+    if (!provider || !method) return { kind: "not-loaded" };
     const clientSecret = await requestClientSecret();
     if (clientSecret === null) return { kind: "unclear" };
-    return confirmationResult(stripe.confirmCardPayment(clientSecret, { payment_method: method }));
+    return confirmationResult(provider.confirmCardPayment(clientSecret, { payment_method: method }));
   };
 }
 

@@ -2,6 +2,8 @@ import type { Stripe } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { isSandbox, type PublicConfig } from "#app/platform/public-config.ts";
 
+const WAIT_MS = 10_000;
+
 let loading: Promise<Stripe> | undefined;
 
 /**
@@ -11,6 +13,15 @@ let loading: Promise<Stripe> | undefined;
 export function loadPaymentProvider(config: PublicConfig): Promise<Stripe> {
   loading ??= loadUntilThere(config);
   return loading;
+}
+
+/** Waits for the provider that this page loads. @returns null if it does not load within ten seconds */
+export async function waitForPaymentProvider(): Promise<Stripe | null> {
+  const late = Promise.withResolvers<null>();
+  const timer = setTimeout(late.resolve, WAIT_MS, null);
+  const provider = await Promise.race([loading ?? null, late.promise]);
+  clearTimeout(timer);
+  return provider;
 }
 
 async function loadUntilThere(config: PublicConfig): Promise<Stripe> {
