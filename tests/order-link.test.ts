@@ -221,6 +221,10 @@ test("the order's email or phone number gets its link again, once in ten minutes
   await letTimePass();
   expect(await find(String(order_number), "281.555.0188")).toBe(204);
   expect(await links()).toHaveLength(2);
+  await letTimePass();
+  await admin.client.rpc("cancel_order", { order_id: id }).throwOnError();
+  expect(await find(String(order_number), kofi.email)).toBe(204);
+  expect((await links()).map(([kind]) => kind).toSorted()).toEqual(["order_cancelled", "order_paid", "order_paid"]);
 
   for (const [number, contact] of [
     ["x", kofi.email],

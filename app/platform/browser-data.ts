@@ -12,6 +12,9 @@ import { readStoredToken, readStoredUserId, SESSION_STORAGE_KEY } from "./stored
 
 export type { AuthError, User, UserIdentity } from "@supabase/auth-js";
 
+/** Code of the database's error for an access token whose session has ended. */
+export const SESSION_ENDED = "PT401";
+
 /** Public settings of the auth service, as far as the store uses them. */
 export interface AuthServiceSettings {
   external: { google?: boolean; phone?: boolean };

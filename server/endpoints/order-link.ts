@@ -10,11 +10,11 @@ import { rejectLargeBody } from "./caller.ts";
 const WRONG_LINK = { error: "This link is incomplete or older than 90 days." };
 
 /**
- * Creates the endpoints for the link in an order's email. The first two take `{ token }` in the body, which is not logged.
- * `POST /order-link` returns the order from `public.linked_order`: money in dollars, without personal data. `POST
- * /order-link/cancel` cancels the order as its customer could, and returns 204. `POST /order-link/find` takes
- * `{ number, contact }`, emails the order's link to its customer if the contact is the order's email or phone number, and
- * returns 204 either way.
+ * Creates the endpoints for the link in an order's email. The first two take `{ token }` in the body, which is not
+ * logged. `POST /order-link` returns the order from `public.linked_order`: money in dollars, without personal data.
+ * `POST /order-link/cancel` cancels the order as its customer could, and returns 204. `POST /order-link/find` takes
+ * `{ number, contact }`, emails the order's link to its customer if the contact is the order's email or phone number,
+ * and returns 204 either way.
  * Errors, as `{ error }`: 404 for a wrong or expired token; 409 if the order can no longer be canceled.
  * @param options.onCancelled called because a refund may be due
  * @param options.onMail called because an email may be waiting

@@ -1,9 +1,6 @@
-import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { type BrowserData, getBrowserData, SESSION_ENDED } from "#app/platform/browser-data.ts";
 import type { CartItem } from "./cart.ts";
 import { itemsText } from "./stored-cart.ts";
-
-/** The session has ended on the server, so there is no account to save in. */
-const SESSION_ENDED = "PT401";
 
 /** Saves the cart in the account; an empty one is deleted. @throws when the request fails */
 export async function saveCart(cartId: string, items: readonly CartItem[]): Promise<void> {
@@ -13,6 +10,7 @@ export async function saveCart(cartId: string, items: readonly CartItem[]): Prom
   const { error } = await data.rest
     .from("saved_carts")
     .upsert({ id: cartId, items: JSON.parse(itemsText(items)) }, { onConflict: "user_id,id" });
+  // Without a session there is no account to save in.
   if (error && error.code !== SESSION_ENDED) throw new Error(error.message, { cause: error });
 }
 

@@ -1,7 +1,6 @@
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { getBrowserData, SESSION_ENDED } from "#app/platform/browser-data.ts";
 
-const SESSION_ENDED = "PT401";
 const TOO_MANY = "PT429";
 
 /**

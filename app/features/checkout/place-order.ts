@@ -2,7 +2,7 @@ import { type Cart, orderedItems } from "#app/features/cart/cart.ts";
 import type { CurrentProduct } from "#app/features/cart/cart-changes.ts";
 import { isCanceled } from "#app/features/orders/order-status.ts";
 import type { InLine } from "#app/features/waiting-line/use-line.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { getBrowserData, SESSION_ENDED } from "#app/platform/browser-data.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
 import { type AmountsRow, amountsFrom, type Quote } from "./amounts.ts";
 import { savePreferences } from "./save-preferences.ts";
@@ -30,7 +30,6 @@ const UNDELIVERABLE = "PT422";
 const PAYMENT_STARTED = "PT423";
 const IN_LINE = "PT429W";
 const NOT_ALLOWED = "42501";
-const SESSION_ENDED = "PT401";
 
 /** Returns whether there is a session; the database decides when the order is placed. */
 export async function isSignedIn(): Promise<boolean> {

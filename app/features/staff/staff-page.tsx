@@ -107,7 +107,7 @@ function PersonLine({
 }: {
   person: StaffMember;
   runCount: number;
-  /** Who else can take a run. */
+  /** The other drivers. */
   drivers: readonly Driver[];
   onChanged: () => Promise<void>;
 }) {

@@ -317,13 +317,15 @@ declare
 begin
   select mails.* into mail
   from public.orders
-  join public.outgoing_mails as mails on mails.order_id = orders.id and mails.kind in ('order_paid', 'pay_in_store')
+  join public.outgoing_mails as mails on mails.order_id = orders.id and mails.kind in (
+    'order_paid', 'pay_in_store', 'order_ready', 'order_out_for_delivery', 'order_completed', 'order_cancelled'
+  )
   left join public.billing_details as billing on billing.order_id = orders.id
   where orders.order_number = resend_order_link.order_number and (
     lower(mails.recipient) = lower(btrim(resend_order_link.contact))
     or digits in (private.phone_digits(orders.delivery_phone_number), billing.phone)
   )
-  order by mails.created_at limit 1;
+  order by mails.created_at desc limit 1;
   if mail.id is null or exists (
     select from public.outgoing_mails as mails
     where lower(mails.recipient) = lower(mail.recipient)
@@ -335,9 +337,9 @@ begin
 end;
 $$;
 comment on function public.resend_order_link(bigint, text) is
-  'Emails the customer the first email of their order again, with a new link, if the contact is the order''s email or '
-  'phone number; at most one to an address in ten minutes. Returns the same whether or not there is such an order. Security definer: '
-  'the server may not insert emails directly.';
+  'Emails the customer the last status of their order again, with a new link, if the contact is the order''s email or '
+  'phone number; at most one to an address in ten minutes. Returns the same whether or not there is such an order. '
+  'Security definer: the server may not insert emails directly.';
 grant execute on function public.resend_order_link(bigint, text) to service_role;
 
 create function private.drop_mails_of_deleted_accounts(mail_ids uuid[]) returns void
