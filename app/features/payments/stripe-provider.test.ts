@@ -4,7 +4,7 @@ import { loadPaymentProvider, waitForPaymentProvider } from "./stripe-provider.t
 
 vi.mock("@calabash/stripe-sandbox/browser", () => ({ createSandboxStripe: () => ({ name: "sandbox" }) }));
 
-test("a press waits for the provider that is still loading", async () => {
+test("a payment waits for a provider that is still loading", async () => {
   expect(await waitForPaymentProvider()).toBeNull();
   const loading = loadPaymentProvider({ stripePublishableKey: "pk_test_sandbox" } as PublicConfig);
   expect(await waitForPaymentProvider()).toBe(await loading);
