@@ -1,8 +1,17 @@
 // Deep: the number of fields and taps of a checkout.
 import type { Locator, Page } from "@playwright/test";
+import { messageTo } from "./fixtures/account-proofs.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { aPendingOrder, enterAs, newShopper, pay, verifyEmail } from "./fixtures/test-data.ts";
+import {
+  aPendingOrder,
+  enterAs,
+  giveWindow,
+  newShopper,
+  pay,
+  serviceClient,
+  verifyEmail,
+} from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 test("a customer with a saved card orders with 2 taps from the cart and no field", { tag: AT_PHONE }, async ({
@@ -128,4 +137,27 @@ test("a guest pays a pickup by card with 8 fields, 3 taps, and no code", { tag: 
   await guest.tap(page.getByRole("button", { name: /^Pay/ }));
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   expect(guest.count).toEqual({ fields: 8, taps: 3 });
+});
+
+test("a guest orders a pickup to pay in the store with 4 fields, the code included, and 3 taps", {
+  tag: AT_PHONE,
+}, async ({ page }) => {
+  const settings = serviceClient().from("pay_in_store_settings");
+  await settings.update({ is_on: true, max_total: 150, needs_completed_order: false }).eq("id", true).throwOnError();
+  const email = `${crypto.randomUUID()}@test.example`;
+  const guest = counted();
+  await fillCart(page);
+  await page.goto("/cart");
+  const who = await typeWho(page, guest, email);
+  await guest.type(who.getByLabel("Phone number"), "2815550177");
+  await guest.tap(page.getByRole("button", { name: "Proceed to Checkout" }));
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+  await giveWindow(new URL(page.url()).pathname.split("/")[2] ?? "");
+  await page.reload();
+  await guest.tap(page.getByText("Pay in the store", { exact: true }));
+  await guest.tap(page.getByRole("button", { name: "Place order and pay in the store" }));
+  await guest.type(page.getByLabel("Code from the email"), (await messageTo(email, "is your")).code);
+  await expect(page.getByRole("heading", { name: "Order placed" })).toBeVisible();
+  expect(guest.count).toEqual({ fields: 4, taps: 3 });
+  await settings.update({ is_on: false, max_total: 100, needs_completed_order: true }).eq("id", true).throwOnError();
 });

@@ -261,10 +261,28 @@ test("a verified email address or phone number is needed", async () => {
   await shop.database.admin`
     update auth.identities set identity_data = identity_data - 'email_verified' where user_id = ${ama.id}`;
   const order = await place(ama);
+  expect(await check(ama, order.id)).toMatchObject({ is_offered: true, error: null, needs_proof: true });
   expect((await choose(ama, order.id)).error).toMatchObject({ code: "PT409", message });
   await shop.database.admin`
     update auth.users set phone = '12815550199', phone_confirmed_at = now() where id = ${ama.id}`;
   expect((await choose(ama, order.id)).error).toBeNull();
+});
+
+test("an order without billing details keeps the name and phone number of its customer until it is anonymized", async () => {
+  const ama = await aCustomer("");
+  const order = await place(ama);
+  const contact = { customer_name: " Ama Boateng ", phone_number: "(281) 555-0177" };
+  await ama.client.rpc("choose_pay_in_store", { order_id: order.id, ...contact }).throwOnError();
+  expect(await cardOf(order.id)).toMatchObject({ name: "Ama Boateng", phone: "(281) 555-0177" });
+  const [known] = await shop.database.admin`select phone from private.customers where user_id = ${ama.id}`;
+  expect(known).toEqual({ phone: "2815550177" });
+  const [mail] = await mailsOf(order.id);
+  expect(mail?.facts["customer_name"]).toBe("Ama Boateng");
+  await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  await shop.database.admin`select private.anonymize_order(${order.id})`;
+  const [left] = await shop.database.admin`
+    select customer_name, delivery_phone_number from public.orders where id = ${order.id}`;
+  expect(left).toEqual({ customer_name: "", delivery_phone_number: "" });
 });
 
 test("a customer has one order at a time to pay in the store, and a second one by card leaves it alone", async () => {

@@ -1,3 +1,5 @@
+import { messageTo } from "#e2e/fixtures/account-proofs.ts";
+import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import {
   aPendingOrder,
   aProduct,
@@ -7,6 +9,7 @@ import {
   nameOf,
   newShopkeeper,
   newShopper,
+  serviceClient,
   verifyEmail,
 } from "#e2e/fixtures/test-data.ts";
 import { expect, step, test } from "./page-test.tsx";
@@ -107,6 +110,65 @@ test("a customer pays a pickup order in the store, and it never counts as paid b
       await expect(receipt.getByRole("row", { name: `${name} ${sum}`, exact: true })).toBeVisible();
     }
   });
+});
+
+test("a guest pays a pickup in the store with name, phone number, and emailed code, without billing details", async ({
+  page,
+  expectAccessible,
+}) => {
+  await serviceClient()
+    .from("pay_in_store_settings")
+    .update({ is_on: true, max_total: 150, needs_completed_order: false })
+    .eq("id", true)
+    .throwOnError();
+  const email = `${crypto.randomUUID()}@test.example`;
+  await fillCart(page);
+  await page.goto("/cart");
+  const who = page.getByRole("group", { name: "Who is it for?" });
+  await who.getByLabel("Email").fill(email);
+  await who.getByLabel("Full name").fill("Ama Boateng");
+  await who.getByLabel("Phone number").fill("(281) 555-0177");
+  await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+  await expect(page.getByRole("radio", { name: "Pay in the store" })).toHaveCount(0);
+  const orderId = new URL(page.url()).pathname.split("/")[2] ?? "";
+  await giveWindow(orderId);
+  await page.reload();
+
+  const card = page.getByRole("radio", { name: "Card" });
+  const store = page.getByRole("radio", { name: "Pay in the store" });
+  await expect(card).toBeChecked();
+  await store.check();
+  await expect(page.getByRole("form", { name: "Billing details" })).toBeHidden();
+  const form = page.getByRole("form", { name: "Pay in the store" });
+  await expect(form.getByRole("textbox")).toHaveCount(2);
+  await expect(form.getByLabel("Full name")).toHaveValue("Ama Boateng");
+  await form.getByLabel("Phone number").fill("281");
+  const place = form.getByRole("button", { name: "Place order and pay in the store" });
+  await place.click();
+  await expect(form.getByLabel("Phone number")).toHaveAccessibleDescription("Phone number must be 10 digits");
+  await form.getByLabel("Phone number").fill("+1 281 555 0177");
+  await expectAccessible("main");
+  await place.click();
+  const dialog = page.getByRole("dialog", { name: "Enter the code from your email" });
+  await expect(dialog.getByRole("button", { name: "Use a password or Google" })).toBeHidden();
+  await dialog.getByLabel("Code from the email").fill((await messageTo(email, "is your")).code);
+  await expect(page.getByRole("heading", { name: "Order placed" })).toBeVisible();
+  const { data: held } = await serviceClient()
+    .from("orders")
+    .select("customer_name, delivery_phone_number, billing_details(order_id), pay_in_store_orders(is_waiting)")
+    .eq("id", orderId)
+    .single()
+    .throwOnError();
+  expect(held).toEqual({
+    customer_name: "Ama Boateng",
+    delivery_phone_number: "(281) 555-0177",
+    billing_details: null,
+    pay_in_store_orders: { is_waiting: true },
+  });
+  await page.goto(`/shippingInformation/${orderId}`);
+  await expect(page.getByText(/^You chose to pay in the store\./)).toBeVisible();
+  await expect(page.getByRole("form", { name: "Billing details" })).toBeVisible();
 });
 
 test("the amount due changes when an item is out of stock and when one is weighed", async ({

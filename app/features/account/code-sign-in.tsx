@@ -97,20 +97,22 @@ function CodeStep({ email, onSignedIn, onBack }: { email: string; onSignedIn: ()
   );
 }
 
-/** Dialog over the cart for the code that was emailed to a guest. */
+/** Dialog for the code that was emailed to somebody who is checking out. */
 export function CodeDialog({
   onOtherWay,
   ...step
 }: Parameters<typeof CodeStep>[0] & {
-  /** Opens the login with password or Google. */
-  onOtherWay: () => void;
+  /** Opens the login with password or Google; without it, only the code is asked. */
+  onOtherWay?: () => void;
 }) {
   return (
     <Dialog title={t("Enter the code from your email")} onClose={step.onBack}>
       <CodeStep {...step} />
-      <Button variation="secondary" isWide onClick={onOtherWay}>
-        {t("Use a password or Google")}
-      </Button>
+      {onOtherWay ? (
+        <Button variation="secondary" isWide onClick={onOtherWay}>
+          {t("Use a password or Google")}
+        </Button>
+      ) : null}
     </Dialog>
   );
 }

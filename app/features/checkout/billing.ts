@@ -6,6 +6,8 @@ import { objectOf } from "#app/values/typed-object.ts";
 /** Payer and address of the receipt, one set per order. */
 export type BillingDetails = SavedBilling;
 
+type Contact = Pick<BillingDetails, "name" | "phone">;
+
 export type BillingField = keyof BillingDetails;
 export type BillingErrors = Partial<Record<BillingField, string>>;
 
@@ -46,8 +48,12 @@ export function billingPhone(typed: string): string {
 
 /** Returns the values without surrounding spaces, and the phone number as ten digits. */
 export function trimBilling(typed: BillingDetails): BillingDetails {
-  const trimmed = readBilling((field) => typed[field].trim());
-  return { ...trimmed, phone: billingPhone(trimmed.phone) };
+  return { ...readBilling((field) => typed[field].trim()), ...trimContact(typed) };
+}
+
+/** Does the same for name and phone number alone. */
+export function trimContact({ name, phone }: Contact): Contact {
+  return { name: name.trim(), phone: billingPhone(phone.trim()) };
 }
 
 /** Returns the message of each invalid field; empty when the details can be saved. */
@@ -62,4 +68,15 @@ export function validateBilling(details: BillingDetails): BillingErrors {
     else if (field === "email" && !isEmailAddress(value)) errors.email = t("Please enter a valid email address");
   }
   return errors;
+}
+
+/** Returns the messages of name and phone number. */
+export function validateContact(contact: Contact): Pick<BillingErrors, keyof Contact> {
+  const { name, phone } = validateBilling({ ...readBilling(() => ""), ...contact });
+  return { ...(name ? { name } : {}), ...(phone ? { phone } : {}) };
+}
+
+/** Returns the payer's name and address, one text per line. */
+export function billingLines({ name, line1, city, state, postalCode, country }: BillingDetails): string[] {
+  return [name, line1, `${city}, ${state} ${postalCode}, ${country}`];
 }

@@ -10,6 +10,8 @@ export interface PayInStoreOffer {
   /** ISO 8601; time until which the order would be or is held; null without a pickup time. */
   payBy: string | null;
   isChosen: boolean;
+  /** Whether the customer must verify their email address or phone number first. */
+  needsProof: boolean;
 }
 
 /** Reads whether the customer may pay their order in the store. */
@@ -21,16 +23,26 @@ export function readPayInStoreOffer(data: BrowserData, orderId: string): Promise
       error: row?.error ?? null,
       payBy: row?.pay_by ?? null,
       isChosen: row?.is_chosen ?? false,
+      needsProof: row?.needs_proof ?? false,
     };
   });
 }
 
 /**
  * Holds the order until it is paid in the store.
+ * @param contact who picks it up; empty if the order has billing details
  * @returns the reason for a rejection; null on success
  */
-export async function choosePayInStore(data: BrowserData, orderId: string): Promise<string | null> {
-  const { error } = await data.rest.rpc("choose_pay_in_store", { order_id: orderId });
+export async function choosePayInStore(
+  data: BrowserData,
+  orderId: string,
+  { name, phone }: { name: string; phone: string },
+): Promise<string | null> {
+  const { error } = await data.rest.rpc("choose_pay_in_store", {
+    order_id: orderId,
+    customer_name: name,
+    phone_number: phone,
+  });
   if (!error) return null;
   if (error.code.startsWith("PT4")) return error.message;
   console.error(error);

@@ -4,9 +4,9 @@ import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { CardPaymentPanel } from "#app/features/checkout/card-payment-panel.tsx";
 import { CheckoutFrame } from "#app/features/checkout/checkout-frame.tsx";
 import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
+import { PayInStoreChoice } from "#app/features/checkout/pay-in-store-choice.tsx";
 import { useBackToCart } from "#app/features/checkout/use-back-to-cart.ts";
 import { readPayInStoreOffer } from "#app/features/payments/choose-pay-in-store.ts";
-import { PayInStoreChoice } from "#app/features/payments/pay-in-store-choice.tsx";
 import { readOfferedCards } from "#app/features/payments/saved-cards.ts";
 import { SnapNote } from "#app/features/payments/snap-note.tsx";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
@@ -85,10 +85,10 @@ export default function CheckoutRoute({ params, loaderData }: Route.ComponentPro
         />
         {offer ? (
           <PayInStoreChoice
-            orderId={order.id}
-            due={{ dueCents: order.totalCents, needsWeight: order.lines.some(({ weight }) => weight) }}
+            order={order}
             acceptsSnap={settings.acceptsSnap}
             offer={offer}
+            contact={null}
             onChosen={() => void navigate(`/success/${order.id}`, { replace: true })}
           />
         ) : null}

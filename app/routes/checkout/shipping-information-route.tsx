@@ -10,9 +10,11 @@ import { CheckoutFrame } from "#app/features/checkout/checkout-frame.tsx";
 import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
 import { forgetGuestContact, readGuestContact } from "#app/features/checkout/guest-checkout.ts";
 import { deliveryBillingAddress, hasAddress, knownBilling } from "#app/features/checkout/known-billing.ts";
+import { PayInStoreChoice } from "#app/features/checkout/pay-in-store-choice.tsx";
 import { findOrderTexts } from "#app/features/order-texts/order-texts-queries.ts";
 import { ownOrderTexts } from "#app/features/order-texts/set-order-texts.ts";
 import { TextConsentFields } from "#app/features/order-texts/text-consent-fields.tsx";
+import { readPayInStoreOffer } from "#app/features/payments/choose-pay-in-store.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { findSavedBilling } from "#app/features/saved-details/saved-details.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
@@ -20,6 +22,7 @@ import { useStoreSettings } from "#app/features/store/store-settings-context.ts"
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
+import { RadioGroup, RadioOption } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -38,12 +41,13 @@ export const { meta, HydrateFallback } = pageRoute({
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
   // If the saved details cannot be read, the shopper types them.
-  const [found, given, saved, user, texts] = await Promise.all([
+  const [found, given, saved, user, texts, offer] = await Promise.all([
     readCheckoutOrder(params.orderId, `/shippingInformation/${params.orderId}`),
     findBilling(data, params.orderId).catch(() => null),
     findSavedBilling(data).catch(() => null),
     findCurrentUser(data).catch(() => null),
     findOrderTexts(data, params.orderId).catch(() => null),
+    readPayInStoreOffer(data, params.orderId).catch(() => null),
   ]);
   // Only an unpaid order needs billing details.
   if (found.order && found.order.status !== "pending") throw redirect(`/success/${found.order.id}`);
@@ -53,17 +57,19 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
     saved,
     user,
     texts,
+    offer,
     config: readPublicConfig(),
   };
 }
 
 export default function ShippingInformationRoute({ loaderData }: Route.ComponentProps) {
-  const { order, problem, given, saved, user, texts, config } = loaderData;
+  const { order, problem, given, saved, user, texts, offer, config } = loaderData;
   const navigate = useNavigate();
   const settings = useStoreSettings();
   const delivery = order && deliveryBillingAddress(order, settings.state);
   const initial = order ? knownBilling(given ?? saved, user, order, readGuestContact(), settings.state) : {};
   const [phone, setPhone] = useState(billingPhone(initial.phone ?? ""));
+  const [isInStore, setInStore] = useState(false);
   const [channel, setChannel] = useState(texts?.activeChannel ?? null);
 
   /** Saves the text settings; a failure does not stop the order. */
@@ -87,31 +93,58 @@ export default function ShippingInformationRoute({ loaderData }: Route.Component
       <TestPaymentsNote config={config} />
       {order ? (
         <CheckoutFrame step="details" order={order} settings={settings}>
-          <Panel>
-            <h2>{t("Billing details")}</h2>
-            <BillingForm
-              orderId={order.id}
-              initial={initial}
-              delivery={delivery}
-              isSame={delivery !== null && (given === null || hasAddress(given, delivery))}
-              onPhone={setPhone}
-              onSaved={async () => {
-                await saveTexts(order.id);
-                clearCart();
-                forgetGuestContact();
-                await navigate(`/checkout/${order.id}`);
-              }}
-            >
-              {texts ? (
-                <TextConsentFields
-                  texts={texts}
-                  phone={phoneDigits(phone) === null ? null : phoneText(phone)}
-                  chosen={channel}
-                  onChange={setChannel}
+          {offer?.isOffered ? (
+            <Panel>
+              <RadioGroup legend={t("How would you like to pay?")} isShort>
+                <RadioOption name="way" label={t("Card")} checked={!isInStore} onChange={() => setInStore(false)} />
+                <RadioOption
+                  name="way"
+                  label={t("Pay in the store")}
+                  checked={isInStore}
+                  onChange={() => setInStore(true)}
                 />
-              ) : null}
-            </BillingForm>
-          </Panel>
+              </RadioGroup>
+            </Panel>
+          ) : null}
+          {offer && (isInStore || offer.isChosen) ? (
+            <PayInStoreChoice
+              order={order}
+              acceptsSnap={settings.acceptsSnap}
+              offer={offer}
+              contact={initial}
+              onChosen={() => {
+                forgetGuestContact();
+                void navigate(`/success/${order.id}`, { replace: true });
+              }}
+            />
+          ) : null}
+          {isInStore ? null : (
+            <Panel>
+              <h2>{t("Billing details")}</h2>
+              <BillingForm
+                orderId={order.id}
+                initial={initial}
+                delivery={delivery}
+                isSame={delivery !== null && (given === null || hasAddress(given, delivery))}
+                onPhone={setPhone}
+                onSaved={async () => {
+                  await saveTexts(order.id);
+                  clearCart();
+                  forgetGuestContact();
+                  await navigate(`/checkout/${order.id}`);
+                }}
+              >
+                {texts ? (
+                  <TextConsentFields
+                    texts={texts}
+                    phone={phoneDigits(phone) === null ? null : phoneText(phone)}
+                    chosen={channel}
+                    onChange={setChannel}
+                  />
+                ) : null}
+              </BillingForm>
+            </Panel>
+          )}
         </CheckoutFrame>
       ) : (
         <FormMessage>{t("Error: {problem}", { problem })}</FormMessage>

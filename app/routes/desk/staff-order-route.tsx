@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { findCurrentUser, mayManage } from "#app/features/account/current-user.ts";
+import { billingLines } from "#app/features/checkout/billing.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
-import { billingLines } from "#app/features/checkout/billing-lines.ts";
 import { customerAddress } from "#app/features/customers/customer.ts";
 import { OrderTime } from "#app/features/delivery/order-time.tsx";
 import { DeliveryPhoto } from "#app/features/driver-runs/delivery-photo.tsx";

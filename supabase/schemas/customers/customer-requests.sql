@@ -194,7 +194,7 @@ begin
     -- No last email to a guest whose data is gone.
     delete from public.outgoing_mails as mails where mails.order_id = placed.id;
     delete from private.pay_links as links where links.order_id = placed.id;
-    update public.orders set customer_name = '', customer_email = null where orders.id = placed.id;
+    update public.orders set customer_email = null where orders.id = placed.id;
   end loop;
   delete from private.customers where customers.id = customer.id;
 end;

@@ -157,7 +157,7 @@ begin
     where excluded.name not in ('', known.name);
     perform private.add_customer_phone(customers.id, new.delivery_phone_number)
     from private.customers where customers.guest_key = key;
-  elsif old.id is null and new.user_id is not null and new.delivery_phone_number <> '' then
+  elsif new.user_id is not null and new.delivery_phone_number not in ('', coalesce(old.delivery_phone_number, '')) then
     perform private.add_customer_phone(new.user_id, new.delivery_phone_number);
   end if;
   if old.id is null then

@@ -8,9 +8,10 @@ as $$
   where stops.order_id = anonymize_order.order_id and (stops.received_by <> '' or stops.photo is not null);
   update public.orders
   set delivery_address = '', delivery_street = '', delivery_unit = '', delivery_city = '', delivery_zip = '',
-      driver_note = '', delivery_phone_number = '', note = ''
+      driver_note = '', delivery_phone_number = '', customer_name = '', note = ''
   where orders.id = anonymize_order.order_id and (
-    orders.delivery_address <> '' or orders.driver_note <> '' or orders.delivery_phone_number <> '' or orders.note <> ''
+    orders.delivery_address <> '' or orders.driver_note <> '' or orders.delivery_phone_number <> ''
+    or orders.customer_name <> '' or orders.note <> ''
   );
   update public.order_items set note = ''
   where order_items.order_id = anonymize_order.order_id and order_items.note <> '';
@@ -25,7 +26,7 @@ as $$
   delete from public.outgoing_texts where outgoing_texts.order_id = anonymize_order.order_id;
 $$;
 comment on function private.anonymize_order(uuid) is
-  'Removes personal data from an order: billing details, address, phone, notes, the delivery''s photo, emails, texts.';
+  'Removes personal data from an order: billing details, name, address, phone, notes, the delivery''s photo, emails, texts.';
 
 create function private.anonymize_account() returns trigger
 language plpgsql security definer set search_path = ''

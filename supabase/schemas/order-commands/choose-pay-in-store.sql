@@ -1,5 +1,6 @@
 -- Commands of an order that is paid in the store.
-create function public.choose_pay_in_store(order_id uuid) returns public.pay_in_store_orders
+create function public.choose_pay_in_store(order_id uuid, customer_name text default '', phone_number text default '')
+returns public.pay_in_store_orders
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -21,6 +22,9 @@ begin
     return chosen;
   end if;
   problem := private.pay_in_store_error(target);
+  if problem is null and not private.is_proven(target.user_id) then
+    problem := 'Confirm your email address or phone number to pay in the store.';
+  end if;
   if problem is not null then
     raise sqlstate 'PT409' using message = problem;
   end if;
@@ -33,7 +37,10 @@ begin
   values (target.id, private.hold_until(target), target.total);
   perform private.update_due(target.id);
   select * into chosen from public.pay_in_store_orders as waiting where waiting.order_id = target.id;
-  update public.orders set window_reserved_until = chosen.pay_by where orders.id = target.id;
+  update public.orders set window_reserved_until = chosen.pay_by,
+    customer_name = coalesce(nullif(btrim(choose_pay_in_store.customer_name), ''), orders.customer_name),
+    delivery_phone_number = coalesce(nullif(btrim(choose_pay_in_store.phone_number), ''), orders.delivery_phone_number)
+  where orders.id = target.id;
   delete from private.entered_discounts
   where entered_discounts.user_id = target.user_id and entered_discounts.code_id = target.discount_code_id
     and target.discount_code is not null;
@@ -43,11 +50,12 @@ begin
   return chosen;
 end;
 $$;
-comment on function public.choose_pay_in_store(uuid) is
-  'For the order''s owner: their pending pickup order is paid in the store. Takes its stock, and holds its slot until '
+comment on function public.choose_pay_in_store(uuid, text, text) is
+  'For the order''s owner: their pending pickup order is paid in the store by the customer of that name and phone number, '
+  'which an order without billing details needs. Takes its stock, and holds its slot until '
   'its time is over plus the grace time. Idempotent; 409 if they may not, 410 if the time is taken. Security definer: '
   'callers may not change orders directly.';
-grant execute on function public.choose_pay_in_store(uuid) to authenticated;
+grant execute on function public.choose_pay_in_store(uuid, text, text) to authenticated;
 
 create function private.pack_unpaid_order(target public.orders, to_status text) returns public.orders
 language plpgsql set search_path = ''

@@ -144,7 +144,7 @@ comment on table public.orders is 'One purchase; private.price_order computes it
 comment on column public.orders.user_id is 'Null once the account is deleted, and for point-of-sale orders.';
 comment on column public.orders.channel is 'counter: made by staff, at the counter or on the phone.';
 comment on column public.orders.customer_name is
-  'For point-of-sale orders; online orders have billing details and an account.';
+  'For point-of-sale orders, and orders paid in the store; other online orders have billing details.';
 comment on column public.orders.customer_email is 'For point-of-sale orders, if the customer gave one.';
 comment on column public.orders.holds_payment is
   'The card payment is only held until the order is packed, if a hold lasts that long.';

@@ -157,9 +157,6 @@ begin
     when target.total > terms.max_total then format(
       'Orders over $%s are paid by card.', to_char(terms.max_total, 'FM999999990.00')
     )
-    when private.verified_email(target.user_id) is null and not exists (
-      select from auth.users where users.id = target.user_id and users.phone_confirmed_at is not null
-    ) then 'Confirm your email address or phone number to pay in the store.'
     when terms.needs_completed_order and not exists (
       select from public.orders where orders.user_id = target.user_id and orders.status = 'completed'
     ) then 'You can pay in the store once you have completed an order.'
@@ -180,7 +177,17 @@ begin
 end;
 $$;
 comment on function private.pay_in_store_error(public.orders) is
-  'Returns why the customer of this order may not pay it in the store; null if they may.';
+  'Returns why the customer of this order may not pay it in the store; null if they may once they are proven.';
+
+create function private.is_proven(user_id uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return private.verified_email(is_proven.user_id) is not null
+    or exists (select from auth.users where users.id = is_proven.user_id and users.phone_confirmed_at is not null);
+end;
+$$;
+comment on function private.is_proven(uuid) is 'Returns whether the account has a verified email address or phone number.';
 
 create function private.hold_until(target public.orders) returns timestamptz
 language plpgsql stable set search_path = ''
@@ -194,7 +201,7 @@ comment on function private.hold_until(public.orders) is
   'Returns the end of the order''s pickup time plus the grace time.';
 
 create function public.check_pay_in_store(order_id uuid)
-returns table (is_offered boolean, error text, pay_by timestamptz, is_chosen boolean)
+returns table (is_offered boolean, error text, pay_by timestamptz, is_chosen boolean, needs_proof boolean)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -217,12 +224,14 @@ begin
     (select waiting.pay_by from public.pay_in_store_orders as waiting where waiting.order_id = target.id),
     private.hold_until(target)
   );
+  needs_proof := not private.is_proven(target.user_id);
   return next;
 end;
 $$;
 comment on function public.check_pay_in_store(uuid) is
   'For the order''s owner: whether they may pay it in the store, else why not (null for orders that nobody could pay '
-  'there), until when it is held, and whether they chose it. Security definer: customers do not read the settings.';
+  'there), until when it is held, whether they chose it, and whether they must verify their email address or phone '
+  'number first. Security definer: customers do not read the settings.';
 grant execute on function public.check_pay_in_store(uuid) to authenticated;
 
 create function private.extend_store_hold(new public.orders) returns public.orders

@@ -149,7 +149,7 @@ begin
   if (old.user_id, old.customer_email, old.paid_at, old.paid_amount, old.refunded_amount)
     is distinct from (new.user_id, new.customer_email, new.paid_at, new.paid_amount, new.refunded_amount)
     or old.id is null
-    or old.channel = 'counter' and old.delivery_phone_number <> new.delivery_phone_number then
+    or old.delivery_phone_number <> new.delivery_phone_number then
     perform private.count_customer_order(old, new);
   end if;
   return null;
