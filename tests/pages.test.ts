@@ -38,7 +38,9 @@ const mainOf = (html: string) => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "";
 const get = (path: string, init?: RequestInit) => fetch(`${shop.origin}${path}`, { redirect: "manual", ...init });
 
 test("home, listing, product, and article have names and prices in their HTML", async () => {
-  const home = await (await get("/home")).text();
+  const answer = await get("/home");
+  expect(answer.headers.get("server-timing")).toBeNull();
+  const home = await answer.text();
   expect(home).toContain("Whole Mackerel (Frozen)");
   const listing = await (await get("/condiments")).text();
   expect(listing).toContain("Red Palm Oil");

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLog } from "#server/observe/log.ts";
 import { aProduct, ORIGIN, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { createRequestLog } from "./request-log.ts";
 
 interface Line {
   what: string;
@@ -53,6 +54,18 @@ test("each request has one line with its id, and its path without the query", as
       status: expect.any(Number),
       ms: expect.any(Number),
     },
+  ]);
+});
+
+test("with all requests logged, a page has a line with its times", () => {
+  const lines: string[] = [];
+  const log = createLog({ format: "text", target: { write: (line) => lines.push(line), close: () => undefined } });
+  const timing = { cache: "rendered", queueMs: 1.26, renderMs: 80, databaseMs: 30.04 } as const;
+  for (const requests of ["some", "all"] as const) {
+    createRequestLog({ log, requests, isStaff: async () => false }).page?.({ type: "page", path: "/condiments?page=2", ...timing });
+  }
+  expect(lines).toEqual([
+    expect.stringMatching(/ page path=\/condiments cache=rendered queue=1.3 render=80 database=30\n$/),
   ]);
 });
 

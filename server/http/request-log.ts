@@ -22,7 +22,8 @@ export function openRequestLog({ environment, log, data }: Base): Subscriber {
 }
 
 /**
- * Writes a line for each request, and one for each login, rejection, and change by staff. Paths are logged without
+ * Writes a line for each request, and one for each login, rejection, and change by staff; if all requests are logged,
+ * also one with the times of each page. Paths are logged without
  * their query, people by account id.
  * @param options.isStaff whether the account is the owner's or another staff member's
  */
@@ -35,7 +36,7 @@ export function createRequestLog(options: {
   const admins = new LRUCache<string, Promise<boolean>>({ max: 1000, ttl: CACHED_MS });
 
   function logRequest(id: string, method: string, path: string, status: number, ms: number): void {
-    log.write("request", { id, method, path: shortened(path), status, ms: Math.round(ms * 10) / 10 });
+    log.write("request", { id, method, path: shortened(path), status, ms: tenths(ms) });
   }
 
   async function logAdmin({ id, method, path, row, status, bearer }: Handled<"change">): Promise<void> {
@@ -68,12 +69,25 @@ export function createRequestLog(options: {
       ? {
           "cached-response": ({ status, ms, path, id }: Handled<"cached-response">) =>
             logRequest(id, "GET", withoutQuery(path), status, ms),
+          page: ({ path, cache, queueMs, renderMs, databaseMs }: Handled<"page">) =>
+            log.write("page", {
+              id: currentRequestId(),
+              path: shortened(withoutQuery(path)),
+              cache,
+              queue: tenths(queueMs),
+              render: tenths(renderMs),
+              database: tenths(databaseMs),
+            }),
         }
       : {}),
   };
 }
 
 type Handled<Type extends keyof Subscriber> = Parameters<NonNullable<Subscriber[Type]>>[0];
+
+function tenths(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}
 
 function withoutQuery(path: string): string {
   return path.split("?", 1)[0] ?? "";

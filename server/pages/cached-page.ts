@@ -62,13 +62,21 @@ export async function preparePage(
  * Creates the response with a page in an encoding that the client accepts; 304 if the client has it cached.
  * @param more additional headers
  */
-export function sendPage(page: CachedPage, request: Request, more: [string, string][] = []): Response {
+export function sendPage(
+  page: CachedPage,
+  request: Request,
+  more: readonly (readonly [string, string])[] = [],
+): Response {
   const form = chooseForm(page, {
     acceptEncoding: request.headers.get("accept-encoding") ?? "",
     ifNoneMatch: request.headers.get("if-none-match"),
   });
   const { encoding, etag, isKnown } = form;
-  const headers: [string, string][] = [...page.headers, ...more, ["etag", etag]];
+  const headers: [string, string][] = [
+    ...page.headers,
+    ...more.map(([name, value]): [string, string] => [name, value]),
+    ["etag", etag],
+  ];
   if (isKnown) return new Response(null, { status: 304, headers });
   if (encoding !== "identity") headers.push(["content-encoding", encoding]);
   const { body } = form;

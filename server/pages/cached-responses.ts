@@ -2,9 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Observe } from "#server/observe/events.ts";
 import { type CachedPage, chooseForm, type Encoding } from "./cached-page.ts";
-import { CACHE_HIT, serverTiming } from "./page-timing.ts";
-
-const HIT = ["server-timing", serverTiming(CACHE_HIT)];
 
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
@@ -28,7 +25,6 @@ export function createCachedResponses(options: {
       ...options.headers.filter(([name]) => page.headers.every(([own]) => own !== name)),
       ...page.headers,
       ["etag", etag],
-      HIT,
       ...(encoding === "identity" ? [] : [["content-encoding", encoding]]),
     ].flatMap(([name, value]) => [name ?? "", value ?? ""]);
     return known[encoding];

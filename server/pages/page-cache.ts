@@ -7,10 +7,11 @@ import { type CachedPage, preparePage } from "./cached-page.ts";
 import { type AllowedOrigins, DESK_PERMISSIONS } from "./content-policy.ts";
 import { paintFirst } from "./first-paint.ts";
 import type { KnownAddress, Partition } from "./known-addresses.ts";
-import { CACHE_HIT } from "./page-timing.ts";
 import { createReadRecorder, type ReadRecorder, type RecordedRead } from "./recorded-reads.ts";
 import type { RenderQueue } from "./render-queue.ts";
 import { surrogateKeysOf } from "./surrogate-keys.ts";
+
+const CACHE_HIT: PageTiming = { cache: "hit", queueMs: 0, renderMs: 0, databaseMs: 0 };
 
 export interface PageCacheOptions {
   /** Version of all public content. */

@@ -12,7 +12,6 @@ import { type AllowedOrigins, SCRIPT_NONCE, tileOriginOf } from "./content-polic
 import { createKnownAddresses } from "./known-addresses.ts";
 import type { Manifests } from "./load-build.ts";
 import { createPageCache } from "./page-cache.ts";
-import { serverTiming } from "./page-timing.ts";
 import { createPublicGate } from "./public-gate.ts";
 import type { ReadRecorder } from "./recorded-reads.ts";
 import { createRenderQueue, type RenderQueue, RenderRejected } from "./render-queue.ts";
@@ -37,8 +36,11 @@ export type PageHandler = (request: Request, client?: string) => Promise<Respons
 /** Rendering blocks the thread; while a render waits for the database, others can start. */
 const RENDERS = { running: 4, runningPerClient: 2, waitingPerClient: 30, waiting: 300, deadlineMs: 5000 };
 
-/** Marks a page in Server-Timing while the database is unavailable; the page's script reads it. */
-const AWAY = "away";
+/**
+ * Marks a page while the database is unavailable; the page's script reads it. Times are in the log, not in the header,
+ * because they would tell everyone what the server does (`LOG_REQUESTS=all`).
+ */
+const AWAY = [["server-timing", "away"]] as const;
 
 /**
  * Creates the pages, rendered by React Router and cached; private content loads in the browser.
@@ -80,8 +82,7 @@ export function createPages({ build, manifests, styles, data, config, observe }:
     try {
       const { page, timing } = await cache.find(address, client);
       observe({ type: "page", path: address.path, ...timing });
-      const metrics = [...(version.isUnknown ? [AWAY] : []), serverTiming(timing)];
-      return sendPage(page, request, [["server-timing", metrics.join(", ")]]);
+      return sendPage(page, request, version.isUnknown ? AWAY : []);
     } catch (error) {
       if (!(error instanceof RenderRejected)) throw error;
       observe({ type: "page-rejected", path: address.path });
