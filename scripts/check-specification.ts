@@ -1,43 +1,51 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import Papa from "papaparse";
 
 /**
- * Part of `npm run check`: verifies that each row of docs/specification.md names a test or a decision, and that these
- * exist.
+ * Part of `npm run check`: verifies that docs/specification.csv names a test or a decision for each statement, and that
+ * these exist. With `--page`, prints the statements as a Markdown page instead.
  */
 const ROOT = join(import.meta.dirname, "..");
-const MIN_ROWS = 180;
+const MIN_STATEMENTS = 180;
 
-const problems: string[] = [];
-const rows = read("docs/specification.md")
-  .split("\n")
-  .map((line) => line.split("|").map((cell) => cell.trim()))
-  .filter(([, number = ""]) => /^\d+\.\d+$/.test(number));
-if (rows.length < MIN_ROWS) problems.push(`There are ${rows.length} rows, fewer than ${MIN_ROWS}.`);
-
-for (const [, number = "", , shown = ""] of rows) {
-  for (const evidence of shown.split("<br>")) check(number, evidence.trim());
+interface Statement {
+  number: string;
+  text: string;
+  shownBy: { file: string; title: string }[];
 }
 
-for (const problem of problems) console.error(problem);
-console.log(`${rows.length} statements, ${problems.length} problems`);
-process.exit(problems.length > 0 ? 1 : 0);
+const statements = readStatements();
+if (process.argv.includes("--page")) {
+  console.log(pageOf(statements));
+} else {
+  const problems = statements.flatMap((statement) =>
+    statement.shownBy.flatMap((evidence) => problemsOf(evidence).map((problem) => `${statement.number}: ${problem}`)),
+  );
+  if (statements.length < MIN_STATEMENTS) problems.push(`There are fewer than ${MIN_STATEMENTS} statements.`);
+  for (const problem of problems) console.error(problem);
+  console.log(`${statements.length} statements, ${problems.length} problems`);
+  process.exit(problems.length > 0 ? 1 : 0);
+}
 
-function check(row: string, evidence: string): void {
-  const test = /^`([^`]+)` "(.+)"$/.exec(evidence);
-  const decision = /^decision (\d{3}): "(.+)"$/.exec(evidence);
-  if (test) {
-    const [, file = "", title = ""] = test;
-    if (!existsSync(join(ROOT, file))) problems.push(`${row}: there is no ${file}`);
-    else if (!read(file).includes(title)) problems.push(`${row}: ${file} has no test "${title}"`);
-  } else if (decision) {
-    const [, number = "", phrase = ""] = decision;
-    if (!decisionText(number).includes(phrase)) {
-      problems.push(`${row}: decision ${number} does not say "${phrase}"`);
-    }
-  } else {
-    problems.push(`${row}: "${evidence}" is neither a test nor a decision`);
+/** Returns the statements; a row without a statement has more evidence for the one above. */
+function readStatements(): Statement[] {
+  const [, ...rows] = Papa.parse<string[]>(read("docs/specification.csv"), { skipEmptyLines: true }).data;
+  const found: Statement[] = [];
+  for (const [number = "", text = "", file = "", title = ""] of rows) {
+    if (text !== "") found.push({ number, text, shownBy: [] });
+    const last = found.at(-1);
+    if (last?.number !== number) throw new Error(`${number}: the first row of a statement has its text`);
+    last.shownBy.push({ file, title });
   }
+  return found;
+}
+
+function problemsOf({ file, title }: { file: string; title: string }): string[] {
+  const decision = /^decision (\d{3})$/.exec(file);
+  if (decision) return decisionText(decision[1] ?? "").includes(title) ? [] : [`${file} does not say "${title}"`];
+  if (!existsSync(join(ROOT, file)) || !file.includes(".")) return [`there is no ${file}`];
+  return title !== "" && read(file).includes(title) ? [] : [`${file} has no test "${title}"`];
 }
 
 /**
@@ -46,6 +54,14 @@ function check(row: string, evidence: string): void {
 function decisionText(number: string): string {
   const file = readdirSync(join(ROOT, "docs/decisions")).find((name) => name.startsWith(`${number}-`));
   return file ? read(`docs/decisions/${file}`).replaceAll(/\s+/g, " ") : "";
+}
+
+function pageOf(all: readonly Statement[]): string {
+  const lines = all.flatMap(({ number, text, shownBy }) => [
+    `- **${number}** ${text}`,
+    ...shownBy.map(({ file, title }) => `  - ${file}: ${title}`),
+  ]);
+  return ["# Specification coverage", "", ...lines].join("\n");
 }
 
 function read(file: string): string {
