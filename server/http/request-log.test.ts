@@ -62,7 +62,11 @@ test("with all requests logged, a page has a line with its times", () => {
   const log = createLog({ format: "text", target: { write: (line) => lines.push(line), close: () => undefined } });
   const timing = { cache: "rendered", queueMs: 1.26, renderMs: 80, databaseMs: 30.04 } as const;
   for (const requests of ["some", "all"] as const) {
-    createRequestLog({ log, requests, isStaff: async () => false }).page?.({ type: "page", path: "/condiments?page=2", ...timing });
+    createRequestLog({ log, requests, isStaff: async () => false }).page?.({
+      type: "page",
+      path: "/condiments?page=2",
+      ...timing,
+    });
   }
   expect(lines).toEqual([
     expect.stringMatching(/ page path=\/condiments cache=rendered queue=1.3 render=80 database=30\n$/),

@@ -41,6 +41,27 @@ test("the arrow keys choose in the command palette, around both ends", async ({ 
   await expect(chosen).toHaveText(names[0] ?? "");
 });
 
+test("help opens beside its page, leads to other pages, and is found by the palette", async ({ page }) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/offers");
+  await page.getByRole("button", { name: "Help" }).click();
+  const help = page.getByRole("complementary", { name: "Help" });
+  await expect(help.getByRole("heading", { name: "On this page" })).toBeVisible();
+  await help.getByRole("button", { name: "Edit prices, offers, and images" }).first().click();
+  await expect(help.getByRole("heading", { name: "Edit prices, offers, and images" })).toBeFocused();
+  await help.getByRole("link", { name: "Import and export" }).click();
+  await expect(page).toHaveURL("/desk/products/import");
+  await expect(help.getByText("or an export of Shopify or WooCommerce")).toBeVisible();
+  await help.getByRole("button", { name: "Close" }).click();
+  await expect(help).toBeHidden();
+
+  await page.getByRole("button", { name: "Find a page, order, customer, or product" }).first().click();
+  await page.getByRole("combobox", { name: "Find a page, order, customer, or product" }).fill("set up a till");
+  await page.getByRole("dialog").getByRole("option", { name: "Set up a till" }).click();
+  await expect(help.getByRole("heading", { name: "Set up a till" })).toBeVisible();
+  await expect(page).toHaveURL("/desk/products/import");
+});
+
 test("an unknown page of the back office stays in its frame", async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/nothing-here");

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { CurrentUser } from "#app/features/account/current-user.ts";
+import { TOPIC_LINK } from "#app/features/help/help-topics.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient, readKey } from "#app/platform/reads.ts";
@@ -15,7 +16,15 @@ const PAUSE_MS = 200;
  * Dialog that searches pages, orders, customers, and products while typing, and opens the selected one. A combobox with
  * a list that is always open (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
  */
-export default function CommandPalette({ user, onClose }: { user: Pick<CurrentUser, "role">; onClose: () => void }) {
+export default function CommandPalette({
+  user,
+  onHelp,
+  onClose,
+}: {
+  user: Pick<CurrentUser, "role">;
+  onHelp: (topicId: string) => void;
+  onClose: () => void;
+}) {
   const navigate = useNavigate();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -36,7 +45,8 @@ export default function CommandPalette({ user, onClose }: { user: Pick<CurrentUs
 
   function open({ to }: PaletteItem) {
     onClose();
-    void navigate(to);
+    if (to.startsWith(TOPIC_LINK)) onHelp(to.slice(TOPIC_LINK.length));
+    else void navigate(to);
   }
 
   function handleKeyDown(event: KeyboardEvent) {

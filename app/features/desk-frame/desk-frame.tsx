@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { type CurrentUser, mayManage, mayPack } from "#app/features/account/current-user.ts";
 import { signOut } from "#app/features/account/sign-in.ts";
@@ -12,7 +12,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient, readKey } from "#app/platform/reads.ts";
 import { allowShopPreview } from "#app/platform/shop-preview.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -37,22 +37,41 @@ import {
 import { PaletteButton } from "./palette-button.tsx";
 import { useDeskUser } from "./use-desk-user.ts";
 
+const HelpPanel = lazy(() => import("#app/features/help/help-panel.tsx"));
+
 /** Frame of every page of the back office: a rail on a laptop, a bar at the top and at the bottom on a phone. */
 export function DeskFrame({ shopName, children }: { shopName: string; children: ReactNode }) {
   const user = useDeskUser();
   const address = useLocation();
   const sections = user ? sectionsFor(user) : [];
   const location = findDeskPage(address, sections);
+  // The open topic, "" for the list of all; null while help is closed.
+  const [help, setHelp] = useState<string | null>(null);
   return (
-    <div className={styles.frame} data-full={location?.page.to === "/desk/till" || undefined}>
+    <div
+      className={styles.frame}
+      data-full={location?.page.to === "/desk/till" || undefined}
+      data-help={help !== null || undefined}
+    >
       <header className={styles.bar}>
         <Link to="/desk" className={styles.name}>
           <img src="/logo.svg" alt="" width={32} height={32} />
           <span>{shopName}</span>
         </Link>
         <div className={styles.tools}>
-          {user ? <PaletteButton user={user} /> : null}
+          {user ? <PaletteButton user={user} onHelp={setHelp} /> : null}
           {user && mayManage(user) ? <AlertsBell /> : null}
+          {user ? (
+            <span className={styles.tool}>
+              <IconButton
+                label={t("Help")}
+                aria-expanded={help !== null}
+                onClick={() => setHelp(help === null ? "" : null)}
+              >
+                <DeskIcon name="help" />
+              </IconButton>
+            </span>
+          ) : null}
         </div>
         <div className={styles.wide}>
           <nav aria-label={t("Back office")} className={styles.rail}>
@@ -73,6 +92,16 @@ export function DeskFrame({ shopName, children }: { shopName: string; children: 
           </>
         )}
       </main>
+      {user && help !== null ? (
+        <Suspense fallback={null}>
+          <HelpPanel
+            topicId={help}
+            pages={new Map(sections.flatMap(({ pages }) => pages.map(({ to, label }) => [to, label])))}
+            onOpen={setHelp}
+            onClose={() => setHelp(null)}
+          />
+        </Suspense>
+      ) : null}
       {user ? <BottomBar user={user} sections={sections} location={location} /> : null}
     </div>
   );

@@ -7,7 +7,13 @@ import styles from "./palette-button.module.css";
 const CommandPalette = lazy(() => import("./command-palette.tsx"));
 
 /** Opens the command palette: by click, by Ctrl+K or ⌘K, and by "/" outside of fields. */
-export function PaletteButton({ user }: { user: Pick<CurrentUser, "role"> }) {
+export function PaletteButton({
+  user,
+  onHelp,
+}: {
+  user: Pick<CurrentUser, "role">;
+  onHelp: (topicId: string) => void;
+}) {
   const [isOpen, setOpen] = useState(false);
 
   useEffect(() => {
@@ -37,7 +43,7 @@ export function PaletteButton({ user }: { user: Pick<CurrentUser, "role"> }) {
       </button>
       {isOpen ? (
         <Suspense fallback={null}>
-          <CommandPalette user={user} onClose={() => setOpen(false)} />
+          <CommandPalette user={user} onHelp={onHelp} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>

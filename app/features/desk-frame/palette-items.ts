@@ -2,6 +2,7 @@ import { type CurrentUser, mayManage } from "#app/features/account/current-user.
 import { customerTitle, orderCountText } from "#app/features/customers/customer.ts";
 import { listCustomers } from "#app/features/customers/customer-queries.ts";
 import { findCards } from "#app/features/desk/desk-queries.ts";
+import { HELP_TOPICS, TOPIC_LINK } from "#app/features/help/help-topics.ts";
 import { listOrdersAfter } from "#app/features/order-table/order-table-queries.ts";
 import { orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { searchProducts } from "#app/features/products/product-search-queries.ts";
@@ -33,7 +34,7 @@ export interface PaletteGroup {
 
 const MAX_FOUND = 6;
 
-/** Returns actions, pages, and settings for these words; all pages without words. */
+/** Returns actions, pages, settings, and help for these words; all pages without words. */
 export function findPages(user: Pick<CurrentUser, "role">, words: string): PaletteGroup[] {
   const pages = sectionsFor(user).flatMap((section) => section.pages.map((page) => ({ section, page })));
   const groups = [
@@ -45,6 +46,7 @@ export function findPages(user: Pick<CurrentUser, "role">, words: string): Palet
         .map(({ page: { to, label, text } }) => ({ to, label, detail: text })),
     },
     { title: t("Settings"), items: words.trim() === "" ? [] : findSettings(user, words) },
+    { title: t("Help"), items: words.trim() === "" ? [] : findHelp(user, words) },
   ];
   return groups.filter(({ items }) => items.length > 0);
 }
@@ -71,6 +73,13 @@ export function findSettings(user: Pick<CurrentUser, "role">, words: string): Pa
       },
     ];
   });
+}
+
+function findHelp(user: Pick<CurrentUser, "role">, words: string): PaletteItem[] {
+  return HELP_TOPICS.filter(
+    ({ title, pages }) =>
+      matches(words, title) && pages.some((page) => isAddressAllowed({ pathname: page, search: "" }, user)),
+  ).map(({ id, title }) => ({ to: TOPIC_LINK + id, label: title, detail: t("Help") }));
 }
 
 function findActions(user: Pick<CurrentUser, "role">, words: string): PaletteItem[] {
