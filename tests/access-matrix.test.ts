@@ -161,6 +161,7 @@ const FUNCTIONS: Record<string, string> = {
     save_product_cells save_changes send_pay_link set_substitution_preferences staff_role start_run translate_order_lines
     undo_order_moves withdraw_order
   `,
+  anon: "quote_guest_cart",
   "anon authenticated": `
     check_delivery list_windows private.is_translation_public quote_cart record_zero_result_search
   `,

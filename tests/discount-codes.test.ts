@@ -326,6 +326,43 @@ test("a wrong code is rejected, and ten within an hour block further attempts", 
   expect((await enter(kofi, code)).data).toBe(code);
 });
 
+const quoteGuest = (code: string, { client }: Pick<Person, "client"> = { client: shop.guest }) =>
+  client.rpc("quote_guest_cart", { items: items([one(oil)]), delivery_type: "pickup", delivery_zip: "", code });
+
+test("a guest's cart is quoted with a code like a customer's, without the limit per person", async () => {
+  const code = await aCode({ once_per_person: true });
+  const ama = await aShopper(code);
+  expect((await quoteGuest(` ${code.toLowerCase()} `)).data).toEqual(await quote(ama, [one(oil)]));
+  await pay(ama, (await buy(ama, [one(oil)])).id);
+  expect((await quoteGuest(code)).data).toMatchObject({ discount: 1.3, discount_code: code, discount_error: null });
+  const other = await aCode({ categories: ["wears"] });
+  expect((await quoteGuest(other)).data).toMatchObject({
+    discount: 0,
+    discount_code: other,
+    discount_error: "This code is for other products.",
+  });
+  expect((await quoteGuest("NOSUCH")).data).toMatchObject({ discount: 0, discount_code: null, total: 12.99 });
+  expect((await quoteGuest(code, ama)).error?.code).toBe("42501");
+});
+
+test("of all guests' wrong codes within an hour, 100 are answered, and customers are not affected", async () => {
+  const code = await aCode();
+  const { admin: sql } = shop.database;
+  await sql`delete from private.guest_discount_attempts`;
+  for (let batch = 0; batch < 10; batch += 1) {
+    const tries = await Promise.all(Array.from({ length: 10 }, (_, place) => quoteGuest(`WRONG${batch}${place}`)));
+    expect(tries.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  }
+  const rejected = { status: 429, error: { message: "Too many wrong codes. Try again in an hour." } };
+  expect(await quoteGuest("WRONG")).toMatchObject(rejected);
+  expect(await quoteGuest(code)).toMatchObject(rejected);
+  expect((await enter(await aShopper(), code)).data).toBe(code);
+  await sql`update private.guest_discount_attempts set ends_at = now()`;
+  expect((await quoteGuest(code)).data).toMatchObject({ discount_code: code });
+  expect((await quoteGuest("WRONG")).status).toBe(200);
+  expect(await sql`select wrong_count from private.guest_discount_attempts`).toEqual([{ wrong_count: 1 }]);
+});
+
 test("only the owner reads, creates, changes, and deletes codes, and nobody else sees their uses", async () => {
   const code = await aCode();
   const ama = await aShopper(code);

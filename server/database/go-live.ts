@@ -17,6 +17,7 @@ export const LEFT_BEHIND = [
   "private.discount_attempts",
   "private.earlier_no_shows",
   "private.entered_discounts",
+  "private.guest_discount_attempts",
   "private.fee_intents",
   "private.link_attempts",
   "private.order_documents",

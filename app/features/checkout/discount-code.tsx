@@ -1,32 +1,21 @@
 import { useRef } from "react";
 import { t } from "#app/messages/t.ts";
-import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
 import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import type { Quote } from "./amounts.ts";
-import { saveGuestDiscountCode, useGuestDiscountCode } from "./guest-discount-code.ts";
+import { useGuestDiscountCode } from "./guest-discount-code.ts";
 import { refreshQuote } from "./quote.ts";
 
 /** Field for a discount code; once entered, the code, why it has no effect, and a button to remove it. */
 export function DiscountCode({ quote }: { quote: Quote | null }) {
-  const userId = useStoredUserId();
   const guestCode = useGuestDiscountCode();
+  const code = quote?.discountCode ?? guestCode;
   return (
-    <AnsweredQuestion
-      title={t("Discount code")}
-      answer={quote?.discountCode ?? guestCode ?? t("None")}
-      isOpen={Boolean(quote?.discountError)}
-    >
-      {userId === null ? (
-        <GuestCode code={guestCode} />
-      ) : quote?.discountCode ? (
-        <EnteredCode code={quote.discountCode} problem={quote.discountError} />
-      ) : (
-        <EnterCode onEnter={applyCode} />
-      )}
+    <AnsweredQuestion title={t("Discount code")} answer={code ?? t("None")} isOpen={Boolean(quote?.discountError)}>
+      {code ? <EnteredCode code={code} quote={quote} /> : <EnterCode />}
     </AnsweredQuestion>
   );
 }
@@ -39,40 +28,15 @@ async function applyCode(code: string): Promise<string | null> {
   return rejection;
 }
 
-/** Discount code of a guest. It is checked only after the login, so that guests cannot guess codes. */
-function GuestCode({ code }: { code: string | null }) {
-  if (code === null) {
-    return (
-      <EnterCode
-        onEnter={async (typed) => {
-          saveGuestDiscountCode(typed.toUpperCase());
-          return null;
-        }}
-      />
-    );
-  }
-  return (
-    <>
-      <FormMessage kind="information">{t("We check {code} when you place your order.", { code })}</FormMessage>
-      <Button variation="secondary" onClick={() => saveGuestDiscountCode(null)}>
-        {t("Remove code")}
-      </Button>
-    </>
-  );
-}
-
-/**
- * Field inside the checkout's form, so Enter applies the code instead of submitting the order.
- * @param onEnter resolves with a message on failure
- */
-function EnterCode({ onEnter }: { onEnter: (code: string) => Promise<string | null> }) {
+/** Field inside the checkout's form, so Enter applies the code instead of submitting the order. */
+function EnterCode() {
   const input = useRef<HTMLInputElement>(null);
   const { answer, isBusy, run } = useAttempt();
 
   const handleApply = () =>
     run(async () => {
       const code = input.current?.value.trim() ?? "";
-      const rejection = code === "" ? t("Enter the code") : await onEnter(code);
+      const rejection = code === "" ? t("Enter the code") : await applyCode(code);
       return rejection === null ? null : rejected(rejection);
     });
 
@@ -100,7 +64,8 @@ function EnterCode({ onEnter }: { onEnter: (code: string) => Promise<string | nu
   );
 }
 
-function EnteredCode({ code, problem }: { code: string; problem: string | null }) {
+/** A guest's code that the quote lacks is checked with the order, because guests typed too many wrong ones. */
+function EnteredCode({ code, quote }: { code: string; quote: Quote | null }) {
   const { answer, isBusy, run } = useAttempt();
 
   function handleRemove() {
@@ -114,10 +79,12 @@ function EnteredCode({ code, problem }: { code: string; problem: string | null }
 
   return (
     <>
-      {problem ? (
+      {quote?.discountError ? (
         <FormMessage kind="notice">
-          {code}: {problem}
+          {code}: {quote.discountError}
         </FormMessage>
+      ) : quote && quote.discountCode === null ? (
+        <FormMessage kind="information">{t("We check {code} when you place your order.", { code })}</FormMessage>
       ) : (
         <FormMessage kind="success">{t("{code} applies to this order.", { code })}</FormMessage>
       )}

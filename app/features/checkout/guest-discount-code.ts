@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Discount code of a guest, applied after the login. For this tab only. */
+/** Discount code of a guest, entered for the account once there is one. For this tab only. */
 const CODE_KEY = "discountCode";
 
 const listeners = new Set<() => void>();

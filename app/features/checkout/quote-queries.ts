@@ -1,18 +1,42 @@
 import { type Cart, orderedItems } from "#app/features/cart/cart.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readStoredUserId } from "#app/platform/stored-session.ts";
 import type { AmountsRow } from "./amounts.ts";
+import { readGuestDiscountCode, saveGuestDiscountCode } from "./guest-discount-code.ts";
 
-/** Requests the price of the cart if it were ordered now. */
+const TOO_MANY = "PT429";
+
+/** Requests the price of the cart if it were ordered now, for a guest with the code that they typed. */
 export async function readQuote(cart: Cart): Promise<AmountsRow> {
-  const args = {
-    items: orderedItems(cart),
-    delivery_type: cart.deliveryOption,
-    delivery_zip: cart.deliveryZip.trim(),
-  };
+  const code = readStoredUserId() === null ? readGuestDiscountCode() : null;
+  const quoted = code === null ? null : await readGuestQuote(cart, code);
+  if (quoted?.discount_code === null) saveGuestDiscountCode(null);
+  if (quoted) return quoted;
+  const args = argsOf(cart);
   const amounts = await readWithRetries(["quote", args], async () =>
     rowsOf(await getBrowserData().rest.rpc("quote_cart", args)),
   );
   if (!amounts) throw new Error("The server returned no quote.");
   return amounts;
+}
+
+/**
+ * Requests the same for a guest with this discount code.
+ * @returns null while too many wrong codes were typed; `discount_code` is null for an unknown one
+ */
+export function readGuestQuote(cart: Cart, code: string): Promise<AmountsRow | null> {
+  const args = { ...argsOf(cart), code };
+  return readWithRetries(["quote", args], async () => {
+    const answer = await getBrowserData().rest.rpc("quote_guest_cart", args);
+    return answer.error?.code === TOO_MANY ? null : rowsOf(answer);
+  });
+}
+
+function argsOf(cart: Cart) {
+  return {
+    items: orderedItems(cart),
+    delivery_type: cart.deliveryOption,
+    delivery_zip: cart.deliveryZip.trim(),
+  };
 }

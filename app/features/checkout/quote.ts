@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 import { type Cart, lineKey, totalCents } from "#app/features/cart/cart.ts";
 import { getCartView, subscribeToCart } from "#app/features/cart/cart-store.ts";
 import { amountsFrom, type Quote } from "./amounts.ts";
+import { readGuestDiscountCode } from "./guest-discount-code.ts";
 
 /** The last quote with its cart, and the cart whose quote failed. */
 interface QuoteState {
@@ -99,6 +100,7 @@ function isNeeded({ items, deliveryOption }: Cart): boolean {
 
 function keyOf({ items, deliveryOption, deliveryZip }: Cart): string {
   return JSON.stringify([
+    readGuestDiscountCode(),
     items.map((item) => [lineKey(item), item.quantity, item.priceCents]),
     deliveryOption,
     deliveryOption === "delivery" ? deliveryZip.trim() : "",

@@ -80,10 +80,14 @@ export function useCheckout(cart: Cart, blocked: string | null, shopState: strin
     const code = readGuestDiscountCode();
     if (code !== null) {
       const { enterDiscountCode } = await import("./enter-discount-code.ts");
+      const quotedToGuest = await quoteFor(submitted);
       const rejection = await enterDiscountCode(code);
       saveGuestDiscountCode(null);
       await refreshQuote();
       if (rejection !== null) return showToast({ kind: "error", text: `${code}: ${rejection}` });
+      const quoted = await quoteFor(submitted);
+      // Such as a code that this person has used before.
+      if (quotedToGuest && quoted && quoted.totalCents > quotedToGuest.totalCents) return showChanged();
     }
     const { closeCartOrder } = await import("./cart-order.ts");
     const paidOrderId = await closeCartOrder();

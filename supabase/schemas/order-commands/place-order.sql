@@ -170,6 +170,47 @@ comment on function public.quote_cart(jsonb, text, text) is
   'unless the caller has entered a code. Security definer: it reads internal tables and reveals no stock.';
 grant execute on function public.quote_cart(jsonb, text, text) to anon, authenticated;
 
+create function public.quote_guest_cart(
+  items jsonb, delivery_type text, delivery_zip text, code text,
+  out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
+  out discount numeric, out discount_code text, out discount_error text
+)
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  allowed private.limits;
+  code_id bigint;
+begin
+  select * into allowed from private.limits where limits.name = 'guest_discount_codes';
+  if exists (
+    select from private.guest_discount_attempts as tries
+    where tries.ends_at > now() and tries.wrong_count >= allowed.max_count
+  ) then
+    raise sqlstate 'PT429' using message = 'Too many wrong codes. Try again in an hour.';
+  end if;
+  select codes.id into code_id from public.discount_codes as codes
+  where codes.code = private.discount_key(quote_guest_cart.code);
+  if code_id is null then
+    insert into private.guest_discount_attempts as tries (wrong_count, ends_at) values (1, now() + allowed.period)
+    on conflict (id) do update set
+      wrong_count = case when tries.ends_at <= now() then 1 else tries.wrong_count + 1 end,
+      ends_at = case when tries.ends_at <= now() then excluded.ends_at else tries.ends_at end;
+  end if;
+  select quoted.subtotal, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
+    quoted.discount_code, quoted.discount_error
+  into subtotal, delivery_cost, delivery_included, tax, total, discount, discount_code, discount_error
+  from private.quote(
+    quote_guest_cart.items, quote_guest_cart.delivery_type, quote_guest_cart.delivery_zip, null, code_id
+  ) as quoted;
+end;
+$$;
+comment on function public.quote_guest_cart(jsonb, text, text, text) is
+  'Returns what quote_cart returns, for a guest with this discount code; discount_code is null if it is unknown. '
+  'Whether a person has used the code before is known only once they order. 429 after 100 wrong codes of all guests '
+  'within an hour: guests have no account to count by, and orders still check the code. Security definer, as '
+  'quote_cart.';
+grant execute on function public.quote_guest_cart(jsonb, text, text, text) to anon;
+
 create function private.check_order_texts(items jsonb, delivery_place jsonb) returns void
 language plpgsql immutable set search_path = ''
 as $$
