@@ -118,4 +118,5 @@ export const LOAD_ORDER = [
   "reports/setup-checklist.sql",
   "triggers/orders.sql",
   "triggers/accounts.sql",
+  "triggers/files.sql",
 ] as const;

@@ -50,7 +50,7 @@ test("triggers that fire at the same moment have different numbers", async () =>
   const [all] = await database.admin<{ count: number }[]>`
     select count(*)::int as count from pg_trigger where not tgisinternal
       and tgfoid in (select oid from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace))`;
-  expect(all?.count).toBeLessThanOrEqual(147);
+  expect(all?.count).toBeLessThanOrEqual(120);
 });
 
 test("docs/money.md lists the steps of each change of an order in the order of the code", () => {

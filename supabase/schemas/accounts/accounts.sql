@@ -58,20 +58,6 @@ return left(nullif(btrim(coalesce(
 )), ''), 200);
 comment on function private.name_in(jsonb) is 'Returns the name in the metadata of a sign-up or a provider; null without one.';
 
-create function private.create_profile() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  insert into public.profiles (id, name) values (new.id, private.name_in(new.raw_user_meta_data));
-  return new;
-end;
-$$;
-comment on function private.create_profile() is
-  'Security definer: the auth service that adds a user may not write profiles.';
-
-create trigger create_profile after insert on auth.users
-  for each row execute function private.create_profile();
-
 create function public.is_last_admin(user_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -106,21 +92,6 @@ end;
 $$;
 comment on function private.verified_email(uuid) is
   'Returns the account''s email address if it was verified (link, code, Google, or SAML); else null.';
-
-create function private.require_active_session() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  -- Without a user, the caller is the server or the auth service.
-  if auth.uid() is not null and not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
-  end if;
-  return null;
-end;
-$$;
-comment on function private.require_active_session() is
-  'Rejects writes of ended sessions, also in functions that run with their owner''s rights. Security definer, as '
-  'is_session_active.';
 
 -- A user's sessions, and ending one of them. The auth service's own calls end this one, all others, or all.
 create function public.list_sessions()

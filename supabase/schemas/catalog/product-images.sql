@@ -38,18 +38,16 @@ create policy "managers remove additional images" on public.product_pictures
 create trigger touch_content_version after insert or update or delete or truncate on public.product_pictures
   for each statement execute function private.increment_content_version();
 
-create function private.record_image_change() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.record_image_change(old storage.objects, new storage.objects) returns void
+language plpgsql set search_path = ''
 as $$
 declare
   object record;
 begin
   for object in
-    select distinct changed.name from (
-      select new.name, new.bucket_id where tg_op <> 'DELETE'
-      union all
-      select old.name, old.bucket_id where tg_op <> 'INSERT'
-    ) as changed where changed.bucket_id = 'wears_styles'
+    select distinct changed.name
+    from (values (old.name, old.bucket_id), (new.name, new.bucket_id)) as changed (name, bucket_id)
+    where changed.bucket_id = 'wears_styles'
   loop
     perform pg_advisory_xact_lock(hashtextextended('picture:' || object.name, 0));
     -- The row triggers check whether the images exist.
@@ -57,14 +55,10 @@ begin
     where img1_object = object.name or img2_object = object.name;
     update public.product_pictures set address = address where object_name = object.name;
   end loop;
-  return null;
 end;
 $$;
-comment on function private.record_image_change() is
-  'Security definer: a user who stores an image may lack the right to change products.';
-
-create trigger record_image_change after insert or delete or update of name, bucket_id on storage.objects
-  for each row execute function private.record_image_change();
+comment on function private.record_image_change(storage.objects, storage.objects) is
+  'Lets the products with an image that was stored, replaced, or deleted check their images.';
 
 create function private.prepare_product_picture() returns trigger
 language plpgsql security definer set search_path = ''

@@ -151,19 +151,15 @@ declare
 begin
   if tg_op = 'INSERT' then
     ids := array(select size_id from counts_after);
-  elsif tg_op = 'DELETE' then
-    ids := array(select size_id from counts_before);
   else
     ids := array(
-      select size_id from counts_before as before full join counts_after as after using (size_id)
-      where (before.stock_count = 0) is distinct from (after.stock_count = 0)
+      select size_id from counts_before as before join counts_after as after using (size_id)
+      where (before.stock_count = 0) <> (after.stock_count = 0)
     );
   end if;
-  if cardinality(ids) > 0 then
-    perform private.refresh_sizes(array(
-      select distinct sizes.product_id from public.product_sizes as sizes where sizes.id = any (ids)
-    ));
-  end if;
+  perform private.refresh_sizes(array(
+    select distinct sizes.product_id from public.product_sizes as sizes where sizes.id = any (ids)
+  ));
   return null;
 end;
 $$;
@@ -175,6 +171,3 @@ create trigger record_new_size_stock after insert on public.size_stock
 create trigger record_size_stock after update on public.size_stock
   referencing old table as counts_before new table as counts_after
   for each statement execute function private.record_size_stock();
-
-create trigger record_deleted_size_stock after delete on public.size_stock
-  referencing old table as counts_before for each statement execute function private.record_size_stock();

@@ -81,21 +81,6 @@ end;
 $$;
 comment on function private.add_customer_phone(uuid, text) is 'Makes a number the customer''s latest; text that is no US number changes nothing.';
 
-create function private.update_customer_contact() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  update private.customers set email = nullif(new.email, '') where customers.user_id = new.id;
-  perform private.add_customer_phone(new.id, new.phone);
-  return null;
-end;
-$$;
-comment on function private.update_customer_contact() is 'Security definer, as create_customer: the auth service changes addresses.';
-
-create trigger update_customer_contact after update of email, phone on auth.users
-  for each row when (old.email is distinct from new.email or old.phone is distinct from new.phone)
-  execute function private.update_customer_contact();
-
 create function private.customer_key(target public.orders) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -178,20 +163,6 @@ end;
 $$;
 comment on function private.count_customer_order(public.orders, public.orders) is
   'Maintains the customer of an order: contact of a new one, count and spend.';
-
-create function private.add_billing_phone() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.add_customer_phone(orders.user_id, new.phone) from public.orders where orders.id = new.order_id;
-  return null;
-end;
-$$;
-comment on function private.add_billing_phone() is 'Security definer, as create_customer.';
-
-create constraint trigger add_billing_phone after insert or update of phone on public.billing_details
-  deferrable initially deferred
-  for each row execute function private.add_billing_phone();
 
 -- Notes by staff about a customer, and when staff last talked to them.
 create table public.customer_notes (

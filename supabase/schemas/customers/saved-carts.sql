@@ -31,45 +31,33 @@ create policy "users remove their own carts" on public.saved_carts
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
-create trigger require_active_session before insert or update on public.saved_carts
-  for each statement execute function private.require_active_session();
-
 create function private.write_saved_cart() returns trigger
-language plpgsql set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
 begin
+  perform private.require_session();
   if tg_op = 'INSERT' then
     perform pg_advisory_xact_lock(hashtextextended('carts:' || new.user_id, 0));
+    -- A known cart is saved again.
+    if not exists (
+      select from public.saved_carts as carts where carts.user_id = new.user_id and carts.id = new.id
+    ) then
+      delete from public.saved_carts
+      where user_id = new.user_id and (
+        saved_at < now() - interval '30 days'
+        or id in (
+          select id from public.saved_carts where user_id = new.user_id order by saved_at desc, id offset 4
+        )
+      );
+    end if;
   end if;
   new.saved_at := now();
   return new;
 end;
 $$;
 comment on function private.write_saved_cart() is
-  'Serialized, so that two new carts cannot both take the last place.';
+  'Keeps five carts per customer, none older than 30 days. Serialized, so that two new carts cannot both take the last '
+  'place. Security definer, as require_session.';
 
 create trigger write_saved_cart before insert or update on public.saved_carts
   for each row execute function private.write_saved_cart();
-
-create function private.delete_old_carts() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  delete from public.saved_carts
-  where user_id = new.user_id and id <> new.id and (
-    saved_at < now() - interval '30 days'
-    or id in (
-      select id from public.saved_carts
-      where user_id = new.user_id and id <> new.id
-      order by saved_at desc, id
-      offset 4
-    )
-  );
-  return null;
-end;
-$$;
-comment on function private.delete_old_carts() is
-  'Keeps five carts per customer: deletes older ones and those older than 30 days.';
-
-create trigger delete_old_carts after insert on public.saved_carts
-  for each row execute function private.delete_old_carts();

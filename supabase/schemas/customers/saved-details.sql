@@ -40,13 +40,11 @@ create policy "users remove their own addresses" on public.saved_addresses
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
-create trigger require_active_session before insert or update on public.saved_addresses
-  for each statement execute function private.require_active_session();
-
 create function private.write_saved_address() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  perform private.require_session();
   if tg_op = 'INSERT' then
     -- Serialized, so that two new addresses cannot both take the tenth place.
     perform pg_advisory_xact_lock(hashtextextended('addresses:' || new.user_id, 0));
@@ -144,11 +142,8 @@ create policy "users remove their own saved billing details" on public.saved_bil
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
-create trigger write_billing_phone before insert or update of phone on public.saved_billing
-  for each row execute function private.write_billing_phone();
-
-create trigger require_active_session before insert or update on public.saved_billing
-  for each statement execute function private.require_active_session();
+create trigger before_billing_write before insert or update on public.saved_billing
+  for each row execute function private.before_billing_write();
 
 create table public.saved_preferences (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
@@ -164,13 +159,11 @@ create policy "users read their own preference" on public.saved_preferences
   for select to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
 create policy "users save their own preference" on public.saved_preferences
-  for insert to authenticated with check (user_id = (select auth.uid()));
+  for insert to authenticated with check (user_id = (select auth.uid()) and (select private.is_session_active()));
 create policy "users change their own preference" on public.saved_preferences
   for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+  using (user_id = (select auth.uid()) and (select private.is_session_active()))
+  with check (user_id = (select auth.uid()));
 create policy "users remove their own preference" on public.saved_preferences
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
-
-create trigger require_active_session before insert or update on public.saved_preferences
-  for each statement execute function private.require_active_session();

@@ -36,9 +36,6 @@ create policy "admins change zones" on public.delivery_zones
 create policy "admins remove zones" on public.delivery_zones
   for delete to authenticated using ((select private.is_admin()));
 
-create trigger log_settings after insert or update or delete on public.delivery_zones
-  for each row execute function private.log_row('settings', 'Delivery zone');
-
 create function private.zone_of(zip text) returns public.delivery_zones
 language plpgsql stable set search_path = ''
 as $$

@@ -418,6 +418,7 @@ begin
   select orders.id, (select auth.uid()) from public.orders
   where orders.id = any (acknowledge_orders.order_ids) and private.can_be_packed(orders)
   on conflict (order_id) do nothing;
+  perform pg_notify('desk', each.id::text) from unnest(acknowledge_orders.order_ids) as each (id);
 end;
 $$;
 comment on function public.acknowledge_orders(uuid[]) is
@@ -452,6 +453,7 @@ begin
   if not found then
     return exists (select from public.picked_lines as packed where packed.order_item_id = pick_line.order_item_id);
   end if;
+  perform pg_notify('desk', target.id::text);
   if pick_line.is_packed is not true then
     delete from public.picked_lines as packed where packed.order_item_id = pick_line.order_item_id;
     return false;
@@ -568,9 +570,7 @@ begin
       return next;
       continue;
     end if;
-    delete from public.outgoing_mails as mails
-    where mails.event_key = format('order_%s:%s', target.status, target.id)
-      and mails.status = 'waiting' and mails.attempts = 0;
+    perform private.withdraw_mail(target.id, format('order_%s:%%', target.status));
     update public.orders set status = moved.from_status where orders.id = target.id;
     order_id := target.id;
     status := moved.from_status;
@@ -587,28 +587,6 @@ comment on function public.undo_order_moves(uuid[]) is
   'For packers: undoes the last move of each order, within 15 minutes, and its email if it has not left; '
   'was_notified: the customer has the email. Security definer, as move_order.';
 grant execute on function public.undo_order_moves(uuid[]) to authenticated;
-
--- Notifies listeners on the channel "desk" of each order that changed on the board.
-create function private.notify_desk() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform pg_notify('desk', coalesce(new.order_id, old.order_id)::text);
-  return null;
-end;
-$$;
-comment on function private.notify_desk() is
-  'Security definer: a user who changes an order may lack the right to write picks.';
-
-create trigger send_desk_event after insert or delete on public.picked_lines
-  for each row execute function private.notify_desk();
-create trigger send_desk_event after insert or update of paid_at or delete on public.delivery_fees
-  for each row execute function private.notify_desk();
-create trigger send_desk_event after insert on public.acknowledged_orders
-  for each row execute function private.notify_desk();
-
-create trigger send_desk_event after insert or update of answer on public.substitution_questions
-  for each row execute function private.notify_desk();
 
 create function public.order_aisles(prefixes text[], expected jsonb default null) returns void
 language plpgsql security definer set search_path = ''

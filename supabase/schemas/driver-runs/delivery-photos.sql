@@ -66,39 +66,21 @@ create policy "photos of a delivery are read by whoever reads its order" on stor
     and exists (select from public.orders where orders.id = private.order_of_photo(objects.name))
   );
 
-create function private.record_delivery_photo() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.record_delivery_photo(photo text) returns void
+language plpgsql set search_path = ''
 as $$
 declare
-  stop constant public.run_stops := private.stop_of_photo(new.name);
+  stop constant public.run_stops := private.stop_of_photo(record_delivery_photo.photo);
 begin
-  update public.run_stops as stops set photo = new.name
+  update public.run_stops as stops set photo = record_delivery_photo.photo
   where stops.run_id = stop.run_id and stops.order_id = stop.order_id and stops.outcome = 'delivered'
     and stops.photo is null;
   if not found then
     raise unique_violation using message = 'This delivery doesn''t exist or already has a photo.';
   end if;
-  return null;
 end;
 $$;
-comment on function private.record_delivery_photo() is
-  'Stores the name of the uploaded photo in its stop. Security definer: callers may not write runs directly.';
-
-create trigger record_delivery_photo after insert on storage.objects
-  for each row when (new.bucket_id = 'delivery_photos') execute function private.record_delivery_photo();
-
-create function private.clear_delivery_photo() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  new.photo := null;
-  return new;
-end;
-$$;
-
-create trigger clear_delivery_photo before update of outcome on public.run_stops
-  for each row when (new.photo is not null and new.outcome is distinct from 'delivered')
-  execute function private.clear_delivery_photo();
+comment on function private.record_delivery_photo(text) is 'Stores the name of the uploaded photo in its stop.';
 
 create table private.discarded_delivery_photos (
   name text primary key,
@@ -111,16 +93,19 @@ create function private.discard_delivery_photo() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if tg_op = 'UPDATE' and new.outcome is distinct from 'delivered' then
+    new.photo := null;
+  end if;
   if tg_op = 'DELETE' or new.photo is distinct from old.photo then
     insert into private.discarded_delivery_photos (name) values (old.photo) on conflict do nothing;
   end if;
-  return null;
+  return case when tg_op = 'DELETE' then old else new end;
 end;
 $$;
 comment on function private.discard_delivery_photo() is
-  'Security definer: a user who deletes an order may lack the right to write the list.';
+  'Only a delivered stop has a photo. Security definer: a user who deletes an order may lack the right to write the list.';
 
-create trigger discard_delivery_photo after update or delete on public.run_stops
+create trigger discard_delivery_photo before update or delete on public.run_stops
   for each row when (old.photo is not null) execute function private.discard_delivery_photo();
 
 create function public.list_discarded_delivery_photos(max_count integer) returns setof text

@@ -340,7 +340,7 @@ language plpgsql set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  -- The trigger log_stock_edit records every other change.
+  -- The trigger after_stock_write records every other change.
   perform set_config('shop.stock_source', 'movement', true);
   if write_stock.size_id is null then
     insert into public.product_stock as stock (product_id, stock_count)
@@ -416,7 +416,7 @@ comment on function private.move_stock(public.stock_movements, boolean) is
   'Writes a movement and changes the count by it; by stock_change, if that is given. 409 below zero, unless clamped. '
   'Call it with the item locked. Security definer: callers may not write movements directly.';
 
-create function private.log_stock_edit() returns trigger
+create function private.after_stock_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -426,11 +426,17 @@ declare
   product bigint := (row ->> 'product_id')::bigint;
   size constant bigint := (row ->> 'size_id')::bigint;
 begin
-  if before = after or (select auth.uid()) is null then
-    return null;
-  end if;
   if size is not null then
     product := (select sizes.product_id from public.product_sizes as sizes where sizes.id = size);
+  end if;
+  -- record_stock and record_size_stock do so for all new and updated rows at once.
+  if tg_op = 'DELETE' and size is null then
+    perform private.refresh_sold_out(array[product]);
+  elsif tg_op = 'DELETE' then
+    perform private.refresh_sizes(array[product]);
+  end if;
+  if before = after or (select auth.uid()) is null or current_setting('shop.stock_source', true) <> '' then
+    return null;
   end if;
   -- The count of a deleted product goes with it.
   if not exists (select from public.products where products.id = product) then
@@ -445,15 +451,13 @@ begin
   return null;
 end;
 $$;
-comment on function private.log_stock_edit() is
-  'Records a count that a person changed elsewhere; sales and movements set shop.stock_source. Security definer, as '
+comment on function private.after_stock_write() is
+  'Updates whether the product is sold out, and records a count that a person changed elsewhere; sales and movements set shop.stock_source. Security definer, as '
   'private.move_stock.';
-create trigger log_stock_edit after insert or update or delete on public.product_stock
-  for each row when (coalesce(current_setting('shop.stock_source', true), '') = '')
-  execute function private.log_stock_edit();
-create trigger log_stock_edit after insert or update or delete on public.size_stock
-  for each row when (coalesce(current_setting('shop.stock_source', true), '') = '')
-  execute function private.log_stock_edit();
+create trigger after_stock_write after insert or update or delete on public.product_stock
+  for each row execute function private.after_stock_write();
+create trigger after_stock_write after insert or update or delete on public.size_stock
+  for each row execute function private.after_stock_write();
 
 create function private.list_stock_items(items jsonb)
 returns table (

@@ -151,9 +151,10 @@ language plpgsql set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  address text := private.mail_recipient(queue_mail.kind, queue_mail.order_id);
+  address constant text := private.mail_recipient(queue_mail.kind, queue_mail.order_id);
   max_per_day constant integer := 100;
   is_one_too_many boolean := false;
+  queued public.outgoing_mails;
 begin
   if address is null then
     return;
@@ -177,12 +178,32 @@ begin
     case when is_one_too_many then 'dead' else 'waiting' end,
     case when is_one_too_many then format('We sent %s emails to this address in one day.', max_per_day) end
   )
-  on conflict (event_key) do nothing;
+  on conflict (event_key) do nothing
+  returning * into queued;
+  if queued.id is not null and queued.kind not like 'shop\_%' then
+    perform private.queue_text_of_mail(queued);
+  end if;
 end;
 $$;
 comment on function private.queue_mail(text, uuid, text, jsonb, jsonb) is
   'Queues an email once per event, with the given facts or those of order_facts. Beyond a hundred to one address within a day it is stored as dead, and a manager'
   ' may send it.';
+
+create function private.withdraw_mail(order_id uuid, pattern text) returns boolean
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from public.outgoing_texts as texts
+  where texts.order_id = withdraw_mail.order_id and texts.event_key like withdraw_mail.pattern
+    and texts.status = 'waiting' and texts.attempts = 0;
+  delete from public.outgoing_mails as mails
+  where mails.order_id = withdraw_mail.order_id and mails.event_key like withdraw_mail.pattern
+    and mails.status = 'waiting' and mails.attempts = 0;
+  return found;
+end;
+$$;
+comment on function private.withdraw_mail(uuid, text) is
+  'Deletes the unsent email about an event that staff undid, and its text. Returns whether there was one.';
 
 -- No email for an order that was only replaced.
 create function private.mail_status_change(old public.orders, new public.orders) returns void

@@ -103,9 +103,9 @@ begin
     or coalesce(undone.ready_at, undone.packing_at) < now() - interval '15 minutes' then
     return null;
   end if;
-  delete from public.outgoing_mails as mails
-  where undone.ready_at is not null and mails.event_key = 'order_ready:' || target.id
-    and mails.status = 'waiting' and mails.attempts = 0;
+  if undone.ready_at is not null then
+    perform private.withdraw_mail(target.id, 'order_ready:%');
+  end if;
   update public.pay_in_store_orders as waiting
   set ready_at = null, ready_by = null, packing_at = case when undone.ready_at is not null then waiting.packing_at end,
     packing_by = case when undone.ready_at is not null then waiting.packing_by end

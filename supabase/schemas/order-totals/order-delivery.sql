@@ -124,5 +124,5 @@ comment on function public.check_fulfillment(uuid) is
   'reads zones and other users'' orders.';
 grant execute on function public.check_fulfillment(uuid) to authenticated;
 
-create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.delivery_zones
-  for each statement execute function private.update_quotes_carts_on_change();
+create trigger after_pricing_write after insert or update or delete on public.delivery_zones
+  for each row execute function private.after_pricing_write('Delivery zone');

@@ -229,5 +229,7 @@ comment on function public.drop_discount_code() is
   'Removes the entered code. Security definer: callers may not write it directly.';
 grant execute on function public.drop_discount_code() to authenticated;
 
-create trigger update_quotes_carts_on_change after insert or delete or truncate on public.discount_codes
-  for each statement execute function private.update_quotes_carts_on_change();
+create trigger after_pricing_write after insert or delete or update of
+  code, percent, amount, min_subtotal, categories, valid_from, valid_until, once_per_person, max_uses
+  on public.discount_codes
+  for each row execute function private.after_pricing_write('Discount code');

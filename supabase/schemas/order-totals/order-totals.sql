@@ -73,8 +73,20 @@ $$;
 comment on function private.update_quotes_carts_on_change() is
   'Trigger on every table that update_quotes_carts reads. Security definer, as it.';
 
-create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.tax_rates
-  for each statement execute function private.update_quotes_carts_on_change();
+create function private.after_pricing_write() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.log_change('settings', tg_argv[0], to_jsonb(old), to_jsonb(new));
+  update public.store_settings set quotes_carts = quotes_carts;
+  return null;
+end;
+$$;
+comment on function private.after_pricing_write() is
+  'Trigger on tables of settings that update_quotes_carts reads, too. Security definer, as log_row.';
+
+create trigger after_pricing_write after insert or update or delete on public.tax_rates
+  for each row execute function private.after_pricing_write('Tax rate');
 
 create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.quantity_prices
   for each statement execute function private.update_quotes_carts_on_change();

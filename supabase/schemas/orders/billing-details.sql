@@ -49,22 +49,20 @@ create policy "owners of a pending order change billing details" on public.billi
       and orders.user_id = (select auth.uid()) and orders.status = 'pending'
   ));
 
-create trigger require_active_session before insert or update on public.billing_details
-  for each statement execute function private.require_active_session();
-
-create function private.write_billing_phone() returns trigger
+create function private.before_billing_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  perform private.require_session();
   -- An invalid number stays as typed, and the column's check rejects it.
   new.phone := coalesce(private.phone_digits(new.phone), new.phone);
   return new;
 end;
 $$;
-comment on function private.write_billing_phone() is 'Security definer, as write_delivery_phone.';
+comment on function private.before_billing_write() is 'Security definer, as write_delivery_phone.';
 
-create trigger write_billing_phone before insert or update of phone on public.billing_details
-  for each row execute function private.write_billing_phone();
+create trigger before_billing_write before insert or update on public.billing_details
+  for each row execute function private.before_billing_write();
 
 create function private.name_profile(billing public.billing_details) returns void
 language plpgsql set search_path = ''

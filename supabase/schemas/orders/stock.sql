@@ -49,32 +49,35 @@ comment on function private.set_sold_out() is
 create trigger set_sold_out before insert or update of availability, is_sold_out, sizes on public.products
   for each row execute function private.set_sold_out();
 
-create function private.record_stock() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.refresh_sold_out(product_ids bigint[]) returns void
+language plpgsql set search_path = ''
 as $$
-declare
-  ids bigint[];
 begin
-  if tg_op = 'INSERT' then
-    ids := array(select counted.product_id from counts_after as counted);
-  elsif tg_op = 'DELETE' then
-    ids := array(select counted.product_id from counts_before as counted);
-  else
-    ids := array(
-      select product_id from counts_before as before full join counts_after as after using (product_id)
-      where (before.stock_count = 0) is distinct from (after.stock_count = 0)
-    );
-  end if;
-  if cardinality(ids) = 0 then
-    return null;
+  if cardinality(refresh_sold_out.product_ids) = 0 then
+    return;
   end if;
   -- The row trigger of products computes is_sold_out. One statement for all products invalidates pages once, and only
   -- after it holds every row lock that it needs.
   update public.products set is_sold_out = not is_sold_out
-  where products.id = any (ids) and products.availability = 'counted'
+  where products.id = any (refresh_sold_out.product_ids) and products.availability = 'counted'
     and products.is_sold_out is distinct from (coalesce(
       (select stock_count from public.product_stock where product_id = products.id), 0
     ) = 0);
+end;
+$$;
+
+create function private.record_stock() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    perform private.refresh_sold_out(array(select product_id from counts_after));
+  else
+    perform private.refresh_sold_out(array(
+      select product_id from counts_before as before join counts_after as after using (product_id)
+      where (before.stock_count = 0) <> (after.stock_count = 0)
+    ));
+  end if;
   return null;
 end;
 $$;
@@ -86,9 +89,6 @@ create trigger record_new_stock after insert on public.product_stock
 create trigger record_stock after update on public.product_stock
   referencing old table as counts_before new table as counts_after
   for each statement execute function private.record_stock();
-
-create trigger record_deleted_stock after delete on public.product_stock
-  referencing old table as counts_before for each statement execute function private.record_stock();
 
 create function private.stock_left(product_id bigint, size_id bigint) returns integer
 language plpgsql stable security definer set search_path = ''

@@ -87,18 +87,12 @@ create trigger log_settings after update on public.store_settings
   for each row execute function private.log_row('settings', 'Store settings');
 create trigger log_settings after insert or update or delete on public.tax_classes
   for each row execute function private.log_row('settings', 'Tax class');
-create trigger log_settings after insert or update or delete on public.tax_rates
-  for each row execute function private.log_row('settings', 'Tax rate');
 create trigger log_settings after update on public.category_tax_classes
   for each row execute function private.log_row('settings', 'Tax class of a category');
 create trigger log_settings after insert or update or delete on public.tax_exceptions
   for each row execute function private.log_row('settings', 'Tax exception');
 create trigger log_settings after insert or update or delete on public.tax_exemptions
   for each row execute function private.log_row('settings', 'Tax exemption');
-create trigger log_settings after insert or delete or update of
-  code, percent, amount, min_subtotal, categories, valid_from, valid_until, once_per_person, max_uses
-  on public.discount_codes
-  for each row execute function private.log_row('settings', 'Discount code');
 
 create trigger log_right after insert or delete or update of role, refund_limit, expires_at on public.staff_invitations
   for each row execute function private.log_row('right', 'Invitation');

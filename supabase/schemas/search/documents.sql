@@ -330,6 +330,7 @@ begin
   perform private.index_products(array(
     select document.product_id from private.search_documents as document where document.text_terms @@ changed order by 1
   ));
+  update public.content_version set version = version + 1;
   return null;
 end;
 $$;

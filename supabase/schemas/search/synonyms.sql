@@ -22,9 +22,6 @@ create policy "managers change synonyms" on public.search_synonyms
 create policy "managers remove synonyms" on public.search_synonyms
   for delete to authenticated using ((select private.can_manage()));
 
-create trigger touch_content_version after insert or update or delete or truncate on public.search_synonyms
-  for each statement execute function private.increment_content_version();
-
 -- The groups in the form the index needs: where a product matches `query`, it also matches the group's other words.
 create table private.search_terms (
   synonym_id bigint not null,

@@ -39,9 +39,7 @@ begin
       message = 'This order has no account that can pay online. Collect the fee on delivery.';
   end if;
   -- Only the latest unsent email is sent.
-  delete from public.outgoing_mails as mails
-  where mails.order_id = target.id and mails.kind = 'delivery_fee' and mails.status = 'waiting' and mails.attempts = 0;
-  was_notified := known.order_id is not null and not found;
+  was_notified := not private.withdraw_mail(target.id, 'delivery\_fee:%') and known.order_id is not null;
   -- The previous intent is dropped and closed at the provider.
   delete from public.delivery_fees as fees where fees.order_id = target.id;
   if set_delivery_fee.amount is not null then
@@ -52,6 +50,7 @@ begin
     )
     returning * into agreed;
   end if;
+  perform pg_notify('desk', target.id::text);
   perform private.add_to_audit_log(
     'fee', 'Delivery fee of order ' || target.order_number,
     case when known.order_id is not null then jsonb_build_object('amount', known.amount) end,
@@ -94,6 +93,7 @@ begin
   end;
   update private.fee_intents as intents set closed_at = coalesce(intents.closed_at, now())
   where intents.payment_intent_id = record_fee_payment.payment_intent_id;
+  perform pg_notify('desk', target.id::text);
   if purpose = 'delivery_fee' then
     update public.delivery_fees as fees set paid_at = now() where fees.order_id = target.id;
   elsif purpose = 'mismatch' then

@@ -70,9 +70,6 @@ create policy "customers read the settled changes of their orders, staff all tha
     )
   );
 
-create trigger require_active_session before insert or delete on public.substitutions
-  for each statement execute function private.require_active_session();
-
 -- A replacement is priced like the original: with the same share of the discount, and with its own tax class on the
 -- day of the order. It never costs more than was paid, including tax.
 create function private.price_replacement(

@@ -108,39 +108,22 @@ $$;
 comment on function private.queue_text_of_mail(public.outgoing_mails) is
   'Queues the text of the same event in the same transaction.';
 
-create function private.after_mail_write() returns trigger
+create function private.before_consent_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'INSERT' and new.kind not like 'shop\_%' then
-    perform private.queue_text_of_mail(new);
-  elsif tg_op = 'DELETE' and old.status = 'waiting' then
-    -- Staff undid the change that the email would have reported.
-    delete from public.outgoing_texts as texts
-    where texts.event_key = old.event_key and texts.status = 'waiting' and texts.attempts = 0;
+  perform private.protect_text_consent(old, new);
+  if tg_op = 'UPDATE' and new.withdrawn_at is not null then
+    update public.outgoing_texts as texts set status = 'dropped', last_error = 'The customer stopped the texts.'
+    where texts.consent_id = new.id and texts.status = 'waiting';
   end if;
-  return null;
+  return new;
 end;
 $$;
-comment on function private.after_mail_write() is 'Security definer: callers may not write texts directly.';
+comment on function private.before_consent_write() is 'Security definer: the rules apply to every caller.';
 
-create trigger after_mail_write after insert or delete on public.outgoing_mails
-  for each row execute function private.after_mail_write();
-
-create function private.drop_texts_of_consent() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  update public.outgoing_texts as texts set status = 'dropped', last_error = 'The customer stopped the texts.'
-  where texts.consent_id = new.id and texts.status = 'waiting';
-  return null;
-end;
-$$;
-comment on function private.drop_texts_of_consent() is 'Security definer, as queue_text_of_mail.';
-
-create trigger drop_texts_of_consent after update of withdrawn_at on public.text_consents
-  for each row when (old.withdrawn_at is null and new.withdrawn_at is not null)
-  execute function private.drop_texts_of_consent();
+create trigger before_consent_write before insert or update on public.text_consents
+  for each row execute function private.before_consent_write();
 
 create function private.are_texts_quiet(instant timestamptz) returns boolean
 language plpgsql stable set search_path = ''

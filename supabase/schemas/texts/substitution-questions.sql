@@ -127,6 +127,7 @@ begin
   update public.substitution_questions as questions
   set answer = answer_linked_substitution.answer, answered_at = now()
   where questions.substitution_id = change.id;
+  perform pg_notify('desk', target.id::text);
 end;
 $$;
 comment on function public.answer_linked_substitution(uuid, bigint, text) is

@@ -177,11 +177,11 @@ $$;
 comment on function private.text_consent_of(uuid) is
   'Returns the consent that holds now: not withdrawn, for the order''s present number, and without STOP; else null.';
 
-create function private.protect_text_consent() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.protect_text_consent(old public.text_consents, new public.text_consents) returns void
+language plpgsql set search_path = ''
 as $$
 begin
-  if tg_op = 'INSERT' then
+  if old.id is null then
     if private.has_opted_out(new.phone) then
       raise sqlstate 'PT409' using
         message = 'This number replied STOP. Text START from it to get order texts again.';
@@ -193,15 +193,10 @@ begin
     or to_jsonb(new) - array['withdrawn_at', 'withdrawn_how'] <> to_jsonb(old) - array['withdrawn_at', 'withdrawn_how'] then
     raise sqlstate 'PT409' using message = 'A consent can''t be changed. It can be withdrawn once.';
   end if;
-  return new;
 end;
 $$;
-comment on function private.protect_text_consent() is
-  'Security definer: the rule applies to every caller. A consent is for the order''s own number, never after STOP, and '
-  'is not changed afterwards.';
-
-create trigger protect_text_consent before insert or update on public.text_consents
-  for each row execute function private.protect_text_consent();
+comment on function private.protect_text_consent(public.text_consents, public.text_consents) is
+  'A consent is for the order''s own number, never after STOP, and is not changed afterwards.';
 
 create function private.give_text_consent(
   target public.orders, channel text, wording_version integer, given_how text, given_by uuid

@@ -1,4 +1,23 @@
--- Triggers of profiles and roles, built like those in triggers/orders.sql.
+-- Triggers of accounts, profiles, and roles, built like those in triggers/orders.sql.
+create function private.after_user_write() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.profiles (id, name) values (new.id, private.name_in(new.raw_user_meta_data));
+  elsif (old.email, old.phone) is distinct from (new.email, new.phone) then
+    update private.customers set email = nullif(new.email, '') where customers.user_id = new.id;
+    perform private.add_customer_phone(new.id, new.phone);
+  end if;
+  return null;
+end;
+$$;
+comment on function private.after_user_write() is
+  'Security definer: the auth service that adds a user may write neither profiles nor customers.';
+
+create trigger after_user_write after insert or update of email, phone on auth.users
+  for each row execute function private.after_user_write();
+
 create function private.after_profile_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

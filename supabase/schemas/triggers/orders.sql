@@ -8,6 +8,7 @@ begin
     perform private.protect_paid_order(old);
     return old;
   end if;
+  perform private.require_session();
   if tg_op = 'INSERT' then
     new := private.empty_money(new);
     new := private.lock_discounts(new);
@@ -63,6 +64,7 @@ begin
     if current_setting('shop.fills_order', true) is distinct from new.request_key::text then
       perform private.write_order_documents(array[new.id]);
     end if;
+    perform private.count_customer_order(null, new);
     return null;
   end if;
   if (old.discount_code, old.cancelled_by) is distinct from (new.discount_code, new.cancelled_by) then
@@ -119,6 +121,12 @@ begin
     (new.user_id, new.customer_name, new.customer_email::text, new.delivery_phone_number, new.created_at) then
     perform private.write_order_documents(array[new.id]);
   end if;
+  -- Last, because orders of a customer wait for each other.
+  if (old.user_id, old.customer_email, old.paid_at, old.paid_amount, old.refunded_amount)
+    is distinct from (new.user_id, new.customer_email, new.paid_at, new.paid_amount, new.refunded_amount)
+    or old.delivery_phone_number <> new.delivery_phone_number then
+    perform private.count_customer_order(old, new);
+  end if;
   return null;
 end;
 $$;
@@ -142,43 +150,33 @@ create constraint trigger _100_claim_window after insert on public.orders
   deferrable initially deferred for each row when (new.window_starts_at is not null)
   execute function private.claim_window();
 
-create function private.finish_order() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if (old.user_id, old.customer_email, old.paid_at, old.paid_amount, old.refunded_amount)
-    is distinct from (new.user_id, new.customer_email, new.paid_at, new.paid_amount, new.refunded_amount)
-    or old.id is null
-    or old.delivery_phone_number <> new.delivery_phone_number then
-    perform private.count_customer_order(old, new);
-  end if;
-  return null;
-end;
-$$;
-comment on function private.finish_order() is
-  'At the end of the transaction, so that orders of a customer wait for each other as briefly as possible. Security '
-  'definer, as before_order_write.';
-
-create constraint trigger _200_finish_order after insert or update on public.orders
-  deferrable initially deferred for each row execute function private.finish_order();
-
 create function private.before_line_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if tg_op = 'DELETE' then
+    perform private.guard_order_item(old, null);
+    return old;
+  end if;
+  if tg_op = 'UPDATE' then
+    perform private.guard_order_item(old, new);
+  end if;
   -- apply_unpaid_changes adds replacements at what they cost of the original's price.
   if tg_op = 'INSERT' and current_setting('shop.changes_order', true) is distinct from new.order_id::text then
     new := private.price_order_item(new);
     new := private.set_line_weight(new);
     new := private.set_quantity_saving(new);
   end if;
-  new.note := private.read_note(new.note, new.substitution_preference, 120, '');
+  if tg_op = 'INSERT'
+    or (old.note, old.substitution_preference) is distinct from (new.note, new.substitution_preference) then
+    new.note := private.read_note(new.note, new.substitution_preference, 120, '');
+  end if;
   return new;
 end;
 $$;
 comment on function private.before_line_write() is 'Security definer, as before_order_write.';
 
-create trigger _200_before_line_write before insert or update of substitution_preference, note on public.order_items
+create trigger before_line_write before insert or update or delete on public.order_items
   for each row execute function private.before_line_write();
 
 create function private.after_line_write() returns trigger
@@ -211,6 +209,7 @@ declare
   order_ids constant uuid[] := array(select distinct added.order_id from added);
   summed uuid;
 begin
+  perform private.require_session();
   if coalesce(current_setting('shop.changes_order', true), '') = '' then
     foreach summed in array order_ids loop
       perform private.sum_order(summed);
@@ -231,6 +230,9 @@ as $$
 declare
   order_id constant uuid := coalesce(new.order_id, old.order_id);
 begin
+  if tg_op <> 'UPDATE' then
+    perform private.require_session();
+  end if;
   if tg_op = 'INSERT' and new.kind = 'replaced' then
     perform private.create_substitution_question(new);
   end if;
@@ -316,6 +318,9 @@ as $$
 begin
   if old.name is distinct from new.name and new.order_id is not null then
     perform private.name_profile(new);
+  end if;
+  if old.phone is distinct from new.phone then
+    perform private.add_customer_phone(orders.user_id, new.phone) from public.orders where orders.id = new.order_id;
   end if;
   if (old.order_id, old.name, old.email, old.phone) is distinct from (new.order_id, new.name, new.email, new.phone) then
     -- They can move to another order.
