@@ -159,6 +159,46 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
   await guest.context().close();
 });
 
+test("the owner uploads the store's logo, and removes it", { tag: AT_DESKTOP }, async ({ page, browser }) => {
+  const guest = await (await browser.newContext()).newPage();
+  const logo = guest
+    .getByRole("banner")
+    .getByRole("link", { name: /Calabash Market/ })
+    .locator("img");
+  const form = page.getByRole("form", { name: "Logo" });
+  const save = form.getByRole("button", { name: "Save logo" });
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/settings/shop");
+  await expect(save).toBeDisabled();
+
+  await test.step("a file that is no image is refused", async () => {
+    await form
+      .getByLabel("Logo", { exact: true })
+      .setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("a") });
+    await save.click();
+    await expect(form.getByText(/^Logo must be/)).toBeVisible();
+  });
+
+  await test.step("an image is in the header of the store and of the back office", async () => {
+    await form.getByLabel("Logo", { exact: true }).setInputFiles(await aWidePicture());
+    await save.click();
+    await expect(page.getByText("Logo saved")).toBeVisible();
+    await expect(page.getByRole("banner").locator("img").first()).toHaveAttribute("src", /mangoes/);
+    await expect.poll(() => htmlOf(guest, "/home")).toMatch(/<header[\s\S]*mangoes[\s\S]*<\/header>/);
+    await guest.goto("/home");
+    await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  });
+
+  await test.step("without one, the name stands alone", async () => {
+    await form.getByRole("button", { name: "Remove Logo" }).click();
+    await save.click();
+    await expect(page.getByText("Logo removed")).toBeVisible();
+    await expect.poll(() => htmlOf(guest, "/home")).not.toMatch(/<header[\s\S]*mangoes[\s\S]*<\/header>/);
+    await guest.goto("/home");
+    await expect(logo).toHaveCount(0);
+  });
+});
+
 test("an announcement is previewed, shown on every page, and ends on schedule", {
   tag: AT_DESKTOP,
 }, async ({ page, browser, expectAccessible }) => {

@@ -220,6 +220,8 @@ test.for([
   { testimonials: ["words"] },
   { testimonials: [{ name: "Ama", text: null, image: "" }] },
   { social_links: [{ name: "X", url: "javascript:alert(1)" }] },
+  { logo: "//other.example/logo.png" },
+  { logo: "https://other.example/logo.png" },
   { banner_text: "x".repeat(141) },
   { banner_text: "Two\nlines" },
   ...["281 555 0142", "+0 281 555 0142", "+1 (281)", "+1 281 555 0142?text=x", "+1 281 555 0142 1234 5678 9"].map(

@@ -172,13 +172,13 @@ export async function createOwnerToken(admin: Database["admin"]): Promise<string
   return stored.length > 0 ? token : null;
 }
 
-/** Removes the demo's contact details and delivery terms from a new store, and keeps it closed to the public. */
+/** Removes the demo's logo, contact details, and delivery terms from a new store, and keeps it closed to the public. */
 async function closeNewShop(admin: Database["admin"]): Promise<void> {
   await admin`
     with closed as (
       update public.store_settings
       set street = '', city = '', state = '', postal_code = '', near = '', phone = '', email = '', social_links = '[]',
-        free_delivery_miles_home = 0, free_delivery_miles_cart = 0
+        free_delivery_miles_home = 0, free_delivery_miles_cart = 0, logo = ''
       where phone = '(281) 555-0142' and not exists (select from public.products) and not exists (select from auth.users)
       returning id
     )

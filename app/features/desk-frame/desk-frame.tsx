@@ -16,6 +16,7 @@ import { Button, ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { Picture } from "#app/ui/picture.tsx";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
@@ -40,7 +41,7 @@ import { useDeskUser } from "./use-desk-user.ts";
 const HelpPanel = lazy(() => import("#app/features/help/help-panel.tsx"));
 
 /** Frame of every page of the back office: a rail on a laptop, a bar at the top and at the bottom on a phone. */
-export function DeskFrame({ shopName, children }: { shopName: string; children: ReactNode }) {
+export function DeskFrame({ shopName, logo, children }: { shopName: string; logo: string; children: ReactNode }) {
   const user = useDeskUser();
   const address = useLocation();
   const sections = user ? sectionsFor(user) : [];
@@ -55,7 +56,7 @@ export function DeskFrame({ shopName, children }: { shopName: string; children: 
     >
       <header className={styles.bar}>
         <Link to="/desk" className={styles.name}>
-          <img src="/logo.svg" alt="" width={32} height={32} />
+          {logo ? <Picture src={logo} alt="" width={160} height={160} /> : null}
           <span>{shopName}</span>
         </Link>
         <div className={styles.tools}>

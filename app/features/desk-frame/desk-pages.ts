@@ -331,7 +331,7 @@ const deskSections = (): readonly DeskSection[] => [
         to: "/desk/settings/shop",
         label: t("Name and address"),
         text: t("Name, address, phone, email, WhatsApp, and social links"),
-        words: t("store settings, contact, location, map, business, facebook, instagram, tiktok"),
+        words: t("store settings, logo, contact, location, map, business, facebook, instagram, tiktok"),
         settingsGroup: "storefront",
       },
       {

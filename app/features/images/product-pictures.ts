@@ -103,7 +103,7 @@ export async function removePictures(data: BrowserData, names: readonly string[]
 }
 
 /**
- * Removes images that a product, article, or slide no longer uses. Keeps images that another one or a past order still
+ * Removes images that a product, article, slide, or the logo no longer uses. Keeps images that another one or a past order still
  * shows, and images that were not uploaded through these forms, because pages may show them.
  */
 export async function removeUnusedPictures(data: BrowserData, addresses: readonly (string | null)[]): Promise<void> {
@@ -125,6 +125,7 @@ async function isUsed(data: BrowserData, address: string): Promise<boolean> {
       .from("store_settings")
       .select("id")
       .contains("hero_slides", JSON.stringify([{ image: address }])),
+    data.rest.from("store_settings").select("id").eq("logo", address),
   ]);
   // If a request failed, assume that the image is in use.
   return answers.some(({ data: rows }) => rows === null || rows.length > 0);

@@ -18,6 +18,7 @@ test("unchanged settings pass through the form unchanged", () => {
     quotes_carts: settings.quotesCarts,
     has_discount_codes: settings.hasDiscountCodes,
     delivery_summary: settings.deliverySummary,
+    logo: settings.logo,
   };
   expect(storeSettingsFromRow({ ...settingsRow(aDraft()), ...unchanged })).toEqual(settings);
   expect(validateSettings(aDraft())).toEqual({});

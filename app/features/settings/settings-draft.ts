@@ -38,8 +38,8 @@ export function settingsDraft(settings: StoreSettings): SettingsDraft {
   return Object.fromEntries([...fields, ...lists]) as SettingsDraft;
 }
 
-/** Columns that the form writes; the database maintains the others. */
-type WrittenSettings = Omit<StoreSettingsRow, "quotes_carts" | "has_discount_codes" | "delivery_summary">;
+/** Columns that the form writes; the database maintains the others, and the logo has its own form. */
+type WrittenSettings = Omit<StoreSettingsRow, "quotes_carts" | "has_discount_codes" | "delivery_summary" | "logo">;
 
 /** Returns the database row for valid form values. */
 export function settingsRow(draft: SettingsDraft): WrittenSettings {

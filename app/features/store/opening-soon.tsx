@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
+import { Picture } from "#app/ui/picture.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
 import { localHoursText } from "#app/values/opening-hours.ts";
@@ -13,7 +14,11 @@ export function OpeningSoon({ settings }: { settings: StoreSettings }) {
   return (
     <main id="content" tabIndex={-1} className={styles.page}>
       <Stack gap={4}>
-        <img src="/logo.svg" alt="" width={72} height={72} className={styles.logo} />
+        {settings.logo ? (
+          <div className={styles.logo}>
+            <Picture src={settings.logo} alt="" width={160} height={160} />
+          </div>
+        ) : null}
         <h1>{name}</h1>
         <p className={styles.lead}>{t("We open soon.")}</p>
         {settings.street === "" ? null : <address>{addressLine(settings)}</address>}

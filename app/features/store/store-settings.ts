@@ -111,6 +111,8 @@ export const defaultStoreSettings = {
   bannerText: "",
   /** ISO 8601 time when the banner expires; null if it stays until removed. */
   bannerUntil: NO_TIME,
+  /** Path of the image beside the store's name; empty for none. */
+  logo: "/logo.svg",
   /** Number with country code that receives WhatsApp messages; empty for none. */
   whatsappNumber: "",
   /** Whether /feeds/google.xml is on. */

@@ -41,7 +41,7 @@ function Frame({ settings, children }: { settings: StoreSettings; children: Reac
   const isLoading = useNavigation().state === "loading";
   return (
     <StoreContexts settings={settings}>
-      <DeskFrame shopName={settings.name}>
+      <DeskFrame shopName={settings.name} logo={settings.logo}>
         <Pending isPending={isLoading}>{children}</Pending>
       </DeskFrame>
     </StoreContexts>

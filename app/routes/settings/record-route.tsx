@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { LostWindowsNotice } from "#app/features/delivery/lost-windows-notice.tsx";
+import { LogoForm } from "#app/features/logo/logo-form.tsx";
 import { type RecordPart, SETTING_PATHS } from "#app/features/settings/setting-fields.ts";
 import { SettingsPage } from "#app/features/settings/settings-page.tsx";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
@@ -34,6 +35,7 @@ export default function RecordRoute({ loaderData }: Route.ComponentProps) {
     <Page>
       {/* Remounts for another part of the settings. */}
       <SettingsPage key={part} {...loaderData} onSaved={() => setSavedCount((count) => count + 1)}>
+        {part === "shop" ? <LogoForm logo={loaderData.settings.logo} /> : null}
         {part === "hours" ? <LostWindowsNotice occasion={savedCount} /> : null}
       </SettingsPage>
     </Page>

@@ -33,6 +33,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Pending } from "#app/ui/pending.tsx";
+import { Picture } from "#app/ui/picture.tsx";
 import { Problem } from "#app/ui/problem.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
@@ -127,7 +128,7 @@ function MainBar({ settings }: { settings: StoreSettings }) {
   return (
     <div className={styles.mainBar}>
       <Link to="/" className={styles.logo}>
-        <img src="/logo.svg" alt="" width={44} height={44} />
+        {settings.logo && <Picture src={settings.logo} alt="" width={160} height={160} />}
         {settings.name}
       </Link>
       <SearchBox />

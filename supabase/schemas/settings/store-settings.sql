@@ -55,6 +55,7 @@ create table public.store_settings (
   texts_until text not null default '21:00' check (texts_until ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
   texts_per_day integer not null default 200 check (texts_per_day between 0 and 100000),
   has_brands boolean not null default false,
+  logo text not null default '/logo.svg' check (logo ~ '^(/[^/[:space:]][^[:space:]]{0,250})?$'),
   constraint texts_start_before_they_end check (texts_from < texts_until),
   constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN'),
   constraint team_has_its_shape check (
@@ -125,6 +126,7 @@ comment on column public.store_settings.texts_until is 'After this time, order t
 comment on column public.store_settings.texts_per_day is 'Order texts per day at most; beyond, customers get emails only.';
 comment on column public.store_settings.has_brands is
   'Whether vendors of products are their brands, which feeds and structured data state; otherwise only staff read them.';
+comment on column public.store_settings.logo is 'Path of the image beside the store''s name; empty: none.';
 comment on column public.store_settings.hero_slides is
   '[{id, image, alt, header, text, buttonLabel, link}] of the home page, in order; empty: the default three.';
 
