@@ -23,21 +23,6 @@ test("each feature imports only features of lower layers", () => {
   expect(upward).toEqual([]);
 });
 
-test("docs/architecture.md names the same layers and feature imports", () => {
-  const page = readFileSync(join(ROOT, "docs", "architecture.md"), "utf8");
-  const [, block = ""] = /Features import[^`]*(?:`[^`\n]+`[^`]*)*```text\n([^`]+)```/.exec(page) ?? [];
-  const documented = block.split("\n\n").map((layer) =>
-    Object.fromEntries(
-      layer
-        .trim()
-        .split("\n")
-        .map((line) => line.split(" → "))
-        .map(([feature = "", others = ""]) => [feature, others === "nothing" ? [] : others.split(", ")]),
-    ),
-  );
-  expect(documented).toEqual(LAYERS);
-});
-
 test("no feature has more than 60 files", () => {
   const large = listFolders(FEATURES).filter((feature) => listFiles(feature).length > 60);
   expect(large).toEqual([]);
