@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPaidOrder, confirm, count, leftOf, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 let shop: TestShop;
 let ama: Person;
@@ -117,17 +117,53 @@ test("a plain order line of a sold-out product is rejected like an order", async
   expect((await ama.client.from("order_items").insert(line)).status).toBe(409);
 });
 
-test("a paid order lowers the count once and refreshes pages only when the last unit is sold", async () => {
+test("a paid order lowers the count once and refreshes pages only when shoppers see the count", async () => {
   const yam = await aProduct(shop, { name: "Yam" });
-  await count(shop, yam, 3);
+  await count(shop, yam, 8);
   const before = await contentVersion();
   await aPaidOrder(shop, ama, yam, 2);
-  expect(await leftOf(shop, yam)).toBe(1);
+  expect(await leftOf(shop, yam)).toBe(6);
   expect(await contentVersion()).toBe(before);
-  await aPaidOrder(shop, kofi, yam, 1);
+  await aPaidOrder(shop, kofi, yam, 6);
   expect(await leftOf(shop, yam)).toBe(0);
   expect(await contentVersion()).toBeGreaterThan(before);
   expect(await storedProduct(yam)).toEqual({ availability: "counted", is_sold_out: true });
+});
+
+test("shoppers see the count of a product and a size from the low-stock threshold down", async () => {
+  const yam = await aProduct(shop, { name: "Yam" });
+  const dress = await aProductInSizes(shop, {}, [{ label: "S", stock_count: 6 }, { label: "M" }]);
+  const seen = async () => {
+    const { data } = await shop.guest
+      .from("products")
+      .select("few_left, sizes")
+      .in("id", [yam.id, dress.id])
+      .order("id")
+      .throwOnError();
+    return [
+      data[0]?.few_left,
+      ...((data[1]?.sizes ?? []) as { few_left: number | null }[]).map(({ few_left }) => few_left),
+    ];
+  };
+  const setThreshold = (low_stock_at: number) =>
+    admin.client.from("store_settings").update({ low_stock_at }).eq("id", true).throwOnError();
+  await count(shop, yam, 6);
+  expect(await seen()).toEqual([null, null, null]);
+  let before = await contentVersion();
+  await aPaidOrder(shop, ama, yam, 1);
+  await aPaidOrder(shop, ama, dress.inSize("S"), 2);
+  expect(await seen()).toEqual([5, 4, null]);
+  expect(await contentVersion()).toBeGreaterThan(before);
+  before = await contentVersion();
+  await setThreshold(4);
+  expect(await seen()).toEqual([null, 4, null]);
+  expect(await contentVersion()).toBeGreaterThan(before);
+  await setThreshold(0);
+  expect(await seen()).toEqual([null, null, null]);
+  await setThreshold(5);
+  await admin.client.from("products").update({ availability: "available" }).eq("id", yam.id).throwOnError();
+  expect(await seen()).toEqual([null, 4, null]);
+  expect((await admin.client.from("products").update({ few_left: 1 }).eq("id", yam.id)).error?.code).toBe("42501");
 });
 
 test("of two buyers of the last yam, one gets it and the other a refund", async () => {
@@ -363,10 +399,11 @@ test("a canceled order restocks everything except what was missing at packing", 
   expect(await leftOf(shop, yam)).toBe(4);
 });
 
-test("guests and customers read no counts", async () => {
+test("guests and customers read no counts above the low-stock threshold", async () => {
   const yam = await aProduct(shop);
   await count(shop, yam, 7);
   expect((await shop.guest.from("product_stock").select()).error?.code).toBe("42501");
+  expect((await shop.guest.from("products").select("few_left").eq("id", yam.id)).data).toEqual([{ few_left: null }]);
   expect((await ama.client.from("product_stock").select()).data).toEqual([]);
   const taken = await ama.client.from("product_stock").update({ stock_count: 0 }).eq("product_id", yam.id).select();
   expect(taken.data).toEqual([]);

@@ -263,23 +263,23 @@ test("a cart above the stock is reported before payment and corrected with one p
   page,
   expectAccessible,
 }) => {
-  const [ama, yam] = await Promise.all([newShopper(), aProduct({ count: 2 })]);
+  const [ama, yam] = await Promise.all([newShopper(), aProduct({ count: 8 })]);
   await fillCart(page, [{ name: yam.name, quantity: 1 }]);
   await openAs(page, ama, "/cart");
   const line = page.getByRole("article", { name: yam.name });
-  await line.getByRole("textbox").fill("3");
+  await line.getByRole("textbox").fill("9");
   await yam.change({ price: 12 });
   const checkout = page.getByRole("button", { name: "Proceed to Checkout" }).first();
   await checkout.click();
-  await expect(line.getByText(`Only 2 of ${yam.name} are left.`)).toBeVisible();
+  await expect(line.getByText(`Only 8 of ${yam.name} are left.`)).toBeVisible();
   await expect(page.getByText(`${yam.name} now costs $12.00; it was $10.00.`)).toBeVisible();
   await expectAccessible();
   // No request is sent, because the cart still exceeds the stock.
   await checkout.click();
   await expect(page).toHaveURL("/cart");
   await expect(page.getByRole("form").getByText(/Change your cart to continue\./)).toBeVisible();
-  await line.getByRole("button", { name: /^Change to 2/ }).click();
-  await expect(line.getByRole("textbox")).toHaveValue("2");
+  await line.getByRole("button", { name: /^Change to 8/ }).click();
+  await expect(line.getByRole("textbox")).toHaveValue("8");
   await expect(line.getByText(/are left/)).toHaveCount(0);
   await checkout.click();
   await expect(page).toHaveURL(/\/shippingInformation\//);

@@ -1,3 +1,5 @@
+import { fillCart } from "#e2e/fixtures/filled-cart.ts";
+import { aProduct } from "#e2e/fixtures/test-data.ts";
 import { expect, test } from "./page-test.tsx";
 
 test("clothing with sizes shows a size chart and the chosen size beside the price", async ({ page }) => {
@@ -8,4 +10,27 @@ test("clothing with sizes shows a size chart and the chosen size beside the pric
   await expect(page.getByRole("link", { name: "Choose a size" })).toBeVisible();
   await page.getByRole("radio", { name: "XL", exact: true }).check();
   await expect(page.getByRole("link", { name: "Size XL" })).toBeVisible();
+});
+
+test("card, product page, and cart say how many are left, and a larger cart is blocked at once", async ({
+  page,
+  expectAccessible,
+}) => {
+  const yam = await aProduct({ count: 2 });
+  await page.goto(`/search?q=${encodeURIComponent(yam.name)}`);
+  await expect(page.getByRole("article").filter({ hasText: yam.name })).toContainText("Only 2 left");
+  await page.goto(yam.path);
+  await expect(page.getByRole("region", { name: "Before you buy" })).toContainText("Only 2 left");
+  await expectAccessible("main");
+  await fillCart(page, [{ name: yam.name, quantity: 2 }]);
+  await page.goto("/cart");
+  const line = page.getByRole("article", { name: yam.name });
+  await expect(line).toContainText("Only 2 left");
+  await expectAccessible("main");
+  await line.getByRole("button", { name: "One more" }).click();
+  await expect(line).toContainText(`Only 2 of ${yam.name} are left.`);
+  await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
+  await expect(page.getByRole("form").getByText(/Change your cart to continue\./)).toBeVisible();
+  await expect(page).toHaveURL("/cart");
+  await yam.change({ archived_at: new Date().toISOString() });
 });

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
+import { fewLeftText } from "#app/features/catalogue/product-size.ts";
 import { UnitPriceText } from "#app/features/catalogue/unit-price-text.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
@@ -23,7 +24,7 @@ import { QuantityInput } from "./quantity-input.tsx";
 
 /**
  * @param notes product data; null while it loads
- * @param left the available quantity if it is below the line's; otherwise null
+ * @param left the available quantity; undefined if unknown
  * @param isPutBack whether the line was removed and then restored
  */
 export function CartLine({
@@ -35,7 +36,7 @@ export function CartLine({
 }: {
   item: CartItem;
   notes: ProductNotes | null;
-  left: number | null;
+  left: number | undefined;
   isPutBack: boolean;
   onRemove: () => void;
 }) {
@@ -69,6 +70,7 @@ export function CartLine({
           {path ? <Link to={path}>{product.name}</Link> : product.name}
         </h2>
         {size ? <p className={styles.size}>{size}</p> : null}
+        {left !== undefined && left >= item.quantity ? <p className={styles.few}>{fewLeftText(left)}</p> : null}
         {product.choices ? <p className={styles.size}>{product.choices}</p> : null}
         {item.weight ? (
           <p className={styles.each}>{`${moneyText(item.weight.perPoundCents)}/lb`}</p>
@@ -100,7 +102,7 @@ export function CartLine({
         </p>
         {item.weight ? <p className={styles.size}>{expectedText(item.weight, item.quantity)}</p> : null}
       </div>
-      {left === null ? null : (
+      {left === undefined || left >= item.quantity ? null : (
         <div className={styles.missing}>
           <p>{missingText(name, left)}</p>
           {left > 0 ? (

@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { Panel } from "#app/ui/panel.tsx";
 import { type CartItem, lineKey } from "./cart.ts";
-import { leftOf, type Shortages } from "./cart-availability.ts";
+import type { Shortages } from "./cart-availability.ts";
 import { CartLine } from "./cart-line.tsx";
 import styles from "./cart-lines.module.css";
 import { useProductNotes } from "./current-cart.ts";
@@ -25,7 +25,7 @@ export function CartLines({
         <CartLine
           item={item}
           notes={notes.get(key) ?? null}
-          left={leftOf(item, shortages)}
+          left={shortages.get(key)}
           isPutBack={key === putBack}
           onRemove={() => remove(item, place)}
         />

@@ -11,7 +11,7 @@ import type { CartItem } from "./cart.ts";
 import type { CurrentProduct, LineQuantityPrices } from "./cart-changes.ts";
 import { itemWeight, offerOf } from "./offer.ts";
 
-/** Returns current catalog data for these lines. Stock counts are private; only an order reveals them. */
+/** Returns current catalog data for these lines. Stock counts above the low-stock threshold are private. */
 export async function readCurrentProducts(
   lines: readonly Pick<CartItem, "id" | "size" | "choiceIds">[],
 ): Promise<CurrentProduct[]> {
@@ -44,7 +44,7 @@ export async function readCurrentProducts(
       priceCents: offer ? currentPriceCents(offer) : null,
       ...(offer ? itemWeight(offer) : {}),
       isSoldOut: offer !== null && (product?.isSoldOut || offer.isSoldOut),
-      quantityLeft: null,
+      quantityLeft: offer?.fewLeft ?? null,
     };
   });
 }

@@ -3,7 +3,10 @@ import { withAddedCents } from "#app/features/catalogue/product-size.ts";
 import { choicesCents, chosenOf, fitsChoices } from "#app/values/choice-groups.ts";
 import type { ItemWeight } from "./cart.ts";
 
-type Offer = Pick<ProductSummary, "priceCents" | "discountPriceCents" | "perPound" | "weight" | "amount" | "isSoldOut">;
+type Offer = Pick<
+  ProductSummary,
+  "priceCents" | "discountPriceCents" | "perPound" | "weight" | "amount" | "isSoldOut" | "fewLeft"
+>;
 
 /** Returns the weight data that the cart stores for an offer sold by weight; empty for one sold by the piece. */
 export function itemWeight({ weight, perPound }: Pick<Offer, "weight" | "perPound">): { weight?: ItemWeight } {

@@ -1,4 +1,6 @@
+import { t } from "#app/messages/t.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
+import { bucketPicture } from "#app/values/picture-address.ts";
 import type { HeroSlide } from "./hero-slides.ts";
 import type { Tables } from "./product-queries.ts";
 
@@ -10,4 +12,37 @@ export async function readHeroSlides(tables: Tables): Promise<HeroSlide[]> {
 /** The cast is safe, because a check in the database allows no other shape. */
 function heroSlidesFrom({ hero_slides }: { hero_slides: unknown }): HeroSlide[] {
   return hero_slides as HeroSlide[];
+}
+
+/** Returns the slides of the home page until the owner adds others. */
+export function defaultSlides(): HeroSlide[] {
+  return [
+    {
+      id: "wears",
+      image: bucketPicture("hero-cloth.webp"),
+      alt: "",
+      header: t("Cloth with a story, cut for today"),
+      text: t("Ankara, kente and agbada from makers we know, ready to wear or ready for your tailor."),
+      buttonLabel: t("Shop Now"),
+      link: "/home#wearsandStyles",
+    },
+    {
+      id: "condiments",
+      image: bucketPicture("hero-condiments.webp"),
+      alt: "",
+      header: t("The taste of home, by the spoon"),
+      text: t("Egusi, red palm oil, suya pepper and jerk: everything the pot is waiting for."),
+      buttonLabel: t("Explore"),
+      link: "/condiments",
+    },
+    {
+      id: "meat",
+      image: bucketPicture("hero-meat-and-seafood.webp"),
+      alt: "",
+      header: t("From the market, fresh and frozen"),
+      text: t("Goat cut to order, whole mackerel, smoked catfish and the right fish for your stew."),
+      buttonLabel: t("Learn More"),
+      link: "/home#meatandSeaFood",
+    },
+  ];
 }

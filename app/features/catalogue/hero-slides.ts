@@ -1,6 +1,4 @@
-import { t } from "#app/messages/t.ts";
 import type { TextilePattern } from "#app/ui/textile.tsx";
-import { bucketPicture } from "#app/values/picture-address.ts";
 import type { Translatable } from "#app/values/untranslated.ts";
 
 export interface HeroSlide extends Translatable {
@@ -15,39 +13,6 @@ export interface HeroSlide extends Translatable {
 }
 
 export const HERO_ADVANCE_MS = 10_000;
-
-/** Returns the slides of the home page until the owner adds others. */
-export function defaultSlides(): HeroSlide[] {
-  return [
-    {
-      id: "wears",
-      image: bucketPicture("hero-cloth.webp"),
-      alt: "",
-      header: t("Cloth with a story, cut for today"),
-      text: t("Ankara, kente and agbada from makers we know, ready to wear or ready for your tailor."),
-      buttonLabel: t("Shop Now"),
-      link: "/home#wearsandStyles",
-    },
-    {
-      id: "condiments",
-      image: bucketPicture("hero-condiments.webp"),
-      alt: "",
-      header: t("The taste of home, by the spoon"),
-      text: t("Egusi, red palm oil, suya pepper and jerk: everything the pot is waiting for."),
-      buttonLabel: t("Explore"),
-      link: "/condiments",
-    },
-    {
-      id: "meat",
-      image: bucketPicture("hero-meat-and-seafood.webp"),
-      alt: "",
-      header: t("From the market, fresh and frozen"),
-      text: t("Goat cut to order, whole mackerel, smoked catfish and the right fish for your stew."),
-      buttonLabel: t("Learn More"),
-      link: "/home#meatandSeaFood",
-    },
-  ];
-}
 
 /** Patterns of the slides, by position. */
 const PATTERNS = ["kente", "bogolan", "scale"] as const satisfies readonly TextilePattern[];

@@ -7,7 +7,7 @@ import { langOf } from "#app/values/untranslated.ts";
 import { type ProductSummary, productPath } from "./product.ts";
 import { STORAGE } from "./product-attributes.ts";
 import styles from "./product-card.module.css";
-import { offerShown, shownPrices, withAddedCents } from "./product-size.ts";
+import { fewLeftText, offerShown, shownPrices, withAddedCents } from "./product-size.ts";
 import { QuantityPrices } from "./quantity-prices.tsx";
 import { UnitPriceText } from "./unit-price-text.tsx";
 
@@ -60,6 +60,7 @@ export function ProductCard({
               />
             </>
           )}
+          {product.fewLeft ? <span className={styles.few}>{fewLeftText(product.fewLeft)}</span> : null}
           {product.isSnapEligible ? <span className={styles.snap}>SNAP</span> : null}
         </p>
         <Price cents={cents} originalCents={originalCents} isFrom={isFrom} isAbout={weighed !== null} />

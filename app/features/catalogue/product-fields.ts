@@ -141,6 +141,7 @@ export const PRODUCT_FIELDS = {
   quantity_prices: { notEdited: "Triggers derive it from the table quantity_prices, which the Offers page edits." },
   is_snap_eligible: { notEdited: "Triggers derive it from snap and the rule of its category." },
   is_sold_out: { notEdited: "Triggers derive it from availability and stock." },
+  few_left: { notEdited: "Triggers derive it from the stock and the low-stock threshold." },
   sizes: { notEdited: "Triggers derive it from product_sizes, which the form and the CSV file edit." },
   choice_groups: { notEdited: "Set from product_choice_groups, which the form edits." },
   regular_discount_price: { notEdited: "A trigger stores the entered discount price." },

@@ -201,7 +201,9 @@ export function ProductPage({
               })}
             </p>
           ) : null}
-          <PurchaseFacts product={product}>{times}</PurchaseFacts>
+          <PurchaseFacts product={product} size={size}>
+            {times}
+          </PurchaseFacts>
           {more}
           <div className={styles.description}>
             {product.descriptionHeader ? (

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { Amount, Unit } from "#app/values/amount.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { aboutCents, mostCents, type Weight } from "#app/values/sold-by-weight.ts";
@@ -12,6 +13,8 @@ export interface ProductSize extends ShownPrices, Translatable {
   label: string;
   amount: Amount | null;
   isSoldOut: boolean;
+  /** How many are left, from the owner's low-stock threshold down. */
+  fewLeft?: number;
 }
 
 /** Entry of the column `products.sizes`. A null price or amount means that of the product. */
@@ -23,6 +26,7 @@ export interface ProductSizeRow {
   amount: number | null;
   unit: Unit | null;
   is_sold_out: boolean;
+  few_left: number | null;
 }
 
 export interface Priced {
@@ -97,7 +101,16 @@ export function productSizeFromRow(row: ProductSizeRow, product: Offer): Product
     ...(perPound && weight ? { perPound, weight } : {}),
     amount,
     isSoldOut: row.is_sold_out,
+    ...fewLeft(row.few_left),
   };
+}
+
+export function fewLeft(count: number | null): { fewLeft?: number } {
+  return count === null ? {} : { fewLeft: count };
+}
+
+export function fewLeftText(count: number): string {
+  return t("{count, plural, one {Only # left} other {Only # left}}", { count });
 }
 
 /**

@@ -161,6 +161,7 @@ function aRow(changes: Partial<ProductRow>): ProductRow {
     secondImageAlt: "",
     isSoldOut: false,
     isSnapEligible: true,
+    few_left: null,
     snap: null,
     availability: "available",
     amount: 11,

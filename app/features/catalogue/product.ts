@@ -4,7 +4,7 @@ import { centsFrom } from "#app/values/money.ts";
 import { type QuantityPriceRow, quantityPriceFromRow } from "#app/values/quantity-price.ts";
 import type { Translatable } from "#app/values/untranslated.ts";
 import type { CategoryView } from "./categories.ts";
-import { type ProductSizeRow, pricesOf, productSizeFromRow, weightAmount } from "./product-size.ts";
+import { fewLeft, type ProductSizeRow, pricesOf, productSizeFromRow, weightAmount } from "./product-size.ts";
 
 /** Columns of a product card, as `property:column` where the two names differ. */
 export const PREVIEW_COLUMNS = `
@@ -15,6 +15,7 @@ export const PREVIEW_COLUMNS = `
   image:img1,
   isSoldOut:is_sold_out,
   isSnapEligible:is_snap_eligible,
+  few_left,
   storage,
   price,
   discount_price,
@@ -100,6 +101,7 @@ export function productSummaryFromRow<Row extends ProductSummaryRow>(row: Row) {
     pounds_each,
     weight_tolerance,
     quantity_prices,
+    few_left,
     ...rest
   } = row;
   const weight = pounds_each === null ? undefined : { poundsEach: pounds_each, tolerancePercent: weight_tolerance };
@@ -112,6 +114,7 @@ export function productSummaryFromRow<Row extends ProductSummaryRow>(row: Row) {
   return {
     ...rest,
     ...prices,
+    ...fewLeft(few_left),
     amount,
     /** In display order; empty for a product without sizes. */
     sizes: (sizes as ProductSizeRow[]).map((size) => productSizeFromRow(size, { ...prices, amount })),

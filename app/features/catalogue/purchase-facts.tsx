@@ -6,14 +6,24 @@ import { Stack } from "#app/ui/stack.tsx";
 import type { CategoryPrefix } from "./categories.ts";
 import type { Allergen, Product } from "./product.ts";
 import { ALLERGEN_NAMES } from "./product-attributes.ts";
+import { fewLeftText, type ProductSize } from "./product-size.ts";
 import styles from "./purchase-facts.module.css";
 
 /** Availability, pickup and delivery, returns, and allergens, below the button that adds the product. */
-export function PurchaseFacts({ product, children }: { product: Product; children?: ReactNode }) {
+export function PurchaseFacts({
+  product,
+  size,
+  children,
+}: {
+  product: Product;
+  size: ProductSize | null;
+  children?: ReactNode;
+}) {
+  const { fewLeft } = size ?? product;
   return (
     <Stack as="section" gap={2} aria-label={t("Before you buy")}>
-      <p className={styles.availability} data-sold-out={product.isSoldOut || undefined}>
-        {product.isSoldOut ? t("Sold out") : t("In stock")}
+      <p className={styles.availability} data-sold-out={product.isSoldOut || undefined} data-few={fewLeft}>
+        {product.isSoldOut ? t("Sold out") : fewLeft ? fewLeftText(fewLeft) : t("In stock")}
       </p>
       {product.isSnapEligible ? <p className={styles.snap}>{t("SNAP eligible")}</p> : null}
       {children}

@@ -225,7 +225,8 @@ export const SETTING_FIELDS = {
     part: "messages",
     group: "stock",
     label: () => t("Low stock threshold"),
-    hint: () => t("Counted products at or below it are marked in Products and listed in the daily report"),
+    hint: () =>
+      t("Counted products at or below it are marked in Products and the daily report, and shoppers see “Only 2 left”"),
     kind: "whole",
     check: (text) =>
       (wholeNumberTyped(text) ?? Infinity) > 1000

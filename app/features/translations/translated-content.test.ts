@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type ArticleRow, articleFromRow } from "#app/features/blog/article-row.ts";
-import { defaultSlides } from "#app/features/catalogue/hero-slides.ts";
+import { defaultSlides } from "#app/features/catalogue/hero-slide-queries.ts";
 import { productFromRow } from "#app/features/catalogue/product.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { type FindText, keysOfTexts } from "./content-texts.ts";
@@ -20,6 +20,7 @@ const goat = productFromRow(
     image: "/goat.webp",
     isSoldOut: false,
     isSnapEligible: true,
+    few_left: null,
     storage: "frozen",
     price: 10,
     discount_price: null,

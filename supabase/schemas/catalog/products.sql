@@ -88,6 +88,7 @@ create table public.products (
   snap text check (snap in ('yes', 'no')),
   is_snap_eligible boolean not null default false,
   quantity_prices jsonb not null default '[]',
+  few_left integer,
   constraint price_is_a_number check (price <> 'NaN' and discount_price is distinct from 'NaN'),
   -- The nine major allergens of US law (21 U.S.C. 321(qq)). An allergen that is contained is not also "may contain".
   constraint allergens_are_known check (
@@ -113,6 +114,9 @@ comment on column public.products.img2_alt is 'Alternative text of img2, as img1
 comment on column public.products.availability is
   'available: unlimited; sold_out: none; counted: as many as product_stock says.';
 comment on column public.products.is_sold_out is 'Set by triggers: sold_out, or counted with none left.';
+comment on column public.products.few_left is
+  'Set by triggers: the count of a counted product without sizes, from the low-stock threshold down; null if it is '
+  'sold out or has more.';
 comment on column public.products.also_called is 'Alternate names, separated by commas.';
 comment on column public.products.storage is 'Storage: shelf, chilled, or frozen; null if unknown.';
 comment on column public.products.contains is 'Major allergens that it contains.';
@@ -120,7 +124,7 @@ comment on column public.products.may_contain is 'Major allergens that its packa
 comment on column public.products.heat_level is '1 (mild) to 5 (very hot); null if not stated.';
 comment on column public.products.amount is 'Net amount in its unit; null if unknown.';
 comment on column public.products.sizes is
-  'Set by triggers from product_sizes: [{id, label, price, discount_price, amount, unit, is_sold_out}], in order.';
+  'Set by triggers from product_sizes: [{id, label, price, discount_price, amount, unit, is_sold_out, few_left}], in order.';
 comment on column public.products.choice_groups is
   'Set from product_choice_groups: [{id, name, is_multiple, is_required, choices: [{id, label, price, is_default}]}], in order.';
 comment on column public.products.pounds_each is
@@ -198,7 +202,7 @@ declare
       and attgenerated = '' and attidentity = ''
       and attname <> all (array[
         'archived_at', 'created_at', 'pictures_ready', 'is_sold_out', 'sizes', 'regular_discount_price',
-        'choice_groups', 'is_snap_eligible', 'quantity_prices'
+        'choice_groups', 'is_snap_eligible', 'quantity_prices', 'few_left'
       ])
   );
 begin

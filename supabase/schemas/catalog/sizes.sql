@@ -73,6 +73,15 @@ create policy "managers count a size" on public.size_stock
 create policy "managers stop counting a size" on public.size_stock
   for delete to authenticated using ((select private.can_manage()));
 
+create function private.shown_stock(stock_count integer) returns integer
+language sql stable set search_path = ''
+as $$
+  select shown_stock.stock_count from public.store_settings
+  where shown_stock.stock_count <= greatest(store_settings.low_stock_at, 0)
+$$;
+comment on function private.shown_stock(integer) is
+  'Returns what shoppers see of a count: itself from the low-stock threshold down, else null.';
+
 create function private.current_sizes(product_id bigint) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -86,7 +95,8 @@ begin
       'amount', sizes.amount,
       'unit', sizes.unit,
       'is_sold_out', sizes.availability = 'sold_out'
-        or (sizes.availability = 'counted' and coalesce(stock.stock_count, 0) = 0)
+        or (sizes.availability = 'counted' and coalesce(stock.stock_count, 0) = 0),
+      'few_left', case when sizes.availability = 'counted' then nullif(private.shown_stock(stock.stock_count), 0) end
     ) order by sizes.position, sizes.id), '[]')
     from public.product_sizes as sizes
     left join public.size_stock as stock on stock.size_id = sizes.id
@@ -154,7 +164,7 @@ begin
   else
     ids := array(
       select size_id from counts_before as before join counts_after as after using (size_id)
-      where (before.stock_count = 0) <> (after.stock_count = 0)
+      where private.shown_stock(before.stock_count) is distinct from private.shown_stock(after.stock_count)
     );
   end if;
   perform private.refresh_sizes(array(

@@ -1,5 +1,5 @@
 -- Stock: a product is available, sold out, or counted. Counts are in a table of their own, so that a sale does not
--- invalidate every page; only a change of is_sold_out touches products.
+-- invalidate every page; only a change of what shoppers see, is_sold_out and few_left, touches products.
 create table public.product_stock (
   product_id bigint primary key references public.products (id) on delete cascade,
   stock_count integer not null check (stock_count >= 0)
@@ -22,8 +22,11 @@ create policy "managers stop counting" on public.product_stock
 create function private.set_sold_out() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  left_count integer;
 begin
   new.sizes := private.current_sizes(new.id);
+  new.few_left := null;
   if new.sizes <> '[]' then
     -- Each size has its own stock.
     new.is_sold_out := new.availability = 'sold_out' or not new.sizes @? '$[*] ? (@.is_sold_out == false)';
@@ -37,9 +40,9 @@ begin
     -- Waits for a concurrent change of the count: one of the two sees the other.
     perform 1 from public.product_stock where product_id = new.id for share;
   end if;
-  new.is_sold_out := coalesce(
-    (select stock_count from public.product_stock where product_id = new.id), 0
-  ) = 0;
+  left_count := coalesce((select stock_count from public.product_stock where product_id = new.id), 0);
+  new.is_sold_out := left_count = 0;
+  new.few_left := nullif(private.shown_stock(left_count), 0);
   return new;
 end;
 $$;
@@ -56,13 +59,13 @@ begin
   if cardinality(refresh_sold_out.product_ids) = 0 then
     return;
   end if;
-  -- The row trigger of products computes is_sold_out. One statement for all products invalidates pages once, and only
+  -- The row trigger of products computes both columns. One statement for all products invalidates pages once, and only
   -- after it holds every row lock that it needs.
   update public.products set is_sold_out = not is_sold_out
   where products.id = any (refresh_sold_out.product_ids) and products.availability = 'counted'
-    and products.is_sold_out is distinct from (coalesce(
+    and case when products.is_sold_out then 0 else products.few_left end is distinct from private.shown_stock(coalesce(
       (select stock_count from public.product_stock where product_id = products.id), 0
-    ) = 0);
+    ));
 end;
 $$;
 
@@ -75,7 +78,7 @@ begin
   else
     perform private.refresh_sold_out(array(
       select product_id from counts_before as before join counts_after as after using (product_id)
-      where (before.stock_count = 0) <> (after.stock_count = 0)
+      where private.shown_stock(before.stock_count) is distinct from private.shown_stock(after.stock_count)
     ));
   end if;
   return null;
@@ -89,6 +92,20 @@ create trigger record_new_stock after insert on public.product_stock
 create trigger record_stock after update on public.product_stock
   referencing old table as counts_before new table as counts_after
   for each statement execute function private.record_stock();
+
+create function private.refresh_few_left() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.products set is_sold_out = is_sold_out where availability = 'counted' or sizes <> '[]';
+  return null;
+end;
+$$;
+comment on function private.refresh_few_left() is
+  'The row trigger of products computes few_left. Security definer, as private.record_stock.';
+
+create trigger refresh_few_left after update of low_stock_at on public.store_settings
+  for each row when (old.low_stock_at <> new.low_stock_at) execute function private.refresh_few_left();
 
 create function private.stock_left(product_id bigint, size_id bigint) returns integer
 language plpgsql stable security definer set search_path = ''

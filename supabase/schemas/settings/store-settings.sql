@@ -231,6 +231,9 @@ declare
   place integer := 0;
   problem text;
 begin
+  if new.hero_slides = old.hero_slides then
+    return new;
+  end if;
   if jsonb_typeof(new.hero_slides) is distinct from 'array' then
     raise check_violation using message = 'The hero slides must be a list.';
   end if;
@@ -273,10 +276,8 @@ $$;
 comment on function private.check_hero_slides() is
   'Validates the slides and reports what is wrong, which a constraint does not.';
 
-create trigger check_new_hero_slides before insert on public.store_settings
+create trigger check_hero_slides before insert or update of hero_slides on public.store_settings
   for each row execute function private.check_hero_slides();
-create trigger check_hero_slides before update of hero_slides on public.store_settings
-  for each row when (new.hero_slides is distinct from old.hero_slides) execute function private.check_hero_slides();
 
 create function private.shop_day_begins_at() returns timestamptz
 language plpgsql stable set search_path = ''
