@@ -458,6 +458,11 @@ begin
     new.window_starts_at := null;
     return new;
   end if;
+  -- A plain insert, without the request key of place_order, knows no times.
+  if new.window_starts_at is null and new.request_key is null and (select auth.uid()) is not null
+    and new.channel = 'online' then
+    new.window_starts_at := (select windows.starts_at from public.list_windows(new.delivery_type, 1) as windows);
+  end if;
   if new.window_starts_at is null then
     -- The store's own programs may leave the time open; at the counter, products are taken along.
     if (select auth.uid()) is not null and not (new.channel = 'counter' and new.delivery_type = 'pickup') then
@@ -471,7 +476,8 @@ begin
 end;
 $$;
 comment on function private.reserve_window(public.orders) is
-  'Gives a new order its window if that looks free; claim_window counts again under the lock.';
+  'Gives a new order its window if that looks free, and a plain insert the next free one; claim_window counts again '
+  'under the lock.';
 
 create function private.reserve_slot(target public.orders) returns void
 language plpgsql set search_path = ''
