@@ -54,6 +54,7 @@ export function CartLine({
   // While the package size is awaited, its line is empty, so that nothing moves.
   const packSize = notes ? notes.packSize : "\u00a0";
   const size = item.size ? t("Size {size}", { size: item.size.label }) : packSize;
+  const few = left !== undefined && left >= item.quantity ? fewLeftText(left) : null;
   return (
     <article aria-label={name} className={styles.line} data-sold-out={left === 0 || undefined}>
       <div className={styles.picture}>
@@ -69,8 +70,11 @@ export function CartLine({
         <h2 lang={notes?.nameLang} className={styles.name}>
           {path ? <Link to={path}>{product.name}</Link> : product.name}
         </h2>
-        {size ? <p className={styles.size}>{size}</p> : null}
-        {left !== undefined && left >= item.quantity ? <p className={styles.few}>{fewLeftText(left)}</p> : null}
+        {size || few ? (
+          <p className={styles.size}>
+            {size} {few ? <span className={styles.few}>{few}</span> : null}
+          </p>
+        ) : null}
         {product.choices ? <p className={styles.size}>{product.choices}</p> : null}
         {item.weight ? (
           <p className={styles.each}>{`${moneyText(item.weight.perPoundCents)}/lb`}</p>
