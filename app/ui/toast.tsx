@@ -1,4 +1,5 @@
 import { useEffect, useId, useState, useSyncExternalStore } from "react";
+import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./toast.module.css";
@@ -8,6 +9,8 @@ export interface ToastMessage {
   text: string;
   /** Button of the message, such as "Undo"; clicking it closes the message. */
   action?: { label: string; onPress: () => void };
+  /** Second line, such as a product's name, and a link beside both lines. */
+  link?: { about: string; aboutLang: string | undefined; to: string; label: string };
 }
 
 interface Toast extends ToastMessage {
@@ -84,7 +87,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const isPaused = isHovered || isFocused;
-  const { action } = toast;
+  const { action, link } = toast;
   const hasAction = action !== undefined;
 
   useEffect(() => {
@@ -99,14 +102,26 @@ function ToastCard({ toast }: { toast: Toast }) {
       className={styles.toast}
       data-toast
       data-kind={toast.kind}
-      data-action={hasAction || undefined}
+      data-action={hasAction || link ? true : undefined}
       onMouseEnter={() => setHovered(true)}
       onMouseLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
       <Icon name={toast.kind === "success" ? "check" : "warning"} />
-      <p className={styles.text}>{toast.text}</p>
+      <div className={styles.text}>
+        <p>{toast.text}</p>
+        {link ? (
+          <p lang={link.aboutLang} className={styles.about}>
+            {link.about}
+          </p>
+        ) : null}
+      </div>
+      {link ? (
+        <Link to={link.to} className={styles.action} onClick={() => dismiss(toast.id)}>
+          {link.label}
+        </Link>
+      ) : null}
       {action ? (
         <button
           type="button"

@@ -10,12 +10,16 @@ test("search results are added to the cart on every page, and Back and Forward w
     .getByRole("button", { name: /^Add to Cart/ })
     .first()
     .click();
-  await expect(page.getByText("Item added to cart").first()).toBeVisible();
+  const toast = page.getByRole("status").filter({ hasText: "Item added to cart" });
+  await expect(toast).toContainText(/Item added to cart.*Rice.*Go to cart/);
   await page.getByRole("link", { name: "Next" }).click();
   await expect(page).toHaveURL("/search?q=rice&page=2");
   await expect(page.getByText("Page 2 of")).toBeVisible();
   await page.goBack();
   await expect(page.getByText("Page 1 of")).toBeVisible();
+  await toast.getByRole("link", { name: "Go to cart" }).click();
+  await expect(page).toHaveURL("/cart");
+  await expect(toast).toHaveCount(0);
 });
 
 test("a search without results offers links and is counted once", async ({ page, expectAccessible }) => {

@@ -3,6 +3,8 @@ import type { Prepared } from "#app/features/catalogue/product-page.tsx";
 import type { ProductSize } from "#app/features/catalogue/product-size.ts";
 import { t } from "#app/messages/t.ts";
 import { showToast } from "#app/ui/toast.tsx";
+import { sizedName } from "#app/values/sized-name.ts";
+import { langOf } from "#app/values/untranslated.ts";
 import { addToCart } from "./cart-store.ts";
 import { itemWeight } from "./offer.ts";
 
@@ -24,5 +26,14 @@ export function putIntoCart(
   const weight = itemWeight(offer);
   const item = { id, name, size: size && { id: size.id, label: size.label }, priceCents, ...weight, image };
   addToCart(prepared ? { ...item, ...prepared, priceCents: priceCents + prepared.addedCents } : item, quantity);
-  showToast({ kind: "success", text: t("Item added to cart") });
+  showToast({
+    kind: "success",
+    text: t("Item added to cart"),
+    link: {
+      about: sizedName(prepared?.name ?? name, size?.label),
+      aboutLang: langOf(product, "name"),
+      to: "/cart",
+      label: t("Go to cart"),
+    },
+  });
 }
