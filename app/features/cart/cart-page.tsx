@@ -20,7 +20,7 @@ export function CartPage({ checkout, children }: { checkout: ReactNode; children
   const { cart, changes } = useCart();
   const shortages = useShortages();
   const removals = useRemoval();
-  // A notice that arrives after the first render is shown below the lines, so that it does not push them down.
+  // A notice that arrives after the first render is shown below the page, so that it pushes nothing down.
   const [isShownBelow] = useState(changes.length === 0);
   const notice = changes.length > 0 ? <ChangesNotice changes={changes} /> : null;
   return (
@@ -45,8 +45,8 @@ export function CartPage({ checkout, children }: { checkout: ReactNode; children
             {checkout}
           </div>
         )}
-        {isShownBelow && notice ? <div className={styles.late}>{notice}</div> : null}
         <CategoryShortcuts />
+        {isShownBelow && notice ? <div className={styles.late}>{notice}</div> : null}
       </div>
     </>
   );
