@@ -160,11 +160,12 @@ begin
     return;
   end if;
   if queue_mail.kind not like 'shop\_%' then
-    is_one_too_many := max_per_day <= (
-      select count(*) from public.outgoing_mails as mails
+    is_one_too_many := exists (
+      select from public.outgoing_mails as mails
       where lower(mails.recipient) = lower(address)
         and mails.created_at > now() - interval '1 day' and mails.status <> 'dead'
         and mails.kind not like 'shop\_%'
+      offset max_per_day - 1
     );
   end if;
   insert into public.outgoing_mails (event_key, kind, order_id, recipient, facts, status, last_error)

@@ -162,6 +162,43 @@ end;
 $$;
 comment on function private.require_order_reader(text) is 'Rejects callers who are neither the owner nor a manager.';
 
+create function private.rare_conditions(filter jsonb) returns text[]
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return array_remove(array[
+    case filter ->> 'needs'
+      when 'fee' then 'orders.delivery_type = ''delivery'' and not orders.delivery_included and private.is_open(orders.status)'
+        || ' and not exists (select from public.delivery_fees as fees where fees.order_id = orders.id)'
+      when 'missing_line' then
+        'orders.id in (select changes.order_id from public.substitutions as changes where changes.settled_at is null)'
+    end,
+    case when filter ->> 'slot_day' is not null then 'orders.window_starts_at >= $9 and orders.window_starts_at < $10' end
+  ], null);
+end;
+$$;
+comment on function private.rare_conditions(jsonb) is 'Returns the conditions of a filter that few orders meet.';
+
+create function private.order_walk(in_range text, sorted text, is_filtered boolean) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if not is_filtered then
+    return 'select orders.id, orders.created_at, orders.order_number from public.orders where ' || in_range || ' ' || sorted;
+  end if;
+  return 'select orders.id, orders.created_at, orders.order_number
+    from unnest($6) as s (status) cross join unnest($7) as d (delivery_type) cross join unnest($8) as p (payment_state)
+    cross join lateral (
+      select orders.id, orders.created_at, orders.order_number from public.orders
+      where orders.status = s.status and orders.delivery_type = d.delivery_type
+        and private.payment_state(orders.status, orders.paid_amount, orders.refunded_amount) = p.payment_state
+        and ' || in_range || ' ' || sorted || '
+    ) as orders ' || sorted;
+end;
+$$;
+comment on function private.order_walk(text, text, boolean) is
+  'Returns a query that follows the index of the filter, once for each combination; without a filter that of all orders.';
+
 create function private.find_orders(
   filter jsonb, after_at timestamptz, after_number bigint, is_backward boolean, max_count integer
 ) returns table (id uuid, created_at timestamptz, order_number bigint)
@@ -199,29 +236,9 @@ declare
     || case when is_backward then '>' else '<' end || ' ($3, $4)';
   sorted constant text := format('order by orders.created_at %1$s, orders.order_number %1$s limit $5', direction);
   is_filtered constant boolean := filter ?| array['statuses', 'delivery_type', 'payment_states'];
-  -- Follows the index of the filter, once for each combination; without a filter that of all orders.
-  walk constant text := case when is_filtered then
-    'select orders.id, orders.created_at, orders.order_number
-    from unnest($6) as s (status) cross join unnest($7) as d (delivery_type) cross join unnest($8) as p (payment_state)
-    cross join lateral (
-      select orders.id, orders.created_at, orders.order_number from public.orders
-      where orders.status = s.status and orders.delivery_type = d.delivery_type
-        and private.payment_state(orders.status, orders.paid_amount, orders.refunded_amount) = p.payment_state
-        and ' || in_range || ' ' || sorted || '
-    ) as orders '
-  else
-    'select orders.id, orders.created_at, orders.order_number from public.orders where ' || in_range || ' '
-  end || sorted;
+  walk constant text := private.order_walk(in_range, sorted, is_filtered);
   -- Few orders are read all and sorted.
-  few constant text[] := array_remove(array[
-    case filter ->> 'needs'
-      when 'fee' then 'orders.delivery_type = ''delivery'' and not orders.delivery_included and private.is_open(orders.status)'
-        || ' and not exists (select from public.delivery_fees as fees where fees.order_id = orders.id)'
-      when 'missing_line' then
-        'orders.id in (select changes.order_id from public.substitutions as changes where changes.settled_at is null)'
-    end,
-    case when slot_starts_at is not null then 'orders.window_starts_at >= $9 and orders.window_starts_at < $10' end
-  ], null);
+  few constant text[] := private.rare_conditions(filter);
   walked_count integer;
   walked uuid[];
   shown uuid[];

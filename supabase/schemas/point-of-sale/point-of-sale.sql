@@ -292,6 +292,27 @@ comment on function private.waive_snap_tax(public.orders, bigint) is
   'Removes the sales tax of the amount that SNAP EBT pays, before the payment is recorded; 422 above the eligible '
   'lines. Call it with the order locked.';
 
+create function private.record_further_tenders(order_id uuid, payment_id text, tenders jsonb) returns void
+language sql set search_path = ''
+as $$
+  with taken as (
+    select record_further_tenders.payment_id || '_' || each.place as id, each.method, each.amount_cents
+    from rows from (jsonb_to_recordset(record_further_tenders.tenders) as (method text, amount_cents bigint))
+      with ordinality as each (method, amount_cents, place)
+    where each.place > 1
+  ), recorded as (
+    insert into public.payment_events (id, type, order_id, payment_intent_id, amount_cents, currency, outcome, payload)
+    select taken.id, 'store_payment.taken', record_further_tenders.order_id, taken.id, taken.amount_cents, 'usd',
+      'tender', jsonb_build_object('method', taken.method, 'recorded_by', auth.uid())
+    from taken
+  )
+  insert into public.payments (payment_intent_id, order_id, amount_cents, currency, purpose, method, recorded_by)
+  select taken.id, record_further_tenders.order_id, taken.amount_cents, 'usd', 'tender', taken.method, auth.uid()
+  from taken order by taken.id;
+$$;
+comment on function private.record_further_tenders(uuid, text, jsonb) is
+  'Records all tenders but the first, whose payment makes the order paid.';
+
 create function public.record_store_tenders(
   order_id uuid, tenders jsonb, request_key uuid, closed_intent_id text default null
 ) returns public.orders
@@ -302,8 +323,6 @@ declare
   target public.orders;
   payment_id constant text := 'store_' || record_store_tenders.request_key;
   tender record;
-  first_cents bigint;
-  first_method text;
   outcome text;
 begin
   perform private.require_point_of_sale('record_store_tenders');
@@ -338,34 +357,11 @@ begin
     )::bigint);
   end if;
   perform private.check_tenders(record_store_tenders.tenders, (target.total * 100)::bigint);
-  for tender in
-    select each.method, each.amount_cents, each.place
-    from rows from (jsonb_to_recordset(record_store_tenders.tenders) as (method text, amount_cents bigint))
-      with ordinality as each (method, amount_cents, place)
-  loop
-    if tender.place = 1 then
-      first_cents := tender.amount_cents;
-      first_method := tender.method;
-    else
-      insert into public.payment_events
-        (id, type, order_id, payment_intent_id, amount_cents, currency, outcome, payload)
-      values (
-        payment_id || '_' || tender.place, 'store_payment.taken', target.id, payment_id || '_' || tender.place,
-        tender.amount_cents, 'usd', 'tender',
-        jsonb_build_object('method', tender.method, 'recorded_by', (select auth.uid()))
-      );
-      insert into public.payments (
-        payment_intent_id, order_id, amount_cents, currency, purpose, method, recorded_by
-      )
-      values (
-        payment_id || '_' || tender.place, target.id, tender.amount_cents, 'usd', 'tender', tender.method,
-        (select auth.uid())
-      );
-    end if;
-  end loop;
+  perform private.record_further_tenders(target.id, payment_id, record_store_tenders.tenders);
   outcome := public.apply_payment_event(
-    payment_id, 'store_payment.taken', target.id, payment_id, first_cents, 'usd', null,
-    jsonb_build_object('method', first_method, 'recorded_by', (select auth.uid()))
+    payment_id, 'store_payment.taken', target.id, payment_id,
+    (record_store_tenders.tenders -> 0 ->> 'amount_cents')::bigint, 'usd', null,
+    jsonb_build_object('method', record_store_tenders.tenders -> 0 ->> 'method', 'recorded_by', (select auth.uid()))
   );
   -- No payment for products that are out of stock: nothing has happened then.
   if outcome <> 'paid' then

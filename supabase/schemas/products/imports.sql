@@ -158,17 +158,101 @@ comment on function private.sale_of_cells(jsonb, boolean, timestamptz) is
   'Returns what a sale price with dates becomes if imported now: {discount_price}, {offer}, or nothing, with a {note}; '
   'or a {problem}. A sale without a start date starts with its import.';
 
+create function private.read_import_cell(name text, cell text) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  typed constant text := lower(cell);
+begin
+  return case
+    when name in ('price', 'discount_price') then to_jsonb(private.read_price(cell))
+    when name = 'availability' then to_jsonb(case
+      when typed in ('available', 'in stock', 'yes', 'true', '1') then 'available'
+      when typed in ('sold_out', 'sold out', 'out of stock', 'no', 'false', '0') then 'sold_out'
+      when typed = 'counted' then 'counted'
+    end)
+    when name = 'stock' then case
+      when cell ~ '^([0-9]{1,8}|[0-9]{1,3}(,[0-9]{3}){1,2})$' and replace(cell, ',', '')::integer <= 1000000
+        then to_jsonb(replace(cell, ',', '')::integer)
+    end
+    when name = 'hidden' then
+      case when typed in ('yes', 'true', '1', 'no', 'false', '0') then to_jsonb(typed in ('yes', 'true', '1')) end
+    when name = 'snap' then
+      to_jsonb(case when typed in ('yes', 'true', '1') then 'yes' when typed in ('no', 'false', '0') then 'no' end)
+    when name = 'storage' then case when typed in ('shelf', 'chilled', 'frozen') then to_jsonb(typed) end
+    when name = 'unit' then case when typed in ('lb', 'oz', 'fl oz', 'ct', 'yd', 'each') then to_jsonb(typed) end
+    when name in ('contains', 'may_contain') then (
+      select case
+        when found.words <@ '["milk", "egg", "fish", "crustacean_shellfish", "tree_nut", "peanut", "wheat", "soy", "sesame"]'
+          then found.words
+      end
+      from (
+        select to_jsonb(array(
+          select replace(btrim(word), ' ', '_') from regexp_split_to_table(typed, '[,;|]') as words (word)
+          where btrim(word) <> ''
+        )) as words
+      ) as found
+    )
+    when name = 'heat_level' then case when cell ~ '^[1-5]$' then to_jsonb(cell::integer) end
+    when name = 'amount' then case
+      when private.read_decimal(cell, 3) between 0.001 and 9999999.999 then to_jsonb(private.read_decimal(cell, 3))
+    end
+    when name = 'pounds_each' then
+      case when private.read_decimal(cell, 2) between 0.01 and 9999.99 then to_jsonb(private.read_decimal(cell, 2)) end
+    when name = 'weight_tolerance' then
+      case when cell ~ '^[0-9]{1,2}$' and cell::integer <= 50 then to_jsonb(cell::integer) end
+    when name = 'barcode' then to_jsonb(private.read_barcode(cell))
+    when name = 'weight' then to_jsonb(case when cell = '' then '' else private.read_weight(cell) end)
+    when name = 'tax_class_id' then case when cell ~ '^[0-9]{1,18}$' then to_jsonb(cell::bigint) end
+  end;
+end;
+$$;
+comment on function private.read_import_cell(text, text) is
+  'Returns the value of a cell that is not plain text; null if it is empty or cannot be read.';
+
+create function private.barcode_problem(cell text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return case
+    when cell ~* '^[0-9.,]+e\+[0-9]+$'
+      then format('A spreadsheet changed this barcode to "%s". Format the column as text.', left(cell, 40))
+    when regexp_replace(cell, '[\s-]', '', 'g') ~ '^([0-9]{8}|[0-9]{12,14})$'
+      then format('The check digit of barcode %s is wrong.', cell)
+    else format('"%s" is not a barcode.', left(cell, 40))
+  end;
+end;
+$$;
+
 create function private.read_import_cells(cells jsonb, is_size boolean) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 declare
   longest constant jsonb := '{"name": 200, "size": 100, "description_header": 200, "description": 5000,
     "also_called": 500, "origin": 100, "ingredients": 2000, "fibre": 200, "care": 200, "sku": 60, "vendor": 100}';
+  problems constant jsonb := jsonb_build_object(
+    'price', '"%s" is not a price. Enter a number such as 4.99.',
+    'discount_price', '"%s" is not a price. Enter a number such as 4.99.',
+    'availability', 'Availability must be available, sold_out, or counted, not "%s".',
+    'stock', 'Stock must be a whole number from 0 to 1,000,000, not "%s".',
+    'hidden', 'Hidden must be yes or no, not "%s".',
+    'storage', 'Storage must be shelf, chilled, or frozen.',
+    'contains', '"%s" has a word that is not one of the store''s allergens.',
+    'may_contain', '"%s" has a word that is not one of the store''s allergens.',
+    'heat_level', 'The heat level must be a number from 1 to 5.',
+    'amount', '"%s" is not an amount. Enter a number such as 2 or 0.5.',
+    'pounds_each', '"%s" is not a weight in pounds. Enter a number such as 2 or 0.5.',
+    'weight_tolerance', 'The weight tolerance must be a whole number from 0 to 50 percent, not "%s".',
+    'snap', 'SNAP must be yes, no, or empty, not "%s".',
+    'unit', 'The unit must be lb, oz, fl oz, ct, yd, or each, not "%s".',
+    'barcode', '',
+    'weight', '"%s" is not a weight. Enter it like 2.5 lb or 500 g.',
+    'tax_class_id', 'This tax class doesn''t exist.'
+  );
   found_values jsonb := '{}';
   errors text[] := '{}';
   typed record;
   parsed jsonb;
-  error text;
 begin
   for typed in
     select given.key as name, private.plain_cell(given.value) as cell
@@ -179,125 +263,28 @@ begin
       )
     order by given.key
   loop
-    parsed := 'null';
-    error := null;
-    if longest ? typed.name then
-      parsed := to_jsonb(typed.cell);
-      if char_length(typed.cell) > (longest ->> typed.name)::integer then
-        error := format('The %s is longer than %s characters.', replace(typed.name, '_', ' '), longest ->> typed.name);
-      end if;
-    elsif typed.name in ('price', 'discount_price') then
-      parsed := to_jsonb(private.read_price(typed.cell));
-      if typed.cell <> '' and parsed is null then
-        error := format('"%s" is not a price. Enter a number such as 4.99.', left(typed.cell, 40));
-      end if;
-    elsif typed.name = 'availability' then
-      parsed := to_jsonb(case
-        when lower(typed.cell) in ('available', 'in stock', 'yes', 'true', '1') then 'available'
-        when lower(typed.cell) in ('sold_out', 'sold out', 'out of stock', 'no', 'false', '0') then 'sold_out'
-        when lower(typed.cell) = 'counted' then 'counted'
-      end);
-      if parsed is null and typed.cell <> '' then
-        error := format('Availability must be available, sold_out, or counted, not "%s".', left(typed.cell, 40));
-      elsif parsed is null then
-        continue;
-      end if;
-    elsif typed.name = 'stock' then
-      if typed.cell = '' then
-        continue;
-      elsif typed.cell ~ '^([0-9]{1,8}|[0-9]{1,3}(,[0-9]{3}){1,2})$' and replace(typed.cell, ',', '')::integer <= 1000000 then
-        parsed := to_jsonb(replace(typed.cell, ',', '')::integer);
-      else
-        error := format('Stock must be a whole number from 0 to 1,000,000, not "%s".', left(typed.cell, 40));
-      end if;
-    elsif typed.name = 'hidden' then
-      if typed.cell = '' then
-        continue;
-      elsif lower(typed.cell) in ('yes', 'true', '1', 'no', 'false', '0') then
-        parsed := to_jsonb(lower(typed.cell) in ('yes', 'true', '1'));
-      else
-        error := format('Hidden must be yes or no, not "%s".', left(typed.cell, 40));
-      end if;
-    elsif typed.name = 'storage' then
-      parsed := to_jsonb(nullif(lower(typed.cell), ''));
-      if typed.cell <> '' and lower(typed.cell) not in ('shelf', 'chilled', 'frozen') then
-        error := 'Storage must be shelf, chilled, or frozen.';
-      end if;
-    elsif typed.name in ('contains', 'may_contain') then
-      parsed := to_jsonb(array(
-        select replace(btrim(lower(word)), ' ', '_') from regexp_split_to_table(typed.cell, '[,;|]') as words (word)
-        where btrim(word) <> ''
-      ));
-      if not parsed <@ '["milk", "egg", "fish", "crustacean_shellfish", "tree_nut", "peanut", "wheat", "soy", "sesame"]' then
-        error := format('"%s" has a word that is not one of the store''s allergens.', left(typed.cell, 80));
-      end if;
-    elsif typed.name = 'heat_level' then
-      if typed.cell ~ '^[1-5]$' then
-        parsed := to_jsonb(typed.cell::integer);
-      elsif typed.cell <> '' then
-        error := 'The heat level must be a number from 1 to 5.';
-      end if;
-    elsif typed.name = 'amount' then
-      if private.read_decimal(typed.cell, 3) between 0.001 and 9999999.999 then
-        parsed := to_jsonb(private.read_decimal(typed.cell, 3));
-      elsif typed.cell <> '' then
-        error := format('"%s" is not an amount. Enter a number such as 2 or 0.5.', left(typed.cell, 40));
-      end if;
-    elsif typed.name = 'pounds_each' then
-      if private.read_decimal(typed.cell, 2) between 0.01 and 9999.99 then
-        parsed := to_jsonb(private.read_decimal(typed.cell, 2));
-      elsif typed.cell <> '' then
-        error := format('"%s" is not a weight in pounds. Enter a number such as 2 or 0.5.', left(typed.cell, 40));
-      end if;
-    elsif typed.name = 'weight_tolerance' then
-      if typed.cell = '' then
-        continue;
-      elsif typed.cell ~ '^[0-9]{1,2}$' and typed.cell::integer <= 50 then
-        parsed := to_jsonb(typed.cell::integer);
-      else
-        error := format('The weight tolerance must be a whole number from 0 to 50 percent, not "%s".', left(typed.cell, 40));
-      end if;
-    elsif typed.name = 'snap' then
-      parsed := to_jsonb(case
-        when lower(typed.cell) in ('yes', 'true', '1') then 'yes' when lower(typed.cell) in ('no', 'false', '0') then 'no'
-      end);
-      if parsed is null and typed.cell <> '' then
-        error := format('SNAP must be yes, no, or empty, not "%s".', left(typed.cell, 40));
-      end if;
-    elsif typed.name = 'unit' then
-      parsed := to_jsonb(nullif(lower(typed.cell), ''));
-      if lower(typed.cell) not in ('', 'lb', 'oz', 'fl oz', 'ct', 'yd', 'each') then
-        error := format('The unit must be lb, oz, fl oz, ct, yd, or each, not "%s".', left(typed.cell, 40));
-      end if;
-    elsif typed.name = 'barcode' then
-      parsed := to_jsonb(private.read_barcode(typed.cell));
-      if parsed is null then
-        error := case
-          when typed.cell ~* '^[0-9.,]+e\+[0-9]+$'
-            then format('A spreadsheet changed this barcode to "%s". Format the column as text.', left(typed.cell, 40))
-          when regexp_replace(typed.cell, '[\s-]', '', 'g') ~ '^([0-9]{8}|[0-9]{12,14})$'
-            then format('The check digit of barcode %s is wrong.', typed.cell)
-          else format('"%s" is not a barcode.', left(typed.cell, 40))
-        end;
-      end if;
-    elsif typed.name = 'weight' then
-      parsed := to_jsonb(case when typed.cell = '' then '' else private.read_weight(typed.cell) end);
-      if parsed is null then
-        error := format('"%s" is not a weight. Enter it like 2.5 lb or 500 g.', left(typed.cell, 40));
-      end if;
-    elsif typed.name = 'tax_class_id' then
-      if typed.cell ~ '^[0-9]{1,18}$' then
-        parsed := to_jsonb(typed.cell::bigint);
-      elsif typed.cell <> '' then
-        error := 'This tax class doesn''t exist.';
-      end if;
-    elsif typed.name = 'problem' then
+    if typed.name = 'problem' then
       errors := errors || left(typed.cell, 200);
       continue;
-    else
+    elsif longest ? typed.name then
+      parsed := to_jsonb(typed.cell);
+      if char_length(typed.cell) > (longest ->> typed.name)::integer then
+        errors := errors
+          || format('The %s is longer than %s characters.', replace(typed.name, '_', ' '), longest ->> typed.name);
+      end if;
+    -- An empty cell of these changes nothing.
+    elsif not problems ? typed.name
+      or typed.cell = '' and typed.name in ('availability', 'stock', 'hidden', 'weight_tolerance') then
       continue;
+    else
+      parsed := private.read_import_cell(typed.name, typed.cell);
+      if parsed is null and typed.cell <> '' then
+        errors := errors || case
+          when typed.name = 'barcode' then private.barcode_problem(typed.cell)
+          else format(problems ->> typed.name, left(typed.cell, 40))
+        end;
+      end if;
     end if;
-    errors := errors || error;
     found_values := found_values || jsonb_build_object(typed.name, parsed);
   end loop;
   if found_values ? 'stock' and not found_values ? 'availability' then
@@ -305,7 +292,7 @@ begin
   elsif found_values ->> 'availability' <> 'counted' then
     found_values := found_values - 'stock';
   end if;
-  return jsonb_build_object('values', found_values, 'errors', array_remove(errors, null));
+  return jsonb_build_object('values', found_values, 'errors', errors);
 end;
 $$;
 comment on function private.read_import_cells(jsonb, boolean) is
@@ -375,35 +362,78 @@ $$;
 comment on function private.import_errors(boolean, jsonb) is
   'Lists the rules that a product, or one of its sizes, breaks.';
 
-create function private.validate_import_rows(import_id bigint)
+create function private.read_import_pictures(cells jsonb, image jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce((
+    select jsonb_object_agg(
+      case when given.is_kept then given.name else 'dropped' end, case when given.is_kept then given.address else '' end
+    )
+    from (
+      select typed.name, typed.address,
+        typed.address is not distinct from image ->> typed.name
+        -- The server fetches no address that a file names.
+        or private.picture_name(typed.address) is not null and private.picture_exists(private.picture_name(typed.address))
+          as is_kept
+      from (
+        select columns.name,
+          regexp_replace(private.plain_cell(cells ->> columns.typed), '^https?://[^/]+(/storage/)', '\1') as address
+        from (values ('picture', 'img1'), ('second_picture', 'img2')) as columns (typed, name)
+        where private.plain_cell(coalesce(cells ->> columns.typed, '')) <> ''
+      ) as typed
+    ) as given
+  ), '{}');
+end;
+$$;
+comment on function private.read_import_pictures(jsonb, jsonb) is
+  'Returns the addresses of images in the store''s bucket as img1 and img2; dropped: others were ignored.';
+
+create function private.tax_class_problem(class_id bigint, is_new boolean) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case
+    -- Taxes are the owner's.
+    when not private.is_admin() then 'Only the owner can change tax classes.'
+    when is_new then 'Add the product before you set its tax class.'
+    when class_id is not null and not exists (select from public.tax_classes where tax_classes.id = class_id)
+      then 'This tax class doesn''t exist.'
+  end;
+end;
+$$;
+
+create function private.changed_cells(cells jsonb, image jsonb) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return coalesce((
+    select jsonb_object_agg(cell.key, cell.value) from jsonb_each(cells) as cell
+    where cell.value is distinct from image -> cell.key
+      -- Added or removed whitespace is no change.
+      and (jsonb_typeof(cell.value) <> 'string'
+        or cell.value #>> '{}' is distinct from private.plain_cell(image ->> cell.key))
+  ), '{}');
+end;
+$$;
+
+create function private.match_import_rows(import_id bigint)
 returns table (
-  place integer, result text, reason text, is_size boolean, product_place integer, product_id bigint, size_id bigint,
-  before jsonb, after jsonb
+  place integer, row_number integer, cells jsonb, label text, name text, category text, known_id bigint,
+  found_count bigint, product_place integer, known_product public.products, known_size public.product_sizes, problem text
 )
 language plpgsql stable set search_path = ''
 as $$
 #variable_conflict use_column
-declare
-  line record;
-  image jsonb;
-  new_values jsonb;
-  sale jsonb;
-  started_at constant timestamptz := (select created_at from public.imports where imports.id = validate_import_rows.import_id);
-  errors text[];
-  notes text[];
-  rejected_places integer[] := '{}';
-  barcode_rows jsonb := '{}';
-  barcode_key text;
-  picture text;
 begin
-  for line in
+  return query
     with given as materialized (
       select rows.place, rows.row_number, rows.cells,
         private.plain_cell(coalesce(rows.cells ->> 'id', '')) as typed_id,
         private.plain_cell(coalesce(rows.cells ->> 'category', '')) as typed_category,
         private.plain_cell(coalesce(rows.cells ->> 'name', '')) as name,
         private.plain_cell(coalesce(rows.cells ->> 'size_label', '')) as label
-      from public.import_rows as rows where rows.import_id = validate_import_rows.import_id
+      from public.import_rows as rows where rows.import_id = match_import_rows.import_id
     ), named as materialized (
       select given.*, categories.prefix as category,
         case when given.typed_id ~ '^[0-9]{1,18}$' then given.typed_id::bigint end as id
@@ -435,126 +465,119 @@ begin
         coalesce('id ' || found.known_id, 'new ' || found.category || ' ' || private.name_key(found.name)) as product_key,
         private.name_key(found.label) as label_key
       from found
+    ), matched as (
+      select keyed.*, first_value(keyed.row_number) over same_thing as first_row,
+        first_value(keyed.place) over same_thing as first_place,
+        min(case when keyed.label = '' then keyed.place end) over (partition by keyed.product_key) as product_place
+      from keyed
+      window same_thing as (partition by keyed.product_key, keyed.label_key order by keyed.place)
     )
-    select keyed.*, first_value(keyed.row_number) over same_thing as first_row,
-      first_value(keyed.place) over same_thing as first_place,
-      min(case when keyed.label = '' then keyed.place end) over (partition by keyed.product_key) as product_place,
-      known_product, known_size
-    from keyed
-    left join public.products as known_product on known_product.id = keyed.known_id
-    left join public.product_sizes as known_size on keyed.label <> '' and known_size.product_id = keyed.known_id
-      and known_size.archived_at is null and private.name_key(known_size.label) = keyed.label_key
-    window same_thing as (partition by keyed.product_key, keyed.label_key order by keyed.place)
+    select matched.place, matched.row_number, matched.cells, matched.label, matched.name, matched.category, matched.known_id,
+      matched.found_count, matched.product_place, known_product, known_size,
+      case
+        when matched.typed_id <> '' and matched.known_id is null
+          then format('Product %s doesn''t exist.', left(matched.typed_id, 40))
+        when matched.typed_id = '' and matched.name = '' then 'Name is required.'
+        when matched.typed_category <> '' and matched.category is null
+          then format('"%s" is not one of the store''s categories.', left(matched.typed_category, 80))
+        when matched.typed_id = '' and matched.category is null then 'Category is required.'
+        when matched.found_count > 1
+          then format('%s products have this name. Add the id to choose one.', matched.found_count)
+        when matched.first_place <> matched.place then format(
+          case when matched.label <> '' then 'Row %s already lists this size.' else 'Row %s already lists this product.' end,
+          matched.first_row
+        )
+        when matched.label <> '' and matched.known_id is null and matched.product_place is null
+          then 'No product has this name in the store or in the file.'
+      end
+    from matched
+    left join public.products as known_product on known_product.id = matched.known_id
+    left join public.product_sizes as known_size on matched.label <> '' and known_size.product_id = matched.known_id
+      and known_size.archived_at is null and private.name_key(known_size.label) = matched.label_key
     -- Each size after its product, wherever the rows are.
-    order by keyed.label <> '', keyed.place
-  loop
+    order by matched.label <> '', matched.place;
+end;
+$$;
+comment on function private.match_import_rows(bigint) is
+  'Finds the product and size of each row, the row of its product, or the problem of the row.';
+
+create function private.validate_import_rows(import_id bigint)
+returns table (
+  place integer, result text, reason text, is_size boolean, product_place integer, product_id bigint, size_id bigint,
+  before jsonb, after jsonb
+)
+language plpgsql stable set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  line record;
+  image jsonb;
+  new_values jsonb;
+  sale jsonb;
+  started_at constant timestamptz := (select created_at from public.imports where imports.id = validate_import_rows.import_id);
+  errors text[];
+  notes text[];
+  rejected_places integer[] := '{}';
+  barcode_rows jsonb := '{}';
+  barcode_key text;
+begin
+  for line in select * from private.match_import_rows(validate_import_rows.import_id) loop
     place := line.place;
     is_size := line.label <> '';
-    product_id := line.known_id;
-    product_place := null;
-    size_id := null;
+    product_id := case when line.found_count < 2 then line.known_id end;
+    product_place := case when is_size and line.known_id is null then line.product_place end;
+    size_id := (line.known_size).id;
     before := null;
     after := null;
     notes := '{}';
     new_values := private.read_import_cells(line.cells, is_size);
     errors := array(select jsonb_array_elements_text(new_values -> 'errors'));
     new_values := new_values -> 'values';
-    if line.typed_id <> '' and line.known_id is null then
-      errors := errors || format('Product %s doesn''t exist.', left(line.typed_id, 40));
-    elsif line.typed_id = '' and line.name = '' then
-      errors := errors || 'Name is required.'::text;
-    elsif line.typed_category <> '' and line.category is null then
-      errors := errors || format('"%s" is not one of the store''s categories.', left(line.typed_category, 80));
-    elsif line.typed_id = '' and line.category is null then
-      errors := errors || 'Category is required.'::text;
-    elsif line.found_count > 1 then
-      product_id := null;
-      errors := errors || format('%s products have this name. Add the id to choose one.', line.found_count);
-    elsif line.first_place <> line.place then
-      errors := errors || format(
-        case when is_size then 'Row %s already lists this size.' else 'Row %s already lists this product.' end,
-        line.first_row
-      );
+    if line.problem is not null then
+      errors := errors || line.problem;
     elsif is_size and line.product_place = any (rejected_places) then
       errors := errors || 'The row of its product has an error.'::text;
-    elsif is_size and line.known_id is null and line.product_place is null then
-      errors := errors || 'No product has this name in the store or in the file.'::text;
     end if;
     if is_size then
       if char_length(line.label) > 40 then
         errors := errors || 'The name of the size is longer than 40 characters.'::text;
       end if;
       image := case when (line.known_size).id is not null then private.size_image(line.known_size) end;
-      size_id := (line.known_size).id;
-      if line.known_id is null then
-        product_place := line.product_place;
-      end if;
     else
       image := case when (line.known_product).id is not null then private.product_image(line.known_product) end;
-      if line.category is not null then
-        new_values := new_values || jsonb_build_object('category', line.category);
+      new_values := new_values || jsonb_strip_nulls(jsonb_build_object(
+        'category', line.category, 'name', case when image is null then coalesce(new_values ->> 'name', line.name) end
+      ));
+      new_values := new_values || private.read_import_pictures(line.cells, image);
+      if new_values ? 'dropped' then
+        notes := notes || 'Its image was not imported. Add it on the product''s card.'::text;
+        new_values := new_values - 'dropped';
       end if;
-      if not new_values ? 'name' and image is null then
-        new_values := new_values || jsonb_build_object('name', line.name);
-      end if;
-      for picture in select name from unnest(array['picture', 'second_picture']) as names (name)
-        where private.plain_cell(coalesce(line.cells ->> name, '')) <> '' order by name
-      loop
-        new_values := new_values || jsonb_build_object(
-          case picture when 'picture' then 'img1' else 'img2' end,
-          regexp_replace(private.plain_cell(line.cells ->> picture), '^https?://[^/]+(/storage/)', '\1')
-        );
-      end loop;
-      for picture in select name from unnest(array['img1', 'img2']) as names (name)
-        where new_values ? name and new_values -> name is distinct from image -> name
-          and (private.picture_name(new_values ->> name) is null or not private.picture_exists(private.picture_name(new_values ->> name)))
-      loop
-        -- The server fetches no address that a file names.
-        new_values := new_values - picture;
-        if not 'Its image was not imported. Add it on the product''s card.' = any (notes) then
-          notes := notes || 'Its image was not imported. Add it on the product''s card.'::text;
-        end if;
-      end loop;
     end if;
     if private.plain_cell(coalesce(line.cells ->> 'sale_price', '')) <> '' then
       sale := private.sale_of_cells(line.cells, is_size, started_at);
       errors := errors || (sale ->> 'problem');
-      notes := notes || (sale ->> 'note');
+      notes := array_remove(notes || (sale ->> 'note'), null);
       new_values := new_values || (sale - '{problem,note,offer}'::text[]);
       if sale ? 'offer' and not coalesce(image -> 'offers', '[]') @> jsonb_build_array(sale -> 'offer') then
         new_values := new_values || jsonb_build_object('offers', coalesce(image -> 'offers', '[]') || (sale -> 'offer'));
       end if;
-      errors := array_remove(errors, null);
-      notes := array_remove(notes, null);
     end if;
-    -- Added or removed whitespace is no change.
-    select coalesce(jsonb_object_agg(cell.key, cell.value), '{}') into new_values
-    from jsonb_each(new_values) as cell
-    where cell.value is distinct from image -> cell.key
-      and (jsonb_typeof(cell.value) <> 'string'
-        or cell.value #>> '{}' is distinct from private.plain_cell(image ->> cell.key));
+    new_values := private.changed_cells(new_values, image);
     if new_values ? 'tax_class_id' then
-      -- Taxes are the owner's.
-      if not private.is_admin() then
-        errors := errors || 'Only the owner can change tax classes.'::text;
-      elsif image is null then
-        errors := errors || 'Add the product before you set its tax class.'::text;
-      elsif new_values ->> 'tax_class_id' is not null and not exists (
-        select from public.tax_classes where tax_classes.id = (new_values ->> 'tax_class_id')::bigint
-      ) then
-        errors := errors || 'This tax class doesn''t exist.'::text;
-      end if;
+      errors := errors || private.tax_class_problem((new_values ->> 'tax_class_id')::bigint, image is null);
     end if;
     barcode_key := private.barcode_key(new_values ->> 'barcode');
     if barcode_key is not null then
-      errors := errors || array_remove(array[
+      errors := errors || array[
         -- A new size has no id yet, and is not its product.
         private.barcode_error(new_values ->> 'barcode', product_id, case when is_size then coalesce(size_id, -1) end),
         case when barcode_rows ? barcode_key
           then format('Row %s has the same barcode, %s.', barcode_rows ->> barcode_key, new_values ->> 'barcode') end
-      ], null);
+      ];
       barcode_rows := jsonb_build_object(barcode_key, line.row_number) || barcode_rows;
     end if;
+    errors := array_remove(errors, null);
     if cardinality(errors) = 0 then
       errors := private.import_errors(is_size, coalesce(image, '{}') || new_values);
     end if;
@@ -571,9 +594,7 @@ begin
       if result = 'change' then
         select jsonb_object_agg(cell.key, image -> cell.key) into before from jsonb_each(new_values) as cell;
       end if;
-      if result <> 'same' then
-        after := new_values;
-      end if;
+      after := case when result <> 'same' then new_values end;
     end if;
     return next;
   end loop;
@@ -686,6 +707,33 @@ comment on function public.validate_import(bigint) is
   'import_rows. Security definer, as begin_import.';
 grant execute on function public.validate_import(bigint) to authenticated;
 
+create function private.write_import_stock(import_id bigint, is_undo boolean) returns void
+language plpgsql set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  with counts as (
+    select rows.product_id, rows.size_id, rows.is_size, case when is_undo then rows.before else rows.after end -> 'stock' as stock
+    from public.import_rows as rows
+    where rows.import_id = write_import_stock.import_id and rows.result in ('add', 'change')
+      and (not is_undo or rows.result = 'change') and rows.undo_skip_reason is null
+  ), uncounted as (
+    delete from public.product_stock as stock using counts
+    where stock.product_id = counts.product_id and not counts.is_size and counts.stock = 'null'
+  ), uncounted_sizes as (
+    delete from public.size_stock as stock using counts
+    where stock.size_id = counts.size_id and counts.is_size and counts.stock = 'null'
+  ), counted as (
+    insert into public.product_stock (product_id, stock_count)
+    select counts.product_id, counts.stock::integer from counts where not counts.is_size and counts.stock <> 'null'
+    on conflict (product_id) do update set stock_count = excluded.stock_count
+  )
+  insert into public.size_stock (size_id, stock_count)
+  select counts.size_id, counts.stock::integer from counts where counts.is_size and counts.stock <> 'null'
+  on conflict (size_id) do update set stock_count = excluded.stock_count;
+end;
+$$;
+
 create function private.write_import_images(import_id bigint, is_undo boolean) returns void
 language plpgsql set search_path = ''
 as $$
@@ -769,26 +817,7 @@ begin
   join public.product_sizes as known on known.id = images.size_id
   cross join lateral jsonb_populate_record(known, images.image) as written
   where target.id = known.id;
-
-  with counts as (
-    select rows.product_id, rows.size_id, rows.is_size, case when is_undo then rows.before else rows.after end -> 'stock' as stock
-    from public.import_rows as rows
-    where rows.import_id = write_import_images.import_id and rows.result in ('add', 'change')
-      and (not is_undo or rows.result = 'change') and rows.undo_skip_reason is null
-  ), uncounted as (
-    delete from public.product_stock as stock using counts
-    where stock.product_id = counts.product_id and not counts.is_size and counts.stock = 'null'
-  ), uncounted_sizes as (
-    delete from public.size_stock as stock using counts
-    where stock.size_id = counts.size_id and counts.is_size and counts.stock = 'null'
-  ), counted as (
-    insert into public.product_stock (product_id, stock_count)
-    select counts.product_id, counts.stock::integer from counts where not counts.is_size and counts.stock <> 'null'
-    on conflict (product_id) do update set stock_count = excluded.stock_count
-  )
-  insert into public.size_stock (size_id, stock_count)
-  select counts.size_id, counts.stock::integer from counts where counts.is_size and counts.stock <> 'null'
-  on conflict (size_id) do update set stock_count = excluded.stock_count;
+  perform private.write_import_stock(write_import_images.import_id, is_undo);
 end;
 $$;
 comment on function private.write_import_images(bigint, boolean) is

@@ -182,6 +182,59 @@ comment on function public.list_low_stock(integer, integer) is
   ' threshold in store_settings. Security definer, as daily_report.';
 grant execute on function public.list_low_stock(integer, integer) to authenticated;
 
+create function private.list_booked_money(what text, starts_at timestamptz, ends_at timestamptz)
+returns table (place bigint, came_at timestamptz, line json)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+    select changes.id, changes.settled_at, json_build_object(
+      'order_number', orders.order_number, 'settled_at', changes.settled_at, 'product', items.product_name,
+      'size', coalesce(items.size_label, ''), 'quantity', changes.quantity, 'kind', changes.kind,
+      'replacement', coalesce(changes.replacement_name, ''),
+      'replacement_size', coalesce(changes.replacement_size_label, ''),
+      'replacement_quantity', changes.replacement_quantity, 'paid', changes.paid_cents / 100.0,
+      'paid_tax', changes.paid_tax_cents / 100.0, 'charged', changes.replacement_cents / 100.0,
+      'charged_tax', changes.replacement_tax_cents / 100.0, 'refunded', changes.refund_cents / 100.0
+    )
+    from public.substitutions as changes
+    join public.orders on orders.id = changes.order_id
+    join public.order_items as items on items.id = changes.order_item_id
+    where list_booked_money.what = 'changes'
+      and changes.settled_at >= list_booked_money.starts_at and changes.settled_at < list_booked_money.ends_at
+    union all
+    select coalesce(orders.order_number, 0), arrived.received_at, json_build_object(
+      'payment_intent_id', payments.payment_intent_id, 'received_at', arrived.received_at,
+      'order_number', orders.order_number, 'purpose', payments.purpose, 'method', payments.method,
+      'amount', arrived.cents / 100.0, 'refunded', (payments.refunded_cents - payments.amount_cents + arrived.cents) / 100.0
+    )
+    from public.payments
+    left join public.orders on orders.id = payments.order_id
+    cross join lateral (
+      select coalesce(payments.captured_at, payments.received_at) as received_at,
+        case when payments.captured_at is null then payments.amount_cents else payments.capture_cents end as cents
+      where payments.held_until is null or (payments.captured_at is not null and payments.capture_cents > 0)
+    ) as arrived
+    where list_booked_money.what = 'payments'
+      and arrived.received_at >= list_booked_money.starts_at and arrived.received_at < list_booked_money.ends_at
+    union all
+    select coalesce(orders.order_number, 0), refunds.settled_at, json_build_object(
+      'refund_id', coalesce(refunds.provider_refund_id, ''), 'settled_at', refunds.settled_at,
+      'order_number', orders.order_number, 'payment_intent_id', refunds.payment_intent_id,
+      'method', coalesce(refunds.method, (
+        select payments.method from public.payments where payments.payment_intent_id = refunds.payment_intent_id
+      ), 'card'), 'reason', refunds.reason,
+      'amount', refunds.amount_cents / 100.0, 'tax', refunds.tax_cents / 100.0
+    )
+    from public.refunds left join public.orders on orders.id = refunds.order_id
+    where list_booked_money.what = 'refunds' and refunds.status = 'succeeded'
+      and refunds.method is distinct from 'release'
+      and refunds.settled_at >= list_booked_money.starts_at and refunds.settled_at < list_booked_money.ends_at;
+end;
+$$;
+comment on function private.list_booked_money(text, timestamptz, timestamptz) is
+  'Lists the lines of the books of changes, payments, and refunds.';
+
 create function public.export_accounting(what text, first_day date, last_day date, skip_count integer default 0)
 returns setof json
 language plpgsql security definer set search_path = ''
@@ -247,48 +300,8 @@ begin
       join public.order_items as items on items.order_id = orders.id
       where export_accounting.what = 'lines' and sold.purpose = 'order'
       union all
-      select changes.id, changes.settled_at, json_build_object(
-        'order_number', orders.order_number, 'settled_at', changes.settled_at, 'product', items.product_name,
-        'size', coalesce(items.size_label, ''), 'quantity', changes.quantity, 'kind', changes.kind,
-        'replacement', coalesce(changes.replacement_name, ''),
-        'replacement_size', coalesce(changes.replacement_size_label, ''),
-        'replacement_quantity', changes.replacement_quantity, 'paid', changes.paid_cents / 100.0,
-        'paid_tax', changes.paid_tax_cents / 100.0, 'charged', changes.replacement_cents / 100.0,
-        'charged_tax', changes.replacement_tax_cents / 100.0, 'refunded', changes.refund_cents / 100.0
-      )
-      from public.substitutions as changes
-      join public.orders on orders.id = changes.order_id
-      join public.order_items as items on items.id = changes.order_item_id
-      where export_accounting.what = 'changes'
-        and changes.settled_at >= days.starts_at and changes.settled_at < days.ends_at
-      union all
-      select coalesce(orders.order_number, 0), arrived.received_at, json_build_object(
-        'payment_intent_id', payments.payment_intent_id, 'received_at', arrived.received_at,
-        'order_number', orders.order_number, 'purpose', payments.purpose, 'method', payments.method,
-        'amount', arrived.cents / 100.0, 'refunded', (payments.refunded_cents - payments.amount_cents + arrived.cents) / 100.0
-      )
-      from public.payments
-      left join public.orders on orders.id = payments.order_id
-      cross join lateral (
-        select coalesce(payments.captured_at, payments.received_at) as received_at,
-          case when payments.captured_at is null then payments.amount_cents else payments.capture_cents end as cents
-        where payments.held_until is null or (payments.captured_at is not null and payments.capture_cents > 0)
-      ) as arrived
-      where export_accounting.what = 'payments'
-        and arrived.received_at >= days.starts_at and arrived.received_at < days.ends_at
-      union all
-      select coalesce(orders.order_number, 0), refunds.settled_at, json_build_object(
-        'refund_id', coalesce(refunds.provider_refund_id, ''), 'settled_at', refunds.settled_at,
-        'order_number', orders.order_number, 'payment_intent_id', refunds.payment_intent_id,
-        'method', coalesce(refunds.method, (
-          select payments.method from public.payments where payments.payment_intent_id = refunds.payment_intent_id
-        ), 'card'), 'reason', refunds.reason,
-        'amount', refunds.amount_cents / 100.0, 'tax', refunds.tax_cents / 100.0
-      )
-      from public.refunds left join public.orders on orders.id = refunds.order_id
-      where export_accounting.what = 'refunds' and refunds.status = 'succeeded'
-        and refunds.method is distinct from 'release'
-        and refunds.settled_at >= days.starts_at and refunds.settled_at < days.ends_at
+      select money.place, money.came_at, money.line
+      from private.list_booked_money(export_accounting.what, days.starts_at, days.ends_at) as money
     ) as exported
     -- The tenders of an order arrive at once.
     order by exported.came_at, exported.place, exported.line::text

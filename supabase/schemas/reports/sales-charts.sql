@@ -1,4 +1,18 @@
 -- Figures of the charts: the sales and refunds of the daily report, split in several ways.
+create function private.list_missed_searches(first_day date, last_day date) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(missed order by missed.search_count desc, missed.words), '[]')
+  from (
+    select searches.words, sum(searches.search_count) as search_count
+    from public.zero_result_searches as searches
+    where searches.month between date_trunc('month', list_missed_searches.first_day)::date and list_missed_searches.last_day
+    group by searches.words
+    order by search_count desc, searches.words
+    limit 10
+  ) as missed;
+$$;
+
 create function public.report_sales(first_day date, last_day date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -53,13 +67,6 @@ begin
     select refunded.reason, count(*) as refund_count, sum(refunded.amount_cents) as cents
     from private.list_refunds(days.starts_at, days.ends_at) as refunded
     group by refunded.reason
-  ), missed as (
-    select searches.words, sum(searches.search_count) as search_count
-    from public.zero_result_searches as searches
-    where searches.month between date_trunc('month', report_sales.first_day)::date and report_sales.last_day
-    group by searches.words
-    order by search_count desc, searches.words
-    limit 10
   )
   select jsonb_build_object(
     'hours', (
@@ -94,9 +101,7 @@ begin
       ) order by reasons.cents desc, reasons.reason)
       from reasons
     ), '[]'),
-    'zero_result_searches', coalesce((
-      select jsonb_agg(missed order by missed.search_count desc, missed.words) from missed
-    ), '[]')
+    'zero_result_searches', private.list_missed_searches(report_sales.first_day, report_sales.last_day)
   ) into report;
   return report;
 end;

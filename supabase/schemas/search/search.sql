@@ -1,3 +1,30 @@
+create function private.readings_of(word text, has_pair boolean, is_doubted boolean, is_only_word boolean)
+returns text[]
+language plpgsql stable set search_path = ''
+as $$
+declare
+  stem constant text := coalesce((ts_lexize('pg_catalog.english_stem', word))[1], word);
+  next_word constant text := private.next_word(word);
+begin
+  if word ~ '[0-9]' then
+    return array[word];
+  elsif not (coalesce(starts_with(next_word, word), false) or coalesce(private.next_word(stem) = stem, false)) then
+    return case
+      when has_pair then null when char_length(word) > 3 then private.expand_query(word) else '{}'
+    end;
+  elsif is_doubted and char_length(word) > 3 and (next_word <> word or is_only_word)
+    -- A synonym is never a typo.
+    and not exists (select from private.search_terms as term where term.key = private.search_key(word))
+  then
+    return word || private.expand_query(word);
+  end if;
+  return array[word];
+end;
+$$;
+comment on function private.readings_of(text, boolean, boolean, boolean) is
+  'Returns the words that a typed word may mean, the likeliest first: null if it only counts together with a neighbor, '
+  'empty if it matches nothing.';
+
 -- Search: queries are read by the same rules as documents, and results ranked.
 -- The query as sent to the index. `exact`: every word, whole; `loose`: every word or its beginning; `partial`: at least
 -- one. A word that is not the beginning of a known word is replaced by the nearest known words, or left out. With
@@ -14,7 +41,6 @@ declare
   words text[] := '{}';
   word text;
   stem text;
-  next_word text;
   -- Itself joined with the next word, if something is called that; the same with the word before.
   pair text;
   last_pair text;
@@ -44,21 +70,7 @@ begin
     if pair !~ '^[a-z]+$' or not starts_with(private.next_word(pair), pair) then
       pair := null;
     end if;
-    next_word := private.next_word(word);
-    meant := array[word];
-    if word ~ '[0-9]' then
-      null;
-    elsif not (coalesce(starts_with(next_word, word), false) or coalesce(private.next_word(stem) = stem, false)) then
-      meant := null;
-      if pair is null and last_pair is null then
-        meant := case when char_length(word) > 3 then private.expand_query(word) else '{}' end;
-      end if;
-    elsif is_doubted and char_length(word) > 3 and (next_word <> word or cardinality(words) = 1)
-      -- A synonym is never a typo.
-      and not exists (select from private.search_terms as term where term.key = private.search_key(word))
-    then
-      meant := word || private.expand_query(word);
-    end if;
+    meant := private.readings_of(word, pair is not null or last_pair is not null, is_doubted, cardinality(words) = 1);
     if meant = '{}' then
       -- Words that match nothing are ignored.
       unknown := unknown || word;

@@ -289,6 +289,36 @@ $$;
 comment on function private.price_refund_lines(uuid, jsonb) is
   'Returns the amounts and taxes of a refund''s lines, ignoring amounts in the input.';
 
+create function private.check_refund_request(amount_cents bigint, lines jsonb, reason text, mark_sold_out boolean)
+returns void
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  is_of_products constant boolean := check_refund_request.reason in ('missing', 'damaged', 'returned');
+begin
+  if check_refund_request.amount_cents is not null and check_refund_request.lines is not null then
+    raise invalid_parameter_value using message = 'A refund is by amount or by line.';
+  end if;
+  if check_refund_request.amount_cents < 1 then
+    raise invalid_parameter_value using message = 'Refund one cent or more.';
+  end if;
+  if check_refund_request.reason is null
+    or not (is_of_products or check_refund_request.reason in ('requested_by_customer', 'duplicate', 'sold_out', 'cancelled')) then
+    raise invalid_parameter_value using message = 'This refund reason doesn''t exist.';
+  end if;
+  if check_refund_request.lines is not null and not is_of_products then
+    raise invalid_parameter_value using message = 'Choose a reason: missing, damaged, or returned.';
+  end if;
+  if check_refund_request.amount_cents is not null and is_of_products then
+    raise invalid_parameter_value using
+      message = 'Choose lines, or refund everything, for missing, damaged, or returned products.';
+  end if;
+  if check_refund_request.mark_sold_out and check_refund_request.reason <> 'missing' then
+    raise invalid_parameter_value using message = 'Only missing products can be marked as sold out.';
+  end if;
+end;
+$$;
+
 create function public.request_refund(
   order_id uuid,
   amount_cents bigint default null,
@@ -307,7 +337,6 @@ declare
   requested_cents bigint := request_refund.amount_cents;
   requested_lines jsonb;
   left_cents bigint;
-  is_of_products boolean;
   fee_intent_id text;
 begin
   select * into target from public.orders where orders.id = request_refund.order_id for update;
@@ -319,27 +348,9 @@ begin
   if made.id is not null then
     return made;
   end if;
-  if request_refund.amount_cents is not null and request_refund.lines is not null then
-    raise invalid_parameter_value using message = 'A refund is by amount or by line.';
-  end if;
-  if request_refund.amount_cents < 1 then
-    raise invalid_parameter_value using message = 'Refund one cent or more.';
-  end if;
-  is_of_products := request_refund.reason in ('missing', 'damaged', 'returned');
-  if request_refund.reason is null
-    or not (is_of_products or request_refund.reason in ('requested_by_customer', 'duplicate', 'sold_out', 'cancelled')) then
-    raise invalid_parameter_value using message = 'This refund reason doesn''t exist.';
-  end if;
-  if request_refund.lines is not null and not is_of_products then
-    raise invalid_parameter_value using message = 'Choose a reason: missing, damaged, or returned.';
-  end if;
-  if request_refund.amount_cents is not null and is_of_products then
-    raise invalid_parameter_value using
-      message = 'Choose lines, or refund everything, for missing, damaged, or returned products.';
-  end if;
-  if request_refund.mark_sold_out and request_refund.reason <> 'missing' then
-    raise invalid_parameter_value using message = 'Only missing products can be marked as sold out.';
-  end if;
+  perform private.check_refund_request(
+    request_refund.amount_cents, request_refund.lines, request_refund.reason, request_refund.mark_sold_out
+  );
   select * into paid from public.payments
   where payments.order_id = target.id and payments.purpose = 'order' for update;
   if paid.payment_intent_id is null then
