@@ -340,7 +340,7 @@ create function public.place_order(
   delivery_place jsonb default null,
   window_starts_at timestamptz default null
 ) returns public.orders
-language plpgsql security invoker set search_path = '' set plan_cache_mode = force_generic_plan
+language plpgsql security invoker set search_path = ''
 as $$
 #variable_conflict use_column
 declare

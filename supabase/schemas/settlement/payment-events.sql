@@ -231,7 +231,7 @@ create function public.apply_payment_event(
   refund jsonb default null,
   hold jsonb default null
 ) returns text
-language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
+language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
