@@ -1,8 +1,12 @@
+import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type Sql } from "@calabash/data-service/database";
+import { extract } from "tar";
 import { type BenchShop, openShop } from "#scripts/test-environment/open-demo-shop.ts";
-import { prepareCommit } from "./against.ts";
+import { git } from "#scripts/test-environment/previous-release.ts";
 import type { CpuTimes } from "./cpu.ts";
 import { compare, cpuText, measureWork, median, type Result, withCpu } from "./measure.ts";
 import { type Shopper, signUpShoppers } from "./shoppers.ts";
@@ -214,4 +218,28 @@ async function fillOrders(sql: Sql, count: number, shoppers: readonly Shopper[])
       from generate_series(1, greatest(0, ${count} - (select count(*) from orders))::int)`;
   });
   await sql`analyze orders`;
+}
+
+/**
+ * Installs and builds a commit in a folder of this machine, once.
+ * @param name commit, branch, or tag
+ * @returns the folder, whose `server/main.ts` starts the store
+ */
+function prepareCommit(name: string): string {
+  const commit = git("rev-parse", "--verify", `${name}^{commit}`).trim();
+  const folder = join(tmpdir(), `calabash-commit-${commit.slice(0, 12)}`);
+  if (existsSync(join(folder, "build", "server"))) return folder;
+  const unfinished = `${folder}.${process.pid}`;
+  mkdirSync(unfinished);
+  const archive = join(unfinished, "commit.tar");
+  git("archive", "--format=tar", `--output=${archive}`, commit);
+  extract({ file: archive, cwd: unfinished, sync: true });
+  rmSync(archive);
+  console.log(`Installing and building ${commit.slice(0, 12)} in ${folder}`);
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(program, args, { cwd: unfinished, stdio: ["ignore", "ignore", "inherit"] });
+  run("npm", "ci", "--no-audit", "--no-fund", "--loglevel=error");
+  run(process.execPath, "scripts/build.ts");
+  renameSync(unfinished, folder);
+  return folder;
 }

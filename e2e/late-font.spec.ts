@@ -1,9 +1,42 @@
 // Deep: a font that arrives late, for each system font.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
-import { settingsOfPhone } from "./fixtures/device-fonts.ts";
 import { holdFontsUntilPainted, type MeasuredWords, measureWords } from "./fixtures/late-fonts.ts";
 import { expectSteady, watchShifts } from "./fixtures/shifts.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+
+/** Font of Android phones, which have none of the desktop fonts: regular and bold. */
+const FILES = ["400Regular/Roboto_400Regular.ttf", "700Bold/Roboto_700Bold.ttf"];
+
+interface FontSettings {
+  /** Environment of a browser whose only system font is Roboto. */
+  env: Record<string, string>;
+  remove(): void;
+}
+
+function settingsOfPhone(): FontSettings {
+  const folder = mkdtempSync(join(tmpdir(), "calabash-fonts-"));
+  const settings = join(folder, "fonts.conf");
+  const folders = FILES.map((file) => dirname(fileURLToPath(import.meta.resolve(`@expo-google-fonts/roboto/${file}`))));
+  writeFileSync(
+    settings,
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+${folders.map((name) => `<dir>${name}</dir>`).join("\n")}
+<cachedir>${join(folder, "cache")}</cachedir>
+</fontconfig>
+`,
+  );
+  return {
+    env: { FONTCONFIG_FILE: settings },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
 
 /** The variable font is named after its lightest instance. */
 const SOURCE_SANS = expect.stringMatching(/^Source Sans 3/);

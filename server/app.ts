@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { networkOf } from "@calabash/data-service/http";
+import type { StripeSandbox } from "@calabash/stripe-sandbox";
+import { createSandboxPages } from "@calabash/stripe-sandbox/pages";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { except } from "hono/combine";
@@ -13,7 +15,7 @@ import type { Traces } from "#server/observe/traces.ts";
 import type { ShopBackups } from "./backups/shop-backups.ts";
 import { localOnly } from "./dev/local-only.ts";
 import { createMailboxPages } from "./dev/mailbox-pages.ts";
-import { openSandboxPages } from "./dev/sandbox-pages.ts";
+import { readToolStyles, showToolPage } from "./dev/tool-frame.ts";
 import { createAccountEndpoint } from "./endpoints/account.ts";
 import { answerErrors } from "./endpoints/answer-errors.ts";
 import { createBackupEndpoints } from "./endpoints/backups.ts";
@@ -218,3 +220,8 @@ const throwErrorsOnly: MiddlewareHandler = async (_c, next) => {
     throw failed(thrown);
   }
 };
+
+/** Creates the sandbox's pages in the frame of the dev tools. */
+function openSandboxPages(dashboard: StripeSandbox["dashboard"]): Hono {
+  return createSandboxPages({ dashboard, showPage: showToolPage, styles: readToolStyles() });
+}

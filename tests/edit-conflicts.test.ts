@@ -6,8 +6,8 @@ import { ARTICLE_COLUMNS, type ArticleRow } from "#app/features/blog/article-row
 import { getCategory } from "#app/features/catalogue/categories.ts";
 import { listChoiceGroups, listGroupIdsOf } from "#app/features/choice-groups/choice-group-queries.ts";
 import { saveChoiceGroup, saveProductGroups } from "#app/features/choice-groups/save-choice-group.ts";
+import { saveTags } from "#app/features/customers/customer-tags.tsx";
 import { updateNote } from "#app/features/customers/save-note.ts";
-import { saveTags } from "#app/features/customers/save-tags.ts";
 import { saveZone } from "#app/features/delivery/save-zone.ts";
 import { listWindowRules, saveWindowRules } from "#app/features/delivery/window-rule.ts";
 import { zoneDraft } from "#app/features/delivery/zone-draft.ts";

@@ -1,13 +1,19 @@
 import { timingSafeEqual } from "node:crypto";
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
 import type { Context, Hono, MiddlewareHandler } from "hono";
+import type { Environment } from "#server/base/environment.ts";
 import { step } from "#server/base/start-step.ts";
 import type { Base } from "#server/database/open-base.ts";
-import { createCachedResponses } from "#server/pages/cached-responses.ts";
+import { createCachedResponses, type NodeHandler } from "#server/pages/cached-responses.ts";
 import type { OpenPages } from "#server/pages/open-pages.ts";
 import { createRequestAddress, isRemoteRequest } from "./client-address.ts";
-import { listen } from "./listen.ts";
+import { guardConnections } from "./connections.ts";
+import { portError } from "./port.ts";
 import { createRequestLimit } from "./request-limit.ts";
+import { normalizeTarget } from "./request-target.ts";
 import { listHeaders } from "./security-headers.ts";
+import { createShutdown } from "./shutdown.ts";
 import { prepareRejection } from "./too-many-requests.ts";
 
 /**
@@ -45,4 +51,33 @@ export function isTrustedBy({ environment }: Base): (c: Context) => boolean {
 /** Compares in constant time. */
 function isSame(given: string, secret: string): boolean {
   return given.length === secret.length && timingSafeEqual(Buffer.from(given), Buffer.from(secret));
+}
+
+/**
+ * Starts the store's HTTP server.
+ * @param before handles a request first, with Node's request and response, or passes it on to the limit and the app
+ * @param requestLimit runs between `before` and the app
+ * @throws StartError if the port or address is not available
+ */
+export function listen(
+  { port, host, limits, trustsProxy }: Pick<Environment, "port" | "host" | "limits" | "trustsProxy">,
+  app: { fetch: Hono["fetch"] },
+  before: NodeHandler,
+  requestLimit: ReturnType<typeof createRequestLimit>,
+): Promise<{ close(): Promise<void> }> {
+  return new Promise((open, failed) => {
+    const shop = getRequestListener(app.fetch, { hostname: host });
+    const server = createServer((request, response) => {
+      normalizeTarget(request);
+      before(request, response, () => {
+        requestLimit.handle(request, response, () => void shop(request, response));
+      });
+    });
+    // Behind a proxy, all clients share the proxy's connections.
+    const perClient = trustsProxy ? null : limits.connections.perClient;
+    guardConnections(server, { ...limits.connections, perClient }, requestLimit.isFlooding);
+    server.once("error", (error) => failed(portError(error, port, host)));
+    const close = createShutdown(server);
+    server.listen(port, host, () => open({ close }));
+  });
 }

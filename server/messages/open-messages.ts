@@ -2,10 +2,10 @@ import { join } from "node:path";
 import type { SendAuthMail, SendAuthText } from "@calabash/data-service/auth";
 import { step } from "#server/base/start-step.ts";
 import type { Base } from "#server/database/open-base.ts";
+import type { Observe } from "#server/observe/events.ts";
 import { createInboundTextReader, type ReadInboundText } from "./inbound-texts.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import type { Mailer } from "./mailer.ts";
-import { observeMailer } from "./observe-mailer.ts";
 import { createMailboxOrderTexts, createTwilioOrderTexts, type OrderTextSenders } from "./order-text-senders.ts";
 import { createAuthEmailSender } from "./send-auth-email.ts";
 import { createAuthTextSender } from "./send-auth-text.ts";
@@ -72,4 +72,21 @@ async function openEmail({ environment, running }: Base): Promise<{
   );
   running.add(() => mailbox.close());
   return { mailer: mailbox, accountMailer: supabase ? null : mailbox, mailbox };
+}
+
+/** Reports each email that was sent or failed. */
+function observeMailer(mailer: Mailer, observe: Observe): Mailer {
+  return {
+    close: () => mailer.close(),
+    send: async (message) => {
+      const startedAt = performance.now();
+      let isFailed = true;
+      try {
+        await mailer.send(message);
+        isFailed = false;
+      } finally {
+        observe({ type: "email", ms: performance.now() - startedAt, isFailed });
+      }
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { createContentVersion } from "#server/database/content-version.ts";
 import { sendPage } from "./cached-page.ts";
 import { SCRIPT_NONCE } from "./content-policy.ts";
-import { createPageCache } from "./page-cache.ts";
+import { createPageCache, surrogateKeysOf } from "./page-cache.ts";
 import type { ReadRecorder } from "./recorded-reads.ts";
 import { createRenderQueue, RenderRejected } from "./render-queue.ts";
 
@@ -394,4 +394,15 @@ test("a page reports how it was found, and how long it waited for the database",
   version = "3.0";
   row = "Okra";
   expect(await cacheOf()).toBe("rendered");
+});
+
+test.for([
+  ["/home", "routes/storefront/home-route", "pages home"],
+  ["/_.data", "routes/storefront/index-route", "pages home"],
+  ["/condiments?page=2", "category-condiment", "pages category-condiment"],
+  ["/products/meat/7", "routes/storefront/product-route", "pages product-7 category-meat"],
+  ["/products/meat/7.data?_routes=root", "routes/storefront/product-route", "pages product-7 category-meat"],
+  ["/about", "routes/pages/about-route", "pages"],
+] as const)("%s has the keys of its page", ([path, routeId, keys]) => {
+  expect(surrogateKeysOf({ path, routeId })).toBe(keys);
 });

@@ -9,7 +9,6 @@ import { paintFirst } from "./first-paint.ts";
 import type { KnownAddress, Partition } from "./known-addresses.ts";
 import { createReadRecorder, type ReadRecorder, type RecordedRead } from "./recorded-reads.ts";
 import type { RenderQueue } from "./render-queue.ts";
-import { surrogateKeysOf } from "./surrogate-keys.ts";
 
 const CACHE_HIT: PageTiming = { cache: "hit", queueMs: 0, renderMs: 0, databaseMs: 0 };
 
@@ -198,4 +197,16 @@ function createRoom(maxBytes: number) {
     ttl: ONE_DAY_MS,
     sizeCalculation: ({ page }) => Object.values(page.bodies).reduce((sum, body) => sum + body.length, 0),
   });
+}
+
+/**
+ * Returns the keys by which a CDN can purge a page (`Surrogate-Key`): `pages` for all pages, `home`,
+ * `category-<prefix>`, and `product-<id>`.
+ */
+export function surrogateKeysOf({ path, routeId }: Pick<KnownAddress, "path" | "routeId">): string {
+  const document = path.replace(/\?.*$/, "").replace(/\.data$/, "");
+  if (document === "/" || document === "/_" || document === "/home") return "pages home";
+  if (routeId.startsWith("category-")) return `pages ${routeId}`;
+  const product = /^\/products\/([a-z]+)\/(\d+)$/.exec(document);
+  return product ? `pages product-${product[2]} category-${product[1]}` : "pages";
 }

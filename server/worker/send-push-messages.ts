@@ -1,6 +1,9 @@
+import { currentLocale } from "#app/messages/current-locale.ts";
+import { localizedPath } from "#app/messages/locales.ts";
+import { t } from "#app/messages/t.ts";
+import type { PushMessage } from "#app/values/push-message.ts";
 import { inLocale, localeOf } from "#server/base/locale.ts";
 import type { Called } from "#server/database/shop-data.ts";
-import { orderPushMessage } from "#server/messages/push-message.ts";
 import { eachApart, type JobContext } from "./job.ts";
 
 type ClaimedMessage = Called<"claim_push_messages">[number];
@@ -39,4 +42,18 @@ async function sendPushMessage(work: JobContext, claimed: ClaimedMessage): Promi
     await work.data.call("finalize_push_message", { message_id, outcome: "failed" });
     throw error;
   }
+}
+
+/** Returns the push notification of an order's status. */
+export function orderPushMessage(order: {
+  id: string;
+  number: number;
+  status: "ready" | "out_for_delivery";
+}): PushMessage {
+  const { number } = order;
+  const copy =
+    order.status === "ready"
+      ? { title: t("Order {number} is ready for pickup", { number }), body: t("Bring your order number to the store.") }
+      : { title: t("Order {number} is on its way", { number }), body: t("It has left the store.") };
+  return { ...copy, url: localizedPath(currentLocale(), `/orders/${order.id}`), tag: `order-${order.id}` };
 }

@@ -8,10 +8,10 @@ import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { AccountCard, AccountForm } from "./account-card.tsx";
+import { CodeForm } from "./code-form.tsx";
 import { emailProblem } from "./credentials.ts";
 import { EmailField } from "./email-field.tsx";
-import { requestPasswordReset } from "./recover-password.ts";
-import { RecoveryCode } from "./recovery-code.tsx";
+import { requestPasswordReset, signInWithCode } from "./recover-password.ts";
 
 /**
  * Form to request a password link; the response is the same whether or not the account exists.
@@ -61,5 +61,24 @@ export function ForgotPassword({
         <Link to="/auth">{t("Back to login")}</Link>
       </p>
     </AccountCard>
+  );
+}
+
+/** Form for the six-digit code of the email, for users who read the email on another device. */
+function RecoveryCode({ email, onSignedIn }: { email: string; onSignedIn: () => void }) {
+  async function handleCode(code: string) {
+    const rejection = await signInWithCode(getBrowserData(), { email, code });
+    if (rejection === null) onSignedIn();
+    return rejection;
+  }
+
+  return (
+    <CodeForm
+      label={t("Use a code instead")}
+      fieldLabel={t("Code from the email")}
+      hint={t("If you read the email on another device")}
+      submitLabel={t("Use code")}
+      onCode={handleCode}
+    />
   );
 }

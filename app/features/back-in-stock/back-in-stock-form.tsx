@@ -2,7 +2,7 @@ import { useState } from "react";
 import { EmailCodeSteps } from "#app/features/account/code-sign-in.tsx";
 import { type Product, productPath } from "#app/features/catalogue/product.ts";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readStoredUserId } from "#app/platform/stored-session.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption } from "#app/ui/field.tsx";
@@ -10,7 +10,6 @@ import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import { requestBackInStock } from "./request-back-in-stock.ts";
 
 /** Step of the page: the request, the email code that verifies an address first, or the result. */
 type Step = "request" | "code" | "done";
@@ -107,4 +106,20 @@ function BackToProduct({ product }: { product: Product }) {
       </ButtonLink>
     </div>
   );
+}
+
+/** `needs-login`: there is no session. `needs-address`: the account has no verified address. */
+type RequestResult = { kind: "done" | "needs-login" | "needs-address" } | { kind: "rejected"; message: string };
+
+/** Requests one message when a product, or its size, is back in stock. */
+async function requestBackInStock(data: BrowserData, productId: number, sizeId: number | null): Promise<RequestResult> {
+  const { data: found } = await data.auth.getSession();
+  if (!found.session) return { kind: "needs-login" };
+  const { error, status } = await data.rest.rpc("request_back_in_stock", { product_id: productId, size_id: sizeId });
+  if (!error) return { kind: "done" };
+  if (status === 401) return { kind: "needs-login" };
+  if (error.code === "PT412") return { kind: "needs-address" };
+  if (/^PT4/.test(error.code)) return { kind: "rejected", message: error.message };
+  console.error(error);
+  return { kind: "rejected", message: t("We couldn't save your request. Try again.") };
 }

@@ -1,9 +1,11 @@
 import { useState } from "react";
+import { currentLocale } from "#app/messages/current-locale.ts";
 import { t } from "#app/messages/t.ts";
+import { readErrorBody } from "#app/platform/reads.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
-import { stopStockMessages } from "./stop-stock-messages.ts";
+import { unknownErrorText } from "#app/values/error-text.ts";
 
 /**
  * Page that a link in an email opens, to stop all stock messages of that account. Nothing stops before the button is
@@ -46,4 +48,19 @@ export function StopMessagesPage() {
       )}
     </>
   );
+}
+
+/**
+ * Ends all requests of the account whose email has this link. The session is not used.
+ * @returns the message on failure, null on success
+ */
+async function stopStockMessages(token: string): Promise<string | null> {
+  const answer = await fetch("/api/stop-messages", {
+    method: "POST",
+    headers: { "content-type": "application/json", "accept-language": currentLocale() },
+    body: JSON.stringify({ token }),
+  });
+  if (answer.ok) return null;
+  const { error } = await readErrorBody(answer);
+  return answer.status < 500 && error !== undefined ? error : unknownErrorText();
 }

@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { type PasswordOrCode, sendReauthenticated } from "#app/features/account/account.ts";
+import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
@@ -11,8 +13,6 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { type CustomerDetails, customerTitle } from "./customer.ts";
-import { deleteCustomer } from "./delete-customer.ts";
-import { exportCustomer } from "./export-customer.ts";
 import { ReauthenticatedQuestion } from "./reauthenticated-question.tsx";
 
 /** Buttons to answer a customer's request to know and request to delete; for the owner. */
@@ -81,4 +81,20 @@ export function CustomerRequests({ customer }: { customer: CustomerDetails }) {
       ) : null}
     </>
   );
+}
+
+/** Deletes a customer on request; for the owner, with reauthentication. The database logs it. */
+function deleteCustomer(data: BrowserData, customerId: string, typed: PasswordOrCode): Promise<ReauthenticatedChange> {
+  const request = { method: "DELETE", path: `/customers/${customerId}` } as const;
+  return sendReauthenticated(data, typed, request, t("We couldn't delete the customer. Try again."));
+}
+
+/**
+ * Returns everything stored about a customer as a JSON file, to answer a request to know; for the owner. The database
+ * logs the export. The file includes staff notes, which are personal data too.
+ */
+async function exportCustomer(data: BrowserData, customerId: string): Promise<Blob> {
+  const { data: content, error } = await data.rest.rpc("export_customer", { customer_id: customerId });
+  if (error) throw new Error(error.message, { cause: error });
+  return new Blob([JSON.stringify(content, null, 2)], { type: "application/json" });
 }

@@ -1,19 +1,21 @@
 import { useId } from "react";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
+import { listResult } from "#app/platform/save-changes.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
+import { saveMerged } from "#app/ui/save-merged.ts";
 import { Stack } from "#app/ui/stack.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { MAX_CHARACTERS_OF_TAG, tagFrom, tagProblem } from "./customer.ts";
+import { getCustomer } from "./customer-queries.ts";
 import styles from "./customer-tags.module.css";
-import { saveTags } from "./save-tags.ts";
 
 /**
  * Tags of a customer; each change is saved immediately.
@@ -104,4 +106,29 @@ export function CustomerTags({
       </Stack>
     </>
   );
+}
+
+/**
+ * Saves the changed tags of a customer.
+ * @param before tags that the page shows
+ * @throws Error with the database's message
+ */
+export async function saveTags(
+  data: BrowserData,
+  customerId: string,
+  before: readonly string[],
+  tags: readonly string[],
+): Promise<void> {
+  const { error } = await saveMerged({
+    before: { tags: [...before] },
+    mine: { tags: [...tags] },
+    thing: t("This customer"),
+    labels: { tags: t("Tags") },
+    write: async (mine, expected) =>
+      listResult(
+        await data.rest.rpc("set_customer_tags", { customer_id: customerId, tags: mine.tags, expected: expected.tags }),
+        async () => ({ tags: [...(await getCustomer(data, customerId)).tags] }),
+      ),
+  });
+  if (error) throw new Error(error.message, { cause: error });
 }

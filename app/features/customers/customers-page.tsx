@@ -21,7 +21,6 @@ import {
   sortLabel,
 } from "./customer.ts";
 import type { CustomerPage } from "./customer-queries.ts";
-import { CustomerTagList } from "./customer-tag-list.tsx";
 import styles from "./customers-page.module.css";
 
 const PAUSE_MS = 200;
@@ -194,5 +193,19 @@ function CustomerLine({ customer, onOpen }: { customer: Customer; onOpen: () => 
         </span>
       </div>
     </li>
+  );
+}
+
+/** Read-only list of tags; hidden if there are none. */
+function CustomerTagList({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <Row as="ul" gap={1} aria-label={t("Tags")}>
+      {tags.map((tag) => (
+        <li key={tag} className={styles.tag}>
+          <UserText>{tag}</UserText>
+        </li>
+      ))}
+    </Row>
   );
 }

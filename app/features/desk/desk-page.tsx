@@ -1,9 +1,10 @@
 import { use, useState } from "react";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
+import { FormMessage } from "#app/ui/form-message.tsx";
 import { ListKeyboardHelp } from "#app/ui/list-keyboard-help.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
@@ -20,7 +21,6 @@ import { DeskSearch } from "./desk-search.tsx";
 import { OrderCard } from "./order-card.tsx";
 import { PickListView } from "./pick-list.tsx";
 import { packedLines } from "./picks.ts";
-import { SessionEnded } from "./session-ended.tsx";
 import { UndoBar } from "./undo-bar.tsx";
 import { useDesk } from "./use-desk.ts";
 import { useDeskSteps } from "./use-desk-steps.ts";
@@ -167,5 +167,16 @@ export function DeskPage({
         />
       ) : null}
     </>
+  );
+}
+
+/** Message after the session has ended: picks stay on this device and are sent after the next login. */
+function SessionEnded({ path }: { path: string }) {
+  return (
+    <FormMessage>
+      {nodes(t("Your session has ended. <link>Log in again.</link>"), {
+        link: (words) => <Link to={`/auth?next=${encodeURIComponent(path)}`}>{words}</Link>,
+      })}
+    </FormMessage>
   );
 }

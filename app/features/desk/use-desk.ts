@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import { changeDesk, type Desk, type DeskCard, type DeskColumn } from "./desk.ts";
 import { watchDesk } from "./desk-events.ts";
 import { listMoreCards, readDesk } from "./desk-queries.ts";
 import { type LinePick, readPicks, withoutPick, withPick } from "./picks.ts";
-import { sendPick } from "./send-pick.ts";
 
 const STORAGE_KEY = "deskTicks";
 const RETRY_MS = 4_000;
@@ -136,4 +136,24 @@ function withPacked(desk: Desk, { orderId, lineId, isPacked }: LinePick): Desk {
       return { ...card, packedLineIds: isPacked ? [...others, lineId] : others };
     }),
   };
+}
+
+/**
+ * Sends a pick. The result is saved, rejected with the reason, or not received; the latter is sent again, without a
+ * session after the next login.
+ */
+async function sendPick(
+  data: BrowserData,
+  pick: LinePick,
+): Promise<CommandResult | { kind: "not received"; hasEnded: boolean }> {
+  const answer = await data.rest.rpc("pick_line", {
+    order_item_id: pick.lineId,
+    is_packed: pick.isPacked,
+    picked_at: pick.pickedAt,
+  });
+  // A pick after the session has ended (401) is sent after the next login.
+  if (answer.error && (answer.status >= 500 || [0, 401, 429].includes(answer.status))) {
+    return { kind: "not received", hasEnded: answer.status === 401 };
+  }
+  return commandResult(answer);
 }

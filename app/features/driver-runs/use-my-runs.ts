@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { type Outcome, readOutcomes, runWith, unsentText, withOutcome, withoutOutcome } from "./outcomes.ts";
 import type { DeliveryRun } from "./run.ts";
 import { listMyRuns } from "./run-queries.ts";
-import { sendOutcome } from "./send-outcome.ts";
 import { useWaitingPhotos } from "./use-waiting-photos.ts";
 
 const STORAGE_KEY = "runOutcomes";
@@ -78,4 +78,24 @@ export function useMyRuns(initial: readonly DeliveryRun[], driverId: string) {
     finish,
     refresh,
   };
+}
+
+/**
+ * Sends the outcome of a stop. The result is saved, rejected with the reason, or not received; the latter is sent
+ * again.
+ */
+async function sendOutcome(
+  data: BrowserData,
+  { runId, orderId, outcome, receivedBy, finishedAt }: Outcome,
+): Promise<CommandResult | { kind: "not received" }> {
+  const answer = await data.rest.rpc("finish_stop", {
+    run_id: runId,
+    order_id: orderId,
+    outcome: outcome as string,
+    received_by: receivedBy,
+    finished_at: finishedAt,
+  });
+  // An outcome after the session has ended (401) is sent after the next login.
+  if (answer.error && (answer.status >= 500 || [0, 401, 429].includes(answer.status))) return { kind: "not received" };
+  return commandResult(answer);
 }

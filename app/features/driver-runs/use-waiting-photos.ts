@@ -1,11 +1,40 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { PHOTO_CACHE } from "#app/platform/personal-data.ts";
 import { showToast } from "#app/ui/toast.tsx";
+import { PHOTO_BUCKET } from "#app/values/delivery-photo.ts";
+import { fieldsOf } from "#app/values/unknown-value.ts";
 import { isSameStop, type Outcome, type StopId } from "./outcomes.ts";
 import { newPhotoName, stopOfPhoto } from "./photo-name.ts";
-import { sendPhoto } from "./send-photo.ts";
-import { deleteWaitingPhoto, listWaitingPhotos, readWaitingPhoto, saveWaitingPhoto } from "./waiting-photos.ts";
+
+/** Unsent photos, which are kept on this device when the page is reloaded. The Cache API requires a secure context. */
+
+const FOLDER = "/waiting-photos/";
+
+/** @throws if the device has no space left */
+async function saveWaitingPhoto(name: string, file: Blob): Promise<void> {
+  const cache = await caches.open(PHOTO_CACHE);
+  await cache.put(FOLDER + name, new Response(file, { headers: { "content-type": file.type } }));
+}
+
+async function listWaitingPhotos(): Promise<string[]> {
+  const cache = await globalThis.caches?.open(PHOTO_CACHE);
+  const requests = (await cache?.keys()) ?? [];
+  return requests
+    .map(({ url }) => new URL(url).pathname.slice(FOLDER.length))
+    .filter((name) => stopOfPhoto(name) !== null);
+}
+
+/** Returns null if there is no such photo. */
+async function readWaitingPhoto(name: string): Promise<Blob | null> {
+  const found = await (await caches.open(PHOTO_CACHE)).match(FOLDER + name);
+  return found ? found.blob() : null;
+}
+
+async function deleteWaitingPhoto(name: string): Promise<void> {
+  await (await caches.open(PHOTO_CACHE)).delete(FOLDER + name);
+}
 
 const RETRY_MS = 4_000;
 
@@ -85,4 +114,22 @@ async function sendWaiting(name: string) {
 function isOf(name: string, stop: StopId): boolean {
   const own = stopOfPhoto(name);
   return own !== null && isSameStop(own, stop);
+}
+
+type SentPhoto = "saved" | "rejected" | "not received";
+
+/** Sends a photo of a delivered stop. The result is saved, rejected, or not received; the latter is sent again. */
+async function sendPhoto(data: BrowserData, name: string, photo: Blob): Promise<SentPhoto> {
+  const { error } = await data.storage.from(PHOTO_BUCKET).upload(name, photo, { contentType: photo.type });
+  return error === null ? "saved" : outcomeOf(error);
+}
+
+/** Converts an error of the storage service, which often responds 400 and puts the actual status in the body. */
+export function outcomeOf(error: unknown): SentPhoto {
+  const { status, statusCode } = fieldsOf(error);
+  if (typeof status !== "number") return "not received";
+  const code = Number(statusCode ?? status);
+  // The photo is already stored; only the response was lost.
+  if (code === 409) return "saved";
+  return status >= 500 || code >= 500 || [401, 429].includes(code) ? "not received" : "rejected";
 }

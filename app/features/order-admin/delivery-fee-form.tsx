@@ -2,7 +2,8 @@ import { feeDueCents, feeStateText } from "#app/features/orders/delivery-fee.ts"
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { isOpen } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -13,7 +14,6 @@ import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { amountFrom, amountText, centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
 import styles from "./delivery-fee-form.module.css";
-import { setDeliveryFee } from "./set-delivery-fee.ts";
 
 /** Form for the delivery fee agreed after the order, which can be changed until it is paid. */
 export function DeliveryFeeForm({
@@ -102,4 +102,12 @@ function savedText(cents: number | null): string {
   return cents === 0
     ? t("Delivery is now free.")
     : t("{amount} requested from the customer.", { amount: moneyText(cents) });
+}
+
+/**
+ * Sets a delivery fee agreed after the order; the customer is notified.
+ * @param amount in dollars without tax; 0: free; null: removes the fee
+ */
+async function setDeliveryFee(data: BrowserData, orderId: string, amount: number | null): Promise<CommandResult> {
+  return commandResult(await data.rest.rpc("set_delivery_fee", { order_id: orderId, amount }));
 }

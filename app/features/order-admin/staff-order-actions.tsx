@@ -7,11 +7,11 @@ import type { OrderDetails } from "#app/features/orders/order-details-queries.ts
 import { leftToRefundCents } from "#app/features/orders/order-money.ts";
 import { isCanceled, isPackable, movesOf, type OrderStatus } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { moveOrder } from "./move-order.ts";
 import { RefundDialog } from "./refund-dialog.tsx";
 import styles from "./staff-order-page.module.css";
 
@@ -91,4 +91,9 @@ export function StaffOrderActions({
       {isRefunding ? <RefundDialog record={record} onClose={handleRefundClosed} onRefunded={onChanged} /> : null}
     </div>
   );
+}
+
+/** Moves an order to its next status, as an admin. */
+async function moveOrder(data: BrowserData, orderId: string, toStatus: OrderStatus): Promise<CommandResult> {
+  return commandResult(await data.rest.rpc("move_order", { order_id: orderId, to_status: toStatus }));
 }

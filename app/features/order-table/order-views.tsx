@@ -2,8 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
-import { queryClient, readKey } from "#app/platform/reads.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { changedRows } from "#app/platform/changed-rows.ts";
+import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
+import { queryClient, readKey, rowsOf } from "#app/platform/reads.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -14,8 +17,31 @@ import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { errorText } from "#app/values/error-text.ts";
 import { type OrderTableFilter, orderFilterFrom, orderTableAddress, presets, searchOfFilter } from "./order-filter.ts";
-import { deleteOrderView, listOrderViews, MAX_VIEW_NAME, type OrderView, saveOrderView } from "./order-view-queries.ts";
 import styles from "./order-views.module.css";
+
+const COLUMNS = "id, name, search";
+
+/** Saved view of a staff member: a named filter. */
+type OrderView = SelectedRow<"order_views", typeof COLUMNS>;
+
+const MAX_VIEW_NAME = 40;
+
+/** Returns the saved views in the order in which they were saved. */
+async function listOrderViews({ rest }: BrowserData): Promise<OrderView[]> {
+  return rowsOf(await rest.from("order_views").select(COLUMNS).order("created_at")) ?? [];
+}
+
+async function saveOrderView({ rest }: BrowserData, view: Pick<OrderView, "name" | "search">): Promise<CommandResult> {
+  const { error } = await rest.from("order_views").insert(view);
+  if (error?.code === "23505")
+    return { kind: "rejected", message: t("You already have a view named “{name}”.", { name: view.name }) };
+  return commandResult({ error });
+}
+
+/** @throws when it could not be deleted */
+async function deleteOrderView({ rest }: BrowserData, { id }: OrderView): Promise<void> {
+  changedRows(await rest.from("order_views").delete().eq("id", id).select("id"), t("This view"));
+}
 
 /** Links to the preset views and the staff member's own ones, with a form to save the current filter as a view. */
 export function OrderViews({ filter }: { filter: OrderTableFilter }) {

@@ -10,8 +10,24 @@ import { t } from "#app/messages/t.ts";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
-import { printReceipt } from "./print-receipt.ts";
 import styles from "./sale-receipt.module.css";
+
+const MM_PER_PX = 25.4 / 96;
+
+/**
+ * Prints a page as long as the receipt. CSS has no page size that fits the content, so the receipt is measured beside
+ * the screen.
+ * @param paper width of the paper in millimeters
+ */
+function printReceipt(receipt: HTMLElement, paper: 58 | 80): void {
+  const lengthMm = Math.ceil(receipt.clientHeight * MM_PER_PX) + 1;
+  const page = new CSSStyleSheet();
+  const size = [paper, lengthMm].map((mm) => `${mm}mm`).join(" ");
+  page.replaceSync(`@page { size: ${size}; margin: 0 }`);
+  document.adoptedStyleSheets.push(page);
+  window.print();
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== page);
+}
 
 /** Receipt for a printer of 58 or 80 mm, which prints at once. Its barcode opens the return of the sale. */
 export function SaleReceipt({

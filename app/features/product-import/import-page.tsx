@@ -1,11 +1,17 @@
+import { useState } from "react";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
+import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { saveFile } from "#app/ui/save-file.ts";
 import { Section } from "#app/ui/section.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
-import { ExportProducts } from "./export-products-button.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { exportProducts } from "./export-products.ts";
 import { importName } from "./import-name.ts";
 import { ImportPlan } from "./import-plan.tsx";
 import type { OpenImport, ProductImport } from "./import-queries.ts";
@@ -62,5 +68,31 @@ export function ImportPage({ open, past }: { open: OpenImport | null; past: read
         </Section>
       ) : null}
     </Autosaves>
+  );
+}
+
+/** Button that downloads all products as a file and shows the progress. */
+function ExportProducts() {
+  const [count, setCount] = useState(0);
+  const { isBusy, answer, run } = useAttempt();
+  return (
+    <>
+      <div>
+        <Button
+          disabled={isBusy}
+          onClick={() =>
+            run(async () => {
+              setCount(0);
+              saveFile("products.csv", await exportProducts(getBrowserData(), setCount));
+              return null;
+            })
+          }
+        >
+          {t("Download all products")}
+        </Button>
+      </div>
+      <div role="status">{isBusy ? t("{count} products so far", { count }) : ""}</div>
+      <FormAnswer answer={answer} />
+    </>
   );
 }

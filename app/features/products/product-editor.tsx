@@ -8,16 +8,19 @@ import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
+import { DateTime } from "#app/ui/date-time.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { Section } from "#app/ui/section.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
+import { centsFrom, moneyText } from "#app/values/money.ts";
 import { addProduct } from "./add-product.ts";
 import { changeProduct } from "./change-product.ts";
 import { CardPreview, SearchPreview } from "./draft-previews.tsx";
 import { NO_ITEM } from "./item-values.ts";
-import { PriceHistory } from "./price-history.tsx";
 import type { ProductDraft } from "./product-draft.ts";
+import styles from "./product-editor.module.css";
 import type { EditedProduct, HistoryEntry } from "./product-editor-queries.ts";
 import { ProductForm } from "./product-form.tsx";
 
@@ -142,4 +145,34 @@ export function NewProduct({ shopName }: { shopName: string }) {
       </ProductForm>
     </Autosaves>
   );
+}
+
+/** List of the product's price changes with names and times; renders nothing for users without access. */
+function PriceHistory({ entries }: { entries: readonly HistoryEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <Section title={t("Price history")}>
+      <ul className={styles.list}>
+        {entries.map(({ id, happened_at, actor, before, after }) => (
+          <li key={id} className={styles.entry}>
+            <span>
+              {before === null ? t("Added at") : `${pricesText(before)} →`}{" "}
+              {after === null ? t("deleted") : pricesText(after)}
+            </span>
+            <span className={styles.meta}>
+              {actor} · <DateTime at={happened_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function pricesText(values: unknown): string {
+  const { price, discount_price } = values as { price?: number | null; discount_price?: number | null };
+  const whole = typeof price === "number" ? moneyText(centsFrom(price)) : t("none");
+  return typeof discount_price === "number"
+    ? t("{amount} instead of {whole}", { amount: moneyText(centsFrom(discount_price)), whole })
+    : whole;
 }

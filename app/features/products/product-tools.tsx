@@ -22,7 +22,6 @@ import type { ProductDraft } from "./product-draft.ts";
 import { type EditedProduct, findEditedProduct } from "./product-editor-queries.ts";
 import styles from "./product-tools.module.css";
 import { removeProduct } from "./remove-product.ts";
-import { isSameSummary } from "./same-summary.ts";
 
 export interface ProductToolsProps {
   userId: string;
@@ -165,5 +164,20 @@ function DeleteTool({ product, page }: CardProps) {
         </Dialog>
       ) : null}
     </>
+  );
+}
+
+/** Returns whether both products have identical cards. */
+function isSameSummary(one: ProductSummary, other: ProductSummary): boolean {
+  return (
+    one.id === other.id &&
+    one.name === other.name &&
+    one.size === other.size &&
+    one.priceCents === other.priceCents &&
+    one.discountPriceCents === other.discountPriceCents &&
+    one.image === other.image &&
+    one.isSoldOut === other.isSoldOut &&
+    one.storage === other.storage &&
+    JSON.stringify([one.amount, one.sizes]) === JSON.stringify([other.amount, other.sizes])
   );
 }

@@ -4,8 +4,9 @@ import { itemWeight } from "#app/features/cart/offer.ts";
 import type { SizeDialog } from "#app/features/cart/size-dialog.tsx";
 import { currentPriceCents } from "#app/features/catalogue/product.ts";
 import type { ProductSize } from "#app/features/catalogue/product-size.ts";
+import { listText } from "#app/messages/list-text.ts";
+import { t } from "#app/messages/t.ts";
 import { choicesCents, chosenOf, defaultChoiceIds, nameWithChoices } from "#app/values/choice-groups.ts";
-import { type Added, addedText } from "./added-text.ts";
 import { isSoldOut, needsChoice, needsSize, packsNeeded, type RecipeLine } from "./recipe.ts";
 
 /** State of the size dialogs: sizes are chosen one by one, then everything is added together. */
@@ -98,4 +99,38 @@ function fillCart(lines: readonly RecipeLine[], soldOut: readonly RecipeLine[], 
     withoutSize: namesOf(lines.filter((line) => needsSize(line) && !chosen.has(line))),
     withoutChoice: namesOf(lines.filter((line) => needsChoice(line) && !isSoldOut(line))),
   };
+}
+
+/** Result of adding a recipe to the cart. Products are listed by name. */
+interface Added {
+  /** Number of packages of all products. */
+  packCount: number;
+  soldOut: readonly string[];
+  /** Products whose size dialog was closed without a choice. */
+  withoutSize: readonly string[];
+  /** Products for which the customer has to choose a preparation. */
+  withoutChoice: readonly string[];
+}
+
+/** Returns the message about the products that were added, and about those left out with the reason. */
+export function addedText({ packCount, soldOut, withoutSize, withoutChoice }: Added): string {
+  const parts = [
+    t(
+      "{count, plural, =0 {Nothing was added to your cart} one {# item was added to your cart} other {# items were added to your cart}}",
+      { count: packCount },
+    ),
+  ];
+  if (soldOut.length > 0) {
+    parts.push(
+      t("{count, plural, one {{names} is sold out} other {{names} are sold out}}", {
+        count: soldOut.length,
+        names: listText(soldOut),
+      }),
+    );
+  }
+  if (withoutSize.length > 0) parts.push(t("no size chosen for {names}", { names: listText(withoutSize) }));
+  if (withoutChoice.length > 0) {
+    parts.push(t("open {names} to choose how we prepare it", { names: listText(withoutChoice) }));
+  }
+  return `${parts.join("; ")}.`;
 }

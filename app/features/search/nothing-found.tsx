@@ -8,7 +8,18 @@ import { Section } from "#app/ui/section.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
 import { searchAddress } from "./normalize-search.ts";
 import styles from "./nothing-found.module.css";
-import { recordZeroResultSearch } from "./record-zero-result-search.ts";
+
+const noted = new Set<string>();
+
+/** Reports a search without results, anonymously and only once while the page is open. */
+function recordZeroResultSearch(words: string): void {
+  if (noted.has(words)) return;
+  noted.add(words);
+  import("#app/platform/browser-data.ts")
+    .then(({ getBrowserData }) => getBrowserData().rest.rpc("record_zero_result_search", { query: words }))
+    // Not awaited: a failure does not matter.
+    .catch(() => undefined);
+}
 
 /** Help shown for a search without results: similar searches, all categories, and contact details. */
 export function NothingFound({ words, nearest, phone }: { words: string; nearest: readonly string[]; phone: string }) {

@@ -5,13 +5,13 @@ import type { CurrentUser } from "#app/features/account/current-user.ts";
 import { requestSignInCode, signInWithEmailCode } from "#app/features/account/sign-in.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
-import { acceptInvitation } from "./accept-invitation.ts";
 
 /** Page on which an invited person accepts a role. */
 export function AcceptInvitationPage({ user: { email }, shopName }: { user: CurrentUser; shopName: string }) {
@@ -81,4 +81,15 @@ export function AcceptInvitationPage({ user: { email }, shopName }: { user: Curr
       )}
     </div>
   );
+}
+
+/**
+ * Accepts the invitation of the current user.
+ * @returns "unproven" if their email address must be verified first
+ */
+async function acceptInvitation(data: BrowserData): Promise<"accepted" | "unproven" | { rejection: string }> {
+  const answer = await data.rest.rpc("accept_invitation");
+  if (answer.error?.code === "PT412") return "unproven";
+  const result = commandResult(answer);
+  return result.kind === "done" ? "accepted" : { rejection: result.message };
 }

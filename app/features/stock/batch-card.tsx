@@ -3,8 +3,9 @@ import { offerPriceCents } from "#app/features/price-rules/offer-draft.ts";
 import { addOffers, deleteOffers } from "#app/features/price-rules/save-offer.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
-import { invalidateReads } from "#app/platform/reads.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { type CommandResult, commandResult, rejectionText } from "#app/platform/command-result.ts";
+import { invalidateReads, jsonOf } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -18,7 +19,6 @@ import { undoMovement } from "./adjust-stock.ts";
 import { type Batch, daysLeftText, leftText } from "./batch.ts";
 import styles from "./sell-by-page.module.css";
 import { dayText, unitsText } from "./stock-item.ts";
-import { closeBatch, takeOffSale } from "./take-off-sale.ts";
 
 /** Card of a batch with its actions: a markdown until its last day, or removal from sale past it. */
 export function BatchCard({ batch, percent }: { batch: Batch; percent: string }) {
@@ -216,4 +216,24 @@ function undoClose(batchId: number): Promise<void> {
     if (result.kind === "rejected") throw new Error(result.message);
     return { text: t("Back in the list.") };
   });
+}
+
+/**
+ * Removes the rest of a batch past its date from stock, as waste.
+ * @param requestKey a repeated request with the same key changes nothing
+ */
+async function takeOffSale(
+  { rest }: BrowserData,
+  batchId: number,
+  requestKey: string,
+): Promise<{ movementId: number; unitCount: number } | { problem: string }> {
+  const answer = await rest.rpc("take_off_sale", { batch_id: batchId, request_key: requestKey });
+  if (answer.error) return { problem: rejectionText(answer.error) };
+  const { movement_id, quantity } = jsonOf<{ movement_id: number; quantity: number }>(answer);
+  return { movementId: movement_id, unitCount: quantity };
+}
+
+/** Marks a batch as empty, or as not empty. */
+async function closeBatch({ rest }: BrowserData, batchId: number, isClosed: boolean): Promise<CommandResult> {
+  return commandResult(await rest.rpc("close_batch", { batch_id: batchId, is_closed: isClosed }));
 }

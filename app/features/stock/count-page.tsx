@@ -2,7 +2,8 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { rejectionText } from "#app/platform/command-result.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -16,10 +17,11 @@ import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { useForm } from "#app/ui/use-form.ts";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { errorText } from "#app/values/error-text.ts";
 import { moneyText } from "#app/values/money.ts";
-import { acceptCount, type Oversold } from "./accept-count.ts";
 import {
+  type CountFormValues,
   type CountLine,
   changeCount,
   countedText,
@@ -170,4 +172,34 @@ function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[])
       <FormAnswer answer={form.answer} />
     </Stack>
   );
+}
+
+/** Item with more units sold than were in stock. */
+interface Oversold {
+  name: string;
+  soldCount: number;
+}
+
+/**
+ * Applies a valid count, all lines or none, and only once per request key.
+ * @returns the oversold items, or an error message
+ */
+async function acceptCount(
+  { rest }: BrowserData,
+  { note, lines, requestKey }: CountFormValues,
+): Promise<{ oversold: Oversold[] } | { problem: string }> {
+  const answer = await rest.rpc("accept_stock_count", {
+    lines: lines.map((line) => ({
+      product_id: line.productId,
+      size_id: line.sizeId,
+      counted: wholeNumberTyped(line.counted),
+      expected: line.expectedCount,
+      last_movement_id: line.lastMovementId,
+    })),
+    note: note.trim(),
+    request_key: requestKey,
+  });
+  if (answer.error) return { problem: rejectionText(answer.error) };
+  const { oversold } = answer.data as { oversold: { name: string; sold_count: number }[] };
+  return { oversold: oversold.map(({ name, sold_count }) => ({ name, soldCount: sold_count })) };
 }

@@ -9,7 +9,6 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
-import { costText } from "./cost-text.ts";
 import type { Delivery } from "./delivery-queries.ts";
 import { undoDelivery } from "./receive-delivery.ts";
 import styles from "./receive-page.module.css";
@@ -107,4 +106,17 @@ function DeliveryEntry({ delivery }: { delivery: Delivery }) {
       ) : null}
     </li>
   );
+}
+
+/** Returns the cost of received lines: "$30.00", "$30.00, 1 line of unknown cost", or "unknown cost". */
+export function costText(lines: readonly { quantity: number; costCents: number | null }[]): string {
+  const known = lines.flatMap(({ quantity, costCents }) => (costCents === null ? [] : [quantity * costCents]));
+  if (known.length === 0) return t("unknown cost");
+  const unknownCount = lines.length - known.length;
+  const text = moneyText(known.reduce((sum, cents) => sum + cents, 0));
+  if (unknownCount === 0) return text;
+  return t("{amount}, {count, plural, one {# line} other {# lines}} of unknown cost", {
+    amount: text,
+    count: unknownCount,
+  });
 }

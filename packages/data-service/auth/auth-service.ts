@@ -1,14 +1,35 @@
 import { Hono } from "hono";
-import { RETRY_AFTER_SECONDS } from "../database/database-error.ts";
+import type { Sql } from "../database/connect.ts";
+import { isDatabaseAway, isDatabaseError, RETRY_AFTER_SECONDS } from "../database/database-error.ts";
 import { limitBody } from "../limit-body.ts";
-import { createCleanup } from "./cleanup.ts";
+import { InvalidToken } from "../tokens.ts";
 import { createGuards } from "./guards.ts";
 import { AuthError } from "./protocol/auth-error.ts";
-import { toAuthError } from "./protocol/to-auth-error.ts";
 import { createGoogle, type GoogleSettings } from "./providers/google.ts";
 import type { SamlProvider } from "./providers/saml.ts";
 import { ROUTES } from "./routes.ts";
 import { createServiceContext, type ServiceOptions } from "./service/service-context.ts";
+
+const INTERVAL_MS = 10 * 60 * 1000;
+
+/**
+ * Returns a function that deletes expired rows, at most once every ten minutes; each request calls it. Flows are kept a
+ * day longer, so that a late user gets an error that says that the flow has expired.
+ */
+function createCleanup(sql: Sql, logError: (error: unknown) => void): () => void {
+  let next = 0;
+  return () => {
+    if (Date.now() < next) return;
+    next = Date.now() + INTERVAL_MS;
+    void Promise.all([
+      sql`delete from auth.rate_limits where expire < ${Date.now()}`,
+      sql`delete from auth.one_time_tokens where expires_at < now()`,
+      sql`delete from auth.flow_state where expires_at < now() - interval '1 day'`,
+      sql`delete from auth.mfa_challenges where created_at < now() - interval '1 day'`,
+      sql`delete from auth.saml_relay_states where created_at < now() - interval '1 day'`,
+    ]).catch(logError);
+  };
+}
 
 const MAX_BODY_BYTES = 100 * 1024;
 const API_VERSION = "2024-01-01";
@@ -69,4 +90,21 @@ export function createAuthService(options: AuthServiceOptions): Hono {
     });
   }
   return app;
+}
+
+/** Maps any error to one that the client may see. */
+function toAuthError(error: unknown): AuthError {
+  if (error instanceof AuthError) return error;
+  if (error instanceof InvalidToken) {
+    return new AuthError(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${error.message}`);
+  }
+  // The request contains a character that PostgreSQL cannot store (a zero byte).
+  if (isDatabaseError(error) && error.code.startsWith("22")) {
+    return new AuthError(400, "validation_failed", "The request contains text that cannot be stored");
+  }
+  // After a 503, clients keep their session and retry; a 500 would log users out.
+  if (isDatabaseAway(error)) {
+    return new AuthError(503, "request_timeout", "Processing this request timed out, please retry after a moment.");
+  }
+  return new AuthError(500, "unexpected_failure", "Unexpected failure, please check server logs for more information");
 }

@@ -3,24 +3,29 @@ import { type AuthContext, getHealth, getPublicKeys, getSettings, getUser } from
 import { startOtp } from "./accounts/otp.ts";
 import { signInWithPassword } from "./accounts/password-sign-in.ts";
 import { startReauthentication } from "./accounts/reauthentication.ts";
-import { startRecovery } from "./accounts/recovery.ts";
 import { resend } from "./accounts/resend.ts";
 import { signUp } from "./accounts/sign-up.ts";
 import { updateUser } from "./accounts/update-user.ts";
 import { answerLink, answerPressedLink, exchangeAuthCode, verifyToken } from "./accounts/verification.ts";
-import { deleteUsersFactor, listUsersFactors } from "./admin/admin-factors.ts";
 import { changeUser, createUser, deleteUser, listUsers, showUser } from "./admin/admin-users.ts";
 import { invite } from "./admin/invite.ts";
 import type { Passed } from "./guards.ts";
+import { countMail, prepareMails, sendAuthMails } from "./messages/one-time-messages.ts";
 import { challengeFactor, verifyFactor } from "./mfa/factor-verification.ts";
-import { enrolFactor, removeFactor } from "./mfa/factors.ts";
+import { deleteFactor, enrolFactor, getFactor, lockUser, removeFactor } from "./mfa/factors.ts";
 import { countRecoveryCodes, makeRecoveryCodes } from "./mfa/recovery-codes.ts";
-import { AuthError } from "./protocol/auth-error.ts";
+import { AuthError, validationFailed } from "./protocol/auth-error.ts";
+import { isUuid, optionalText } from "./protocol/request-body.ts";
 import { unlinkIdentity } from "./providers/identities.ts";
 import { returnFromProvider, startLinking, startSignIn } from "./providers/provider-sign-in.ts";
 import { acceptAssertion, describeToProviders, startSingleSignOn } from "./providers/single-sign-on.ts";
+import type { AuthRequest, ServiceContext } from "./service/service-context.ts";
+import { readCodeChallenge } from "./sessions/pkce.ts";
 import { refreshSession } from "./sessions/sessions.ts";
 import { signOut } from "./sessions/signed-in.ts";
+import { parseEmail } from "./users/addresses.ts";
+import { factorResponse } from "./users/user-response.ts";
+import { findUserByEmail, findUserById, isBanned, listFactors, type Queries } from "./users/users.ts";
 
 export interface Route {
   method: string;
@@ -104,4 +109,56 @@ function rejectGrant(): never {
 
 function rejectPath(): never {
   throw new AuthError(404, "validation_failed", "404 page not found");
+}
+
+/**
+ * `POST /recover`: emails a link for choosing a new password. The account is looked up after the response, so that
+ * neither its text nor its timing reveals whether the account exists.
+ * @throws AuthError 400 validation_failed, 429 over_email_send_rate_limit, 422 email_provider_disabled
+ */
+async function startRecovery(context: ServiceContext, { body, redirectTo, client }: AuthRequest): Promise<object> {
+  if (optionalText(body, "email") === "") throw validationFailed("Password recovery requires an email");
+  const email = parseEmail(body["email"]);
+  const challenge = readCodeChallenge(body);
+  await countMail(context, "recovery", email, client.address);
+  const send = async () => {
+    const user = await findUserByEmail(context.sql, email);
+    if (!user || isBanned(user)) return;
+    const mails = await context.sql.begin((transaction) =>
+      prepareMails(transaction, context, { user, kinds: ["recovery"], redirectTo, challenge }),
+    );
+    sendAuthMails(context, mails);
+  };
+  void send().catch(context.logError);
+  return {};
+}
+
+/** `GET /admin/users/{id}/factors`. @throws AuthError 404 user_not_found */
+async function listUsersFactors({ sql }: ServiceContext, _: unknown, c: Context): Promise<object[]> {
+  const userId = await getUserId(sql, c);
+  return (await listFactors(sql, userId)).map(factorResponse);
+}
+
+/**
+ * `DELETE /admin/users/{id}/factors/{factorId}`: removes an authenticator, so that a user who lost it and the recovery
+ * codes can log in again.
+ * @throws AuthError 404 user_not_found, mfa_factor_not_found
+ */
+async function deleteUsersFactor({ sql }: ServiceContext, _: unknown, c: Context): Promise<object> {
+  const userId = await getUserId(sql, c);
+  const deleted = await sql.begin(async (transaction) => {
+    await lockUser(transaction, userId);
+    const factor = await getFactor(transaction, userId, c.req.param("factorId") ?? "");
+    await deleteFactor(transaction, factor.id);
+    return factor;
+  });
+  return factorResponse(deleted);
+}
+
+async function getUserId(sql: Queries, c: Context): Promise<string> {
+  const id = c.req.param("id") ?? "";
+  if (!isUuid(id)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
+  const user = await findUserById(sql, id);
+  if (!user) throw new AuthError(404, "user_not_found", "User not found");
+  return user.id;
 }

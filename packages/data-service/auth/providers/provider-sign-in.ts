@@ -1,10 +1,12 @@
 import type { Context } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
 import { randomNonce, randomPKCECodeVerifier } from "openid-client";
 import type { TransactionSql } from "../../database/connect.ts";
 import { sendNotice } from "../messages/notices.ts";
 import { AuthError, validationFailed } from "../protocol/auth-error.ts";
 import { rejectOtherParameters } from "../protocol/request-body.ts";
 import { decrypt, encrypt } from "../secrets/encryption.ts";
+import { createToken, hashToken } from "../secrets/hashing.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import { addProviderFlow, dropFlowState, issueAuthCode, readCodeChallenge } from "../sessions/pkce.ts";
 import { withAuthCode, withError, withSession } from "../sessions/redirects.ts";
@@ -12,7 +14,40 @@ import { type ClientInfo, openSession, sessionExists } from "../sessions/session
 import type { SignedIn } from "../sessions/signed-in.ts";
 import type { Google, ProviderChecks } from "./google.ts";
 import { type FoundUser, linkIdentity, type ProviderProfile, signInWithIdentity } from "./identities.ts";
-import { hasStateCookie, setStateCookie } from "./oauth-state-cookie.ts";
+
+const COOKIE = "provider_sign_in";
+
+/**
+ * Sets a cookie in the browser that starts a provider flow, so that no other browser can complete it (RFC 6749, section
+ * 10.12). An existing cookie keeps its value, because two tabs may run flows at once.
+ * @param serviceUrl URL of the auth service: the cookie gets its path, and is Secure if the URL has HTTPS
+ * @param seconds lifetime of the cookie
+ * @returns the hash of the cookie's value
+ */
+function setStateCookie(c: Context, serviceUrl: string, seconds: number): string {
+  const { protocol, pathname } = new URL(serviceUrl);
+  const mark = readMark(c) ?? createToken();
+  setCookie(c, COOKIE, mark, {
+    path: pathname,
+    httpOnly: true,
+    // The provider redirects here from another site, and browsers do not send "Strict" cookies then.
+    sameSite: "Lax",
+    secure: protocol === "https:",
+    maxAge: seconds,
+  });
+  return hashToken(mark);
+}
+
+/** Returns whether the browser has the cookie of this flow. */
+function hasStateCookie(c: Context, hashed: string): boolean {
+  const mark = readMark(c);
+  return mark !== null && hashToken(mark) === hashed;
+}
+
+function readMark(c: Context): string | null {
+  const mark = getCookie(c, COOKIE) ?? "";
+  return /^[\w-]{32}$/.test(mark) ? mark : null;
+}
 
 /** Query parameters for this service. */
 const OWN = [

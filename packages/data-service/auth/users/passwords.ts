@@ -2,7 +2,15 @@ import { hash, verify } from "@node-rs/argon2";
 import { networkOf } from "../../client-network.ts";
 import { createFairQueue } from "../../fair-queue.ts";
 import { AuthError, tooManyRequests } from "../protocol/auth-error.ts";
-import { isCommonPassword } from "./common-passwords.ts";
+
+let known: Promise<ReadonlySet<string>> | undefined;
+
+/** Returns whether a password is among the most common ones, which attackers try first. */
+async function isCommonPassword(password: string): Promise<boolean> {
+  // Loaded when the first password is checked, to keep startup fast.
+  known ??= import("@zxcvbn-ts/language-common").then(({ dictionary }) => new Set(dictionary["passwords-common"]));
+  return (await known).has(password.toLowerCase());
+}
 
 /** Requirements for a new password. */
 export interface PasswordRules {

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { findFreePort } from "@calabash/data-service/database";
 import { expect, onTestFinished, test } from "vitest";
 import { readEnvironment } from "#server/base/environment.ts";
-import { listen } from "./listen.ts";
+import { listen } from "./open-server.ts";
 import { createRequestLimit } from "./request-limit.ts";
 import { prepareRejection } from "./too-many-requests.ts";
 

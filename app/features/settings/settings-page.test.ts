@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
-import { findSampleTexts, isExampleAddress, isFictionalPhone } from "./sample-texts.ts";
+import { findSampleTexts, isExampleAddress, isFictionalPhone } from "./settings-page.tsx";
 
 const words = { text: "Good yam.", image: "" };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addedText } from "./added-text.ts";
+import { addedText } from "./use-add-all.ts";
 
 const NOTHING = { packCount: 0, soldOut: [], withoutSize: [], withoutChoice: [] } as const;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NO_KEYS, withKey } from "./scanner-keys.ts";
+import { NO_KEYS, withKey } from "./use-scanner.ts";
 
 /**
  * Presses keys at this interval.

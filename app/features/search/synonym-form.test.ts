@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { synonymProblem, synonymWords } from "./synonym-draft.ts";
+import { synonymProblem, synonymWords } from "./synonym-form.tsx";
 
 test("a group's words are separated by commas, without duplicates or empty ones", () => {
   expect(synonymWords(" okra, okro ,, lady's   finger, okra,")).toEqual(["okra", "okro", "lady's finger"]);

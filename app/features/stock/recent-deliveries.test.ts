@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { costText } from "./cost-text.ts";
+import { costText } from "./recent-deliveries.tsx";
 
 test("the cost of a delivery says which part of it is unknown, and is never zero for an unknown one", () => {
   const known = { quantity: 12, costCents: 250 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outcomeOf } from "./send-photo.ts";
+import { outcomeOf } from "./use-waiting-photos.ts";
 
 test.each([
   [{ message: "The resource already exists", status: 400, statusCode: "409" }, "saved"],

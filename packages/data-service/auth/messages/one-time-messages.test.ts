@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTextNumber } from "./text-numbers.ts";
+import { isTextNumber } from "./one-time-messages.ts";
 
 test.for([
   ["12815550123", true],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parsePushMessage } from "#app/values/push-message.ts";
-import { orderPushMessage } from "./push-message.ts";
+import { orderPushMessage } from "./send-push-messages.ts";
 
 test("a push notification states that the order is ready or on its way", () => {
   const order = { id: "5f0c", number: 1042 };
