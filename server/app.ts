@@ -184,29 +184,35 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     app.mount("/sandbox/stripe", sandbox.app.fetch);
   }
 
-  if (options.pages.clientFolder) {
-    const root = options.pages.clientFolder;
-    const serve = serveStatic({ root, precompressed: true });
-    app.get("/assets/*", async (c, next) => {
-      const answer = await serve(c, next);
-      if (answer instanceof Response && answer.ok) answer.headers.set("cache-control", ONE_YEAR);
-      return answer;
-    });
-    app.get("/assets/:name", async (c, next) => {
-      const asset = await options.pages.findSharedAsset(c.req.param("name"));
-      return asset ? sendPage(asset, c.req.raw) : next();
-    });
-    // The browser revalidates it at each visit, so a new build's service worker arrives with its pages.
-    app.get("/sw.js", async (c, next) => {
-      const answer = await serve(c, next);
-      if (answer instanceof Response) answer.headers.set("cache-control", "no-cache");
-      return answer;
-    });
-    // Files of public/: icons. Everything else falls through to the pages.
-    app.get("/:file{.+\\.(svg|png|ico|txt)}", serve);
-  }
+  if (options.pages.clientFolder) serveClientFiles(app, options.pages.clientFolder, options.pages.findSharedAsset);
   app.all("*", (c) => options.pages.handle(c.req.raw, networkOf(addressOf(c))));
   return app;
+}
+
+/** Serves the scripts, styles, and icons of the build. */
+function serveClientFiles(
+  app: Hono<{ Variables: RequestIdVariables }>,
+  root: string,
+  findSharedAsset: OpenPages["findSharedAsset"],
+): void {
+  const serve = serveStatic({ root, precompressed: true });
+  app.get("/assets/*", async (c, next) => {
+    const answer = await serve(c, next);
+    if (answer instanceof Response && answer.ok) answer.headers.set("cache-control", ONE_YEAR);
+    return answer;
+  });
+  app.get("/assets/:name", async (c, next) => {
+    const asset = await findSharedAsset(c.req.param("name"));
+    return asset ? sendPage(asset, c.req.raw) : next();
+  });
+  // The browser revalidates it at each visit, so a new build's service worker arrives with its pages.
+  app.get("/sw.js", async (c, next) => {
+    const answer = await serve(c, next);
+    if (answer instanceof Response) answer.headers.set("cache-control", "no-cache");
+    return answer;
+  });
+  // Files of public/: icons. Everything else falls through to the pages.
+  app.get("/:file{.+\\.(svg|png|ico|txt)}", serve);
 }
 
 /**

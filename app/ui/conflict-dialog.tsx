@@ -1,9 +1,10 @@
-import { type FormEvent, useEffect, useId, useRef } from "react";
+import { type FormEvent, useId } from "react";
 import { createRoot } from "react-dom/client";
 import { t } from "#app/messages/t.ts";
 import { Button } from "./button.tsx";
 import styles from "./conflict-dialog.module.css";
 import dialogStyles from "./dialog.module.css";
+import { openModal } from "./element-refs.ts";
 import { RadioGroup, RadioOption } from "./field.tsx";
 import { Row } from "./row.tsx";
 
@@ -42,15 +43,7 @@ function ConflictDialog({
   conflicts: readonly ShownConflict[];
   onClose: (choices: Choice[] | null) => void;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-
-  useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    // Closes it before it leaves the document, or the focus does not return to the form.
-    return () => element?.close();
-  }, []);
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -60,7 +53,7 @@ function ConflictDialog({
 
   return (
     <dialog
-      ref={dialog}
+      ref={openModal}
       aria-labelledby={titleId}
       className={dialogStyles.dialog}
       onCancel={(event) => {

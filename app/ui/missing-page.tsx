@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { createPath, useLocation, useNavigate, useNavigation } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { showToast } from "./toast.tsx";
@@ -14,13 +14,8 @@ export function MissingPage() {
   const location = useLocation();
   const navigation = useNavigation();
   const navigate = useNavigate();
-  const here = useRef(location);
   // React Router never retries a failed script, so from then on every page loads as a document.
   const [isCutOff, setCutOff] = useState(false);
-
-  useEffect(() => {
-    here.current = location;
-  }, [location]);
 
   useEffect(() => {
     // In development, Vite reloads the page after a code change.
@@ -34,15 +29,15 @@ export function MissingPage() {
     return () => window.navigation?.removeEventListener("navigate", handleNavigate);
   }, []);
 
-  const stay = useCallback(() => {
+  const stay = useEffectEvent(() => {
     showToast({ kind: "error", text: t("We can't reach that page right now. Try again in a moment.") });
-    void navigate(here.current, {
+    void navigate(location, {
       replace: true,
-      state: here.current.state,
+      state: location.state,
       preventScrollReset: true,
       defaultShouldRevalidate: false,
     });
-  }, [navigate]);
+  });
 
   useEffect(() => {
     if (!isCutOff || !navigation.location) return;
@@ -56,7 +51,7 @@ export function MissingPage() {
     return () => {
       isOver = true;
     };
-  }, [isCutOff, navigation.location, stay]);
+  }, [isCutOff, navigation.location]);
 
   return null;
 }

@@ -1,7 +1,8 @@
-import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useCallback, useId, useRef, useState } from "react";
 import { useBeforeUnload, useBlocker } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { Button } from "./button.tsx";
+import { openModal } from "./element-refs.ts";
 import styles from "./leave-guard.module.css";
 
 /** Texts of the prompt; `stay` is its first button, which keeps the changes. */
@@ -88,18 +89,11 @@ export function Autosaves({ children }: { children: ReactNode }) {
 
 /** The first button has the focus and keeps the changes; so does Escape. */
 function LeaveQuestion({ words, onStay, onLeave }: { words: LeaveWords; onStay: () => void; onLeave: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const textId = useId();
-
-  useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
 
   return (
     <dialog
-      ref={dialog}
+      ref={openModal}
       role="alertdialog"
       aria-labelledby={textId}
       className={styles.question}

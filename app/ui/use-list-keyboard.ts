@@ -1,5 +1,6 @@
-import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { focusIfLost } from "./focus-if-lost.ts";
+import { useEventListener } from "./use-event-listener.ts";
 
 /** Attribute of the focusable element of each item; its value is the item's id. */
 const ITEM = "data-list-item";
@@ -39,7 +40,7 @@ export function useListKeyboard({
   const acted = useRef<{ id: string; place: number } | null>(null);
   const tabbableId = lastId !== null && ids.includes(lastId) ? lastId : (ids[0] ?? null);
 
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+  useEventListener("keydown", (event) => {
     if (ids.length === 0 || !isListKey(event)) return;
     const focusedId = itemAt(document.activeElement)?.getAttribute(ITEM) ?? null;
     if (event.key === "?") setHelpOpen(true);
@@ -52,11 +53,8 @@ export function useListKeyboard({
     } else return;
     event.preventDefault();
   });
-  useEffect(() => {
-    document.addEventListener("keydown", handleKey);
-    return () => document.removeEventListener("keydown", handleKey);
-  }, []);
 
+  // The focus is the document's: it is lost when the item moves.
   useEffect(() => {
     if (acted.current === null) return;
     const { id, place } = acted.current;

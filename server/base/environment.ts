@@ -263,43 +263,7 @@ export function readEnvironment(
   });
   const backupBucket = wholeSet("backup", bucketKeysOf("BACKUP", env));
   const imageBucket = wholeSet("storage", bucketKeysOf("STORAGE", env));
-  if (env.DATABASE_POOL_URL && !env.DATABASE_URL) {
-    throw new StartError(
-      "DATABASE_POOL_URL needs DATABASE_URL: migrations, locks, and notifications go to the server itself.",
-      "Set DATABASE_URL to the server's own address.",
-    );
-  }
-  if (!twilio && (env.TWILIO_WHATSAPP_FROM || env.TWILIO_WHATSAPP_TEMPLATES)) {
-    throw new StartError(
-      "TWILIO_WHATSAPP_FROM and TWILIO_WHATSAPP_TEMPLATES need a Twilio account.",
-      "Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, and TWILIO_FROM, too.",
-    );
-  }
-  if (supabase && imageBucket) {
-    throw new StartError(
-      "A hosted project stores images in its own storage.",
-      "Unset the STORAGE_S3 variables, or the SUPABASE ones.",
-    );
-  }
-  if (env.AUTH_CONFIRM_EMAIL && env.SHOP_MODE === "live" && !smtp && !supabase) {
-    throw new StartError(
-      "AUTH_CONFIRM_EMAIL=1 needs a mail server.",
-      "Set SMTP_URL and MAIL_FROM, or set AUTH_CONFIRM_EMAIL=0.",
-    );
-  }
-  if (supabase && env.AUTH_ADMIN_REQUIRES_MFA) {
-    throw new StartError(
-      "AUTH_ADMIN_REQUIRES_MFA does not apply to a hosted Supabase project.",
-      "Unset it, and run in the hosted database: " +
-        "insert into private.shop_facts (name, value) values ('admins_need_second_step', 'true');",
-    );
-  }
-  if (env.SHOP_MODE === "live" && !stripe) {
-    throw new StartError(
-      "A live store needs Stripe keys.",
-      "Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, and STRIPE_WEBHOOK_SECRET, or keep SHOP_MODE=demo.",
-    );
-  }
+  requireConsistent(env, { supabase, smtp, stripe, twilio, imageBucket });
   return {
     port: env.PORT,
     host: env.HOST,
@@ -377,6 +341,54 @@ export function readEnvironment(
     ordersPerSecond: env.LIMIT_ORDERS_PER_SECOND ?? null,
     refreshTokenReuseSeconds: env.REFRESH_TOKEN_REUSE_SECONDS,
   };
+}
+
+/** @throws StartError for the first combination of variables that cannot work */
+function requireConsistent(
+  env: z.infer<typeof variables>,
+  {
+    supabase,
+    smtp,
+    stripe,
+    twilio,
+    imageBucket,
+  }: Record<"supabase" | "smtp" | "stripe" | "twilio" | "imageBucket", object | null>,
+): void {
+  const rules: readonly [isBroken: unknown, message: string, remedy: string][] = [
+    [
+      env.DATABASE_POOL_URL && !env.DATABASE_URL,
+      "DATABASE_POOL_URL needs DATABASE_URL: migrations, locks, and notifications go to the server itself.",
+      "Set DATABASE_URL to the server's own address.",
+    ],
+    [
+      !twilio && (env.TWILIO_WHATSAPP_FROM || env.TWILIO_WHATSAPP_TEMPLATES),
+      "TWILIO_WHATSAPP_FROM and TWILIO_WHATSAPP_TEMPLATES need a Twilio account.",
+      "Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, and TWILIO_FROM, too.",
+    ],
+    [
+      supabase && imageBucket,
+      "A hosted project stores images in its own storage.",
+      "Unset the STORAGE_S3 variables, or the SUPABASE ones.",
+    ],
+    [
+      env.AUTH_CONFIRM_EMAIL && env.SHOP_MODE === "live" && !smtp && !supabase,
+      "AUTH_CONFIRM_EMAIL=1 needs a mail server.",
+      "Set SMTP_URL and MAIL_FROM, or set AUTH_CONFIRM_EMAIL=0.",
+    ],
+    [
+      supabase && env.AUTH_ADMIN_REQUIRES_MFA,
+      "AUTH_ADMIN_REQUIRES_MFA does not apply to a hosted Supabase project.",
+      "Unset it, and run in the hosted database: " +
+        "insert into private.shop_facts (name, value) values ('admins_need_second_step', 'true');",
+    ],
+    [
+      env.SHOP_MODE === "live" && !stripe,
+      "A live store needs Stripe keys.",
+      "Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, and STRIPE_WEBHOOK_SECRET, or keep SHOP_MODE=demo.",
+    ],
+  ];
+  const broken = rules.find(([isBroken]) => isBroken);
+  if (broken) throw new StartError(broken[1], broken[2]);
 }
 
 function keysSecretOf(keys: string | undefined, file: string | undefined): KeysSecret | null {

@@ -1,5 +1,6 @@
 import type { ShopData } from "#server/database/shop-data.ts";
-import type { OpenPayment, PaymentProvider } from "#server/payments/payment-provider.ts";
+import type { OpenPayment } from "#server/payments/payment-intents.ts";
+import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import { NoSuchCustomerError } from "#server/payments/saved-cards.ts";
 
 interface Work {

@@ -77,16 +77,15 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
   const { listen, readChanges, sendTest, onLiveChange, logError, limits } = options;
   const { testMs, retryMs, lingerMs = LINGER_MS } = limits ?? { testMs: TEST_MS, retryMs: RETRY_MS };
   const desks = new Map<(event: DeskEvent) => void, () => void>();
-  const watches = new Map<string, Set<() => void>>();
-  let watchCount = 0;
+  const watches = createWatches();
   let listener: ReturnType<Database["listen"]> | null = null;
   let lingering: NodeJS.Timeout | undefined;
-  let received = new Set<string>();
-  let isNotifying = false;
   let isLive = true;
   let isClosed = false;
   let testId = "";
   let timer: NodeJS.Timeout | undefined;
+
+  const changes = createChangeBatches(readChanges, { hasBoards: () => desks.size > 0, notifyAll, logError });
 
   function startListening(): void {
     expectTest();
@@ -122,7 +121,7 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
     if (isLive) onLiveChange(false);
     isLive = false;
     for (const onClosing of [...desks.values()]) onClosing();
-    notifyWatches();
+    watches.notifyAll();
     await stopListening().catch(logError);
     if (!isClosed) timer = setTimeout(startListening, retryMs);
   }
@@ -137,7 +136,7 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
 
   function stopUnlessNeeded(): void {
     clearTimeout(lingering);
-    if (desks.size > 0 || watchCount > 0 || !isLive) return;
+    if (desks.size > 0 || watches.count() > 0 || !isLive) return;
     lingering = setTimeout(() => void stopListening().catch(logError), lingerMs);
     lingering.unref();
   }
@@ -149,15 +148,7 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
 
   function notifyAll(event: DeskEvent): void {
     for (const notify of desks.keys()) notify(event);
-    if (event.kind === "reload") notifyWatches();
-  }
-
-  function notifyWatches(): void {
-    for (const orderId of [...watches.keys()]) notifyWatchesOf(orderId);
-  }
-
-  function notifyWatchesOf(orderId: string): void {
-    for (const onChange of watches.get(orderId) ?? []) onChange();
+    if (event.kind === "reload") watches.notifyAll();
   }
 
   function handleMessage(orderId: string): void {
@@ -165,16 +156,78 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
       handleTest();
       return;
     }
-    notifyWatchesOf(orderId);
-    if (desks.size === 0) return;
-    received.add(orderId);
-    if (isNotifying) return;
-    isNotifying = true;
-    setTimeout(() => void notifyReceived(), BREATH_MS);
+    watches.notify(orderId);
+    if (desks.size > 0) changes.add(orderId);
   }
 
+  return {
+    subscribe: (notify, onClosing) => {
+      if (desks.size >= MAX_DESKS) return null;
+      desks.set(notify, onClosing);
+      needListener();
+      return () => {
+        desks.delete(notify);
+        stopUnlessNeeded();
+      };
+    },
+    watchOrder: (orderId, onChange) => {
+      if (!isLive || isClosed || watches.count() >= MAX_WATCHES) return null;
+      const end = watches.add(orderId, onChange);
+      needListener();
+      return () => {
+        if (end()) stopUnlessNeeded();
+      };
+    },
+    isLive: () => isLive,
+    close: async () => {
+      isClosed = true;
+      for (const onClosing of desks.values()) onClosing();
+      desks.clear();
+      watches.notifyAll();
+      await stopListening();
+    },
+  };
+}
+
+/** Open pages that each wait for the change of one order. */
+function createWatches() {
+  const watches = new Map<string, Set<() => void>>();
+  let count = 0;
+  const notify = (orderId: string) => {
+    for (const onChange of watches.get(orderId) ?? []) onChange();
+  };
+  return {
+    count: () => count,
+    notify,
+    notifyAll: () => {
+      for (const orderId of [...watches.keys()]) notify(orderId);
+    },
+    /** @returns a function that ends the watch, and returns false if it had ended before */
+    add: (orderId: string, onChange: () => void) => {
+      const ofOrder = watches.get(orderId) ?? new Set();
+      watches.set(orderId, ofOrder.add(onChange));
+      count += 1;
+      return () => {
+        if (!ofOrder.delete(onChange)) return false;
+        if (ofOrder.size === 0) watches.delete(orderId);
+        count -= 1;
+        return true;
+      };
+    },
+  };
+}
+
+/** Reads the changes of the orders that were reported within a short time together. */
+function createChangeBatches(
+  readChanges: DeskHubOptions["readChanges"],
+  boards: { hasBoards: () => boolean; notifyAll: (event: DeskEvent) => void; logError: (error: unknown) => void },
+) {
+  const { hasBoards, notifyAll, logError } = boards;
+  let received = new Set<string>();
+  let isNotifying = false;
+
   async function notifyReceived(): Promise<void> {
-    while (received.size > 0 && desks.size > 0) {
+    while (received.size > 0 && hasBoards()) {
       const orderIds = [...received];
       received = new Set();
       try {
@@ -193,35 +246,11 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
   }
 
   return {
-    subscribe: (notify, onClosing) => {
-      if (desks.size >= MAX_DESKS) return null;
-      desks.set(notify, onClosing);
-      needListener();
-      return () => {
-        desks.delete(notify);
-        stopUnlessNeeded();
-      };
-    },
-    watchOrder: (orderId, onChange) => {
-      if (!isLive || isClosed || watchCount >= MAX_WATCHES) return null;
-      const ofOrder = watches.get(orderId) ?? new Set();
-      watches.set(orderId, ofOrder.add(onChange));
-      watchCount += 1;
-      needListener();
-      return () => {
-        if (!ofOrder.delete(onChange)) return;
-        if (ofOrder.size === 0) watches.delete(orderId);
-        watchCount -= 1;
-        stopUnlessNeeded();
-      };
-    },
-    isLive: () => isLive,
-    close: async () => {
-      isClosed = true;
-      for (const onClosing of desks.values()) onClosing();
-      desks.clear();
-      notifyWatches();
-      await stopListening();
+    add: (orderId: string) => {
+      received.add(orderId);
+      if (isNotifying) return;
+      isNotifying = true;
+      setTimeout(() => void notifyReceived(), BREATH_MS);
     },
   };
 }

@@ -112,8 +112,8 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
   const queues: Record<QueueName, JobQueue<Counts>> = {
     reconciliation: queueOf(["reconciled", reconcileIfDue]),
     sales: queueOf(
-      ["salesCounted", onceAnHour(() => work.data.call("count_sales"))],
-      ["pairsCounted", onceAnHour(() => work.data.call("count_bought_together"))],
+      ["salesCounted", onceAnHour(work.now, () => work.data.call("count_sales"))],
+      ["pairsCounted", onceAnHour(work.now, () => work.data.call("count_bought_together"))],
     ),
     articles: queueOf(["published", () => work.data.call("publish_due_articles")]),
     offers: queueOf(["offers", () => refreshOffers(work, wakeOffersIn)]),
@@ -168,17 +168,6 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
     return count;
   }
 
-  /** Limits a count of sales or of products bought together to once an hour. */
-  function onceAnHour(count: () => Promise<number>): () => Promise<number> {
-    let countedAt = Number.NEGATIVE_INFINITY;
-    return async () => {
-      const now = work.now().getTime();
-      if (now - countedAt < COUNT_MS) return 0;
-      countedAt = now;
-      return count();
-    };
-  }
-
   /** Refreshes offers when one starts or ends, instead of in the next poll cycle. */
   function wakeOffersIn(ms: number): void {
     if (timer && ms < ROUND_MS) setTimeout(() => timer && queues.offers.wake(), Math.max(ms, 1)).unref();
@@ -226,6 +215,17 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
       await idle();
     },
     totals: () => totals,
+  };
+}
+
+/** Limits a count of sales or of products bought together to once an hour. */
+function onceAnHour(now: () => Date, count: () => Promise<number>): () => Promise<number> {
+  let countedAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const calledAt = now().getTime();
+    if (calledAt - countedAt < COUNT_MS) return 0;
+    countedAt = calledAt;
+    return count();
   };
 }
 

@@ -2,7 +2,7 @@ import { messageOf } from "#app/values/unknown-value.ts";
 import type { Called } from "#server/database/shop-data.ts";
 import { applyPaymentEvent } from "#server/payments/apply-payment-event.ts";
 import { refundEventOf } from "#server/payments/payment-event.ts";
-import { RejectedByProviderError } from "#server/payments/payment-provider.ts";
+import { RejectedByProviderError } from "#server/payments/provider-refunds.ts";
 import { eachApart, type JobContext, PROVIDER_AT_ONCE } from "./job.ts";
 
 type ClaimedRefund = Called<"claim_refunds">[number];

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -86,20 +86,11 @@ export function AuthForm({
   }
 
   if (sent) {
-    const { what, email } = sent;
-    const isLink = what === "sign-in link";
-    const sendAgain = isLink ? requestSignInLink : resendConfirmation;
     return (
-      <MailSent
-        title={t("Check your email")}
-        text={
-          isLink
-            ? t("If this address has an account, we sent it a login link. It works once, for one hour.")
-            : t("We sent you a link. It confirms your address and logs you in.")
-        }
-        email={email}
+      <LinkSent
+        sent={sent}
         hasLocalMailbox={hasLocalMailbox}
-        onSendAgain={() => sendAgain(getBrowserData(), email, returnPath)}
+        returnPath={returnPath}
         onSignedIn={onSignedIn}
         onBack={() => setSent(null)}
       />
@@ -153,5 +144,30 @@ export function AuthForm({
         <Link to="/order-link">{t("Find my order")}</Link>
       </p>
     </AccountCard>
+  );
+}
+
+function LinkSent({
+  sent: { what, email },
+  returnPath,
+  ...mailSent
+}: { sent: SentMail; returnPath: string } & Pick<
+  ComponentProps<typeof MailSent>,
+  "hasLocalMailbox" | "onSignedIn" | "onBack"
+>) {
+  const isLink = what === "sign-in link";
+  const sendAgain = isLink ? requestSignInLink : resendConfirmation;
+  return (
+    <MailSent
+      {...mailSent}
+      title={t("Check your email")}
+      text={
+        isLink
+          ? t("If this address has an account, we sent it a login link. It works once, for one hour.")
+          : t("We sent you a link. It confirms your address and logs you in.")
+      }
+      email={email}
+      onSendAgain={() => sendAgain(getBrowserData(), email, returnPath)}
+    />
   );
 }

@@ -1,13 +1,10 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+import { takeFocus } from "#app/ui/element-refs.ts";
 
 /** Message that replaces a pressed button. It takes the keyboard focus, so screen readers announce it. */
 export function FocusedMessage({ children }: { children: ReactNode }) {
-  const words = useRef<HTMLParagraphElement>(null);
-
-  useEffect(() => words.current?.focus(), []);
-
   return (
-    <p ref={words} tabIndex={-1}>
+    <p ref={takeFocus} tabIndex={-1}>
       {children}
     </p>
   );

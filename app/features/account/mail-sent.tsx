@@ -1,10 +1,11 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { useElapsed } from "#app/ui/use-elapsed.ts";
 import { AccountCard } from "./account-card.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { signInWithEmailCode } from "./sign-in.ts";
@@ -37,16 +38,9 @@ export function MailSent({
 }) {
   const { isBusy, answer, run } = useAttempt();
   const [sentCount, setSentCount] = useState(1);
-  const [isTooSoon, setTooSoon] = useState(true);
-
   // Disables "send again" for a while: even a rejected request would make the auth client discard the first link's PKCE
   // verifier.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every email sent restarts the delay.
-  useEffect(() => {
-    setTooSoon(true);
-    const timer = setTimeout(() => setTooSoon(false), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [sentCount]);
+  const isTooSoon = !useElapsed(PAUSE_MS, sentCount);
 
   async function handleCode(code: string) {
     const rejection = await signInWithEmailCode(getBrowserData(), email, code);

@@ -112,30 +112,7 @@ export function MfaSection({
         />
       ) : null}
       {enrolment ? (
-        <>
-          <Row gap={4} align="center">
-            <img
-              src={enrolment.qrCode}
-              alt={t("QR code for your authenticator app")}
-              width={200}
-              height={200}
-              className={styles.code}
-            />
-            <div className={styles.words}>
-              <FocusedMessage>{t("Scan this image with your authenticator app, or enter this key:")}</FocusedMessage>
-              <p className={styles.secret} translate="no">
-                {enrolment.secret.match(/.{1,4}/g)?.join(" ")}
-              </p>
-            </div>
-          </Row>
-          <CodeForm
-            label={t("Connect your app")}
-            fieldLabel={t("Code from the app")}
-            submitLabel={t("Turn on two-step verification")}
-            isMain
-            onCode={(code) => handleCode(enrolment, code)}
-          />
-        </>
+        <ConnectApp enrolment={enrolment} onCode={(code) => handleCode(enrolment, code)} />
       ) : needsReauthentication ? (
         <EnrollmentReauthentication account={account} shopName={shopName} onReauthenticated={handleReauthenticated} />
       ) : (
@@ -151,18 +128,66 @@ export function MfaSection({
       )}
       <FormAnswer answer={answer} />
       {removing ? (
-        <Question
-          title={t("Remove {name}?", { name: removing.name })}
-          yes={t("Remove app")}
-          no={t("Keep it")}
+        <RemoveApp
+          name={removing.name}
+          isOnlyOne={authenticators.length === 1}
           onYes={() => handleRemove(removing)}
           onClose={() => setRemoving(null)}
-        >
-          {authenticators.length > 1
-            ? t("You can't log in with its codes anymore.")
-            : t("Then your password alone is enough to log in.")}
-        </Question>
+        />
       ) : null}
     </AccountSection>
+  );
+}
+
+function ConnectApp({ enrolment, onCode }: { enrolment: Enrolment; onCode: (code: string) => Promise<string | null> }) {
+  return (
+    <>
+      <Row gap={4} align="center">
+        <img
+          src={enrolment.qrCode}
+          alt={t("QR code for your authenticator app")}
+          width={200}
+          height={200}
+          className={styles.code}
+        />
+        <div className={styles.words}>
+          <FocusedMessage>{t("Scan this image with your authenticator app, or enter this key:")}</FocusedMessage>
+          <p className={styles.secret} translate="no">
+            {enrolment.secret.match(/.{1,4}/g)?.join(" ")}
+          </p>
+        </div>
+      </Row>
+      <CodeForm
+        label={t("Connect your app")}
+        fieldLabel={t("Code from the app")}
+        submitLabel={t("Turn on two-step verification")}
+        isMain
+        onCode={onCode}
+      />
+    </>
+  );
+}
+
+function RemoveApp({
+  name,
+  isOnlyOne,
+  onYes,
+  onClose,
+}: {
+  name: string;
+  isOnlyOne: boolean;
+  onYes: () => Promise<string | null>;
+  onClose: () => void;
+}) {
+  return (
+    <Question
+      title={t("Remove {name}?", { name: name })}
+      yes={t("Remove app")}
+      no={t("Keep it")}
+      onYes={onYes}
+      onClose={onClose}
+    >
+      {isOnlyOne ? t("Then your password alone is enough to log in.") : t("You can't log in with its codes anymore.")}
+    </Question>
   );
 }

@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
+import { takeFocus } from "#app/ui/element-refs.ts";
 import { useUnsavedChangesPrompt } from "#app/ui/unsaved-changes-prompt.tsx";
 import { AccountActions } from "./account-section.tsx";
 import styles from "./new-recovery-codes.module.css";
@@ -22,7 +23,6 @@ export function NewRecoveryCodes({
   sign: string;
   onSaved: () => void;
 }) {
-  const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   const [status, setStatus] = useState("");
   const { question } = useUnsavedChangesPrompt(isShown, {
@@ -31,9 +31,6 @@ export function NewRecoveryCodes({
     leave: t("Leave"),
   });
   const text = recoveryCodesText(codes, shopName, sign);
-
-  // The codes replace a form or a dialog. Moving the focus makes screen readers read them and phones scroll to them.
-  useEffect(() => heading.current?.focus(), []);
 
   async function handleCopy() {
     try {
@@ -56,7 +53,8 @@ export function NewRecoveryCodes({
 
   return (
     <section className={styles.card} aria-labelledby={id}>
-      <h3 ref={heading} id={id} tabIndex={-1} className={styles.title}>
+      {/* The codes replace a form or a dialog. The focus makes screen readers read them and phones scroll to them. */}
+      <h3 ref={takeFocus} id={id} tabIndex={-1} className={styles.title}>
         {t("Save your recovery codes")}
       </h3>
       <p className={styles.whose}>

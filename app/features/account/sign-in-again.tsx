@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { splitLocale } from "#app/messages/locales.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
@@ -99,15 +99,11 @@ function SignInAgainDialog({
     });
   }
 
-  const proceed = useRef(handleSignedIn);
-
-  useEffect(() => {
-    proceed.current = handleSignedIn;
-  });
+  const proceed = useEffectEvent(handleSignedIn);
   useEffect(() => {
     // Also handles a login by Google or by a link in another tab. The auth client holds a lock during its event.
     const { data } = getBrowserData().auth.onAuthStateChange((event) => {
-      if (event === "SIGNED_IN") setTimeout(() => void proceed.current(), 0);
+      if (event === "SIGNED_IN") setTimeout(() => void proceed(), 0);
     });
     return () => data.subscription.unsubscribe();
   }, []);

@@ -1,4 +1,5 @@
-import { use, useEffect, useRef, useState } from "react";
+import { use, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Link, useNavigate } from "react-router";
 import type { CurrentUser } from "#app/features/account/current-user.ts";
 import { type Article, articlePath } from "#app/features/blog/article.ts";
@@ -8,7 +9,7 @@ import type { RecipeLine } from "#app/features/recipes/recipe.ts";
 import { RecipeTools } from "#app/features/recipes/recipe-tools.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { discardAutosave, readAutosave } from "#app/ui/autosave.ts";
+import { discardAutosave } from "#app/ui/autosave.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Question } from "#app/ui/question.tsx";
@@ -17,6 +18,7 @@ import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useTypingKey } from "#app/ui/typing-person.ts";
+import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { type ArticleDraft, articleDraft, EMPTY_DRAFT } from "./article-draft.ts";
 import styles from "./article-editor.module.css";
 import { ArticleForm } from "./article-form.tsx";
@@ -38,27 +40,29 @@ export function ArticleEditor({
   const timeZone = use(ShopTimeZone);
   const [saved, setSaved] = useState(article);
   const [savedDraft, setSavedDraft] = useState(() => draftOf(article, timeZone));
-  const autosaveKey = useTypingKey(`article ${article?.id ?? "new"}`);
-  const [autosaved, setAutosaved] = useState(() => readAutosave<Partial<ArticleDraft>>(autosaveKey));
+  const name = `article ${article?.id ?? "new"}`;
+  const autosaveKey = useTypingKey(name);
+  const autosaved = useAutosavedForm(name, savedDraft);
   /** Incremented when the form starts over. */
   const [round, setRound] = useState(0);
   const [preview, setPreview] = useState<Article | null>(null);
   const page = useRef<HTMLDivElement>(null);
 
-  useEffect(() => {
-    if (preview) page.current?.focus();
-  }, [preview]);
+  function handlePreview(article: Article) {
+    flushSync(() => setPreview(article));
+    page.current?.focus();
+  }
 
   function handleSaved(next: ArticleRow) {
+    const draft = draftOf(next, timeZone);
     setSaved(next);
-    setSavedDraft(draftOf(next, timeZone));
-    setAutosaved(null);
+    setSavedDraft(draft);
+    autosaved.startOver(draft);
     setRound((count) => count + 1);
   }
 
   function handleStartOver() {
-    discardAutosave(autosaveKey);
-    setAutosaved(null);
+    autosaved.startOver();
     setRound((count) => count + 1);
   }
 
@@ -86,7 +90,7 @@ export function ArticleEditor({
           </p>
         ) : null}
         <RestoredDraftNotice
-          since={autosaved?.at ?? null}
+          since={autosaved.autosavedAt}
           startOver={saved ? t("Discard changes") : t("Start over")}
           onStartOver={handleStartOver}
         />
@@ -94,9 +98,11 @@ export function ArticleEditor({
           key={round}
           saved={saved}
           savedDraft={savedDraft}
-          first={{ ...savedDraft, ...autosaved?.typed }}
+          draft={autosaved.draft}
+          hasTyped={autosaved.isChanged}
           autosaveKey={autosaveKey}
-          onPreview={setPreview}
+          onChange={autosaved.change}
+          onPreview={handlePreview}
           onSaved={handleSaved}
         />
         {saved ? (

@@ -1,14 +1,15 @@
-import { use, useCallback, useEffect, useRef, useState } from "react";
+import { use, useCallback, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Article } from "#app/features/blog/article.ts";
 import type { ArticleRow } from "#app/features/blog/article-row.ts";
 import { fitChange, type PictureChange } from "#app/features/images/picture-changes.ts";
 import { PictureField, readAddress } from "#app/features/images/picture-field.tsx";
+import { labelOf } from "#app/features/images/picture-list.ts";
 import settingsStyles from "#app/features/settings/settings-form.module.css";
 import { SettingsGroup } from "#app/features/settings/settings-group.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { autosave, changedValues, discardAutosave } from "#app/ui/autosave.ts";
+import { discardAutosave } from "#app/ui/autosave.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -16,7 +17,7 @@ import { SaveBar } from "#app/ui/save-bar.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { type LeaveWords, useUnsavedChangesPrompt } from "#app/ui/unsaved-changes-prompt.tsx";
-import { rejected } from "#app/ui/use-attempt.ts";
+import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import {
   type ArticleDraft,
@@ -43,33 +44,34 @@ const savedTexts = (): Record<Publication, string> => ({
 });
 
 const UNCHANGED: PictureChange = { kind: "keep" };
+const NO_PICTURE = { change: UNCHANGED, problem: "" };
 
 /** Form of an article. Its values are autosaved on the device. */
 export function ArticleForm({
   saved,
   savedDraft,
-  first,
+  draft,
+  hasTyped,
   autosaveKey,
+  onChange: change,
   onPreview,
   onSaved,
 }: {
   /** Null for a new one. */
   saved: ArticleRow | null;
   savedDraft: ArticleDraft;
-  /** Initial values: the saved article, or autosaved changes to it. */
-  first: ArticleDraft;
+  draft: ArticleDraft;
+  hasTyped: boolean;
   /** Key of the form's autosave. */
   autosaveKey: string | null;
+  onChange: (changed: Partial<ArticleDraft>) => void;
   onPreview: (article: Article) => void;
   onSaved: (article: ArticleRow) => void;
 }) {
   const timeZone = use(ShopTimeZone);
   const navigate = useNavigate();
-  const [draft, setDraft] = useState(first);
-  const [firstPicture, setFirstPicture] = useState({ change: UNCHANGED, problem: "" });
-  const [secondPicture, setSecondPicture] = useState({ change: UNCHANGED, problem: "" });
-  const hasTyped = JSON.stringify(draft) !== JSON.stringify(savedDraft);
-  const isChanged = hasTyped || firstPicture.change !== UNCHANGED || secondPicture.change !== UNCHANGED;
+  const [pictures, setPictures] = useState({ img1: NO_PICTURE, img2: NO_PICTURE });
+  const isChanged = hasTyped || pictures.img1.change !== UNCHANGED || pictures.img2.change !== UNCHANGED;
   // After the first save, the page changes to the new article's URL without a prompt.
   const isLeaving = useRef(false);
   const { question } = useUnsavedChangesPrompt(
@@ -77,20 +79,15 @@ export function ArticleForm({
     leaving(),
   );
 
-  useEffect(() => {
-    if (hasTyped) autosave(autosaveKey, changedValues(savedDraft, draft));
-    else discardAutosave(autosaveKey);
-  }, [hasTyped, draft, savedDraft, autosaveKey]);
-
   const form = useForm({
     read: () => draft,
     check: (typed) => ({
       ...articleProblems(typed, new Date(), timeZone),
-      img1: firstPicture.problem || undefined,
-      img2: secondPicture.problem || undefined,
+      img1: pictures.img1.problem || undefined,
+      img2: pictures.img2.problem || undefined,
     }),
     send: async (typed) => {
-      const fitted = [await fitChange(firstPicture.change), await fitChange(secondPicture.change)];
+      const fitted = [await fitChange(pictures.img1.change), await fitChange(pictures.img2.change)];
       const [one, two] = fitted;
       if (!one || !two) {
         return rejected(t("Image {number} is too large, and this browser can't resize it.", { number: one ? 2 : 1 }));
@@ -109,10 +106,6 @@ export function ArticleForm({
     },
   });
 
-  function change(changed: Partial<ArticleDraft>) {
-    setDraft((before) => ({ ...before, ...changed }));
-  }
-
   const text = (name: "name" | "introduction" | "topic" | "summary" | "conclusion") => ({
     name,
     value: draft[name],
@@ -120,17 +113,10 @@ export function ArticleForm({
     onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
   });
 
-  const publication = (value: Publication) => ({
-    name: "publication",
-    value,
-    checked: draft.publication === value,
-    onChange: () => change({ publication: value }),
-  });
-
   async function handlePreview() {
     const [image, secondImage] = await Promise.all([
-      shownAddress(firstPicture.change, saved?.img1 ?? ""),
-      shownAddress(secondPicture.change, saved?.img2 ?? ""),
+      shownAddress(pictures.img1.change, saved?.img1 ?? ""),
+      shownAddress(pictures.img2.change, saved?.img2 ?? ""),
     ]);
     onPreview(previewOf(draft, { first: image, second: secondImage }, saved));
   }
@@ -144,20 +130,18 @@ export function ArticleForm({
           <TextField {...text("name")} label={t("Title")} error={form.errors.name} />
           <TextAreaField {...text("introduction")} label={t("Introduction")} rows={3} />
         </div>
-        <PictureField
-          label={t("Image 1")}
-          name="img1"
-          current={saved?.img1 ?? ""}
-          error={form.errors.img1}
-          onChange={(changed, problem) => setFirstPicture({ change: unchangedOr(changed), problem: problem ?? "" })}
-        />
-        <PictureField
-          label={t("Image 2")}
-          name="img2"
-          current={saved?.img2 ?? ""}
-          error={form.errors.img2}
-          onChange={(changed, problem) => setSecondPicture({ change: unchangedOr(changed), problem: problem ?? "" })}
-        />
+        {(["img1", "img2"] as const).map((name, place) => (
+          <PictureField
+            key={name}
+            label={labelOf(place)}
+            name={name}
+            current={saved?.[name] ?? ""}
+            error={form.errors[name]}
+            onChange={(changed, problem) =>
+              setPictures((before) => ({ ...before, [name]: { change: unchangedOr(changed), problem: problem ?? "" } }))
+            }
+          />
+        ))}
       </SettingsGroup>
       <SettingsGroup title={t("Sections")}>
         <div className={styles.column}>
@@ -167,55 +151,107 @@ export function ArticleForm({
       <SettingsGroup title={t("In short")}>
         <TextField {...text("topic")} label={t("Box heading")} />
         <TextAreaField {...text("summary")} label={t("Box text")} rows={3} />
-        {draft.points.map((point, place) => (
-          <TextField
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list always has three items in the same order.
-            key={place}
-            label={t("Point {number}", { number: place + 1 })}
-            name={`point${place + 1}`}
-            value={point}
-            autoComplete="off"
-            onChange={({ currentTarget }) => {
-              const points = draft.points.with(place, currentTarget.value);
-              change({ points: [points[0] ?? "", points[1] ?? "", points[2] ?? ""] });
-            }}
-          />
-        ))}
+        <ArticlePoints points={draft.points} onChange={(points) => change({ points })} />
       </SettingsGroup>
       <SettingsGroup title={t("End")}>
         <TextAreaField {...text("conclusion")} label={t("Conclusion")} rows={4} />
       </SettingsGroup>
       <SettingsGroup title={t("Visibility")}>
-        <RadioGroup legend={t("When")}>
-          <RadioOption {...publication("draft")} label={isPublic ? t("Unpublish: back to draft") : t("Draft")} />
-          <RadioOption {...publication("public")} label={isPublic ? t("Published") : t("Publish now")} />
-          <RadioOption {...publication("later")} label={t("Publish later")} />
-        </RadioGroup>
-        {draft.publication === "later" ? (
-          <TextField
-            label={t("Publish at")}
-            name="publishAt"
-            type="datetime-local"
-            hint={t("Store time")}
-            value={draft.publishAt}
-            error={form.errors.publishAt}
-            onChange={({ currentTarget }) => change({ publishAt: currentTarget.value })}
-          />
-        ) : null}
+        <Visibility draft={draft} isPublic={isPublic} problem={form.errors.publishAt} onChange={change} />
       </SettingsGroup>
-      <SaveBar>
-        <FormAnswer answer={form.answer} />
-        <div className={styles.actions}>
-          <Button type="submit" disabled={form.isBusy}>
-            {form.isBusy ? t("Saving...") : t("Save")}
-          </Button>
-          <Button variation="secondary" disabled={form.isBusy} onClick={handlePreview}>
-            {t("Preview")}
-          </Button>
-        </div>
-      </SaveBar>
+      <ArticleBar answer={form.answer} isBusy={form.isBusy} onPreview={handlePreview} />
       {question}
     </form>
+  );
+}
+
+function ArticleBar({
+  answer,
+  isBusy,
+  onPreview,
+}: {
+  answer: Answer | null;
+  isBusy: boolean;
+  onPreview: () => Promise<void>;
+}) {
+  return (
+    <SaveBar>
+      <FormAnswer answer={answer} />
+      <div className={styles.actions}>
+        <Button type="submit" disabled={isBusy}>
+          {isBusy ? t("Saving...") : t("Save")}
+        </Button>
+        <Button variation="secondary" disabled={isBusy} onClick={onPreview}>
+          {t("Preview")}
+        </Button>
+      </div>
+    </SaveBar>
+  );
+}
+
+function ArticlePoints({
+  points,
+  onChange,
+}: {
+  points: ArticleDraft["points"];
+  onChange: (points: ArticleDraft["points"]) => void;
+}) {
+  return (
+    <>
+      {points.map((point, place) => (
+        <TextField
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list always has three items in the same order.
+          key={place}
+          label={t("Point {number}", { number: place + 1 })}
+          name={`point${place + 1}`}
+          value={point}
+          autoComplete="off"
+          onChange={({ currentTarget }) => {
+            const [one = "", two = "", three = ""] = points.with(place, currentTarget.value);
+            onChange([one, two, three]);
+          }}
+        />
+      ))}
+    </>
+  );
+}
+
+function Visibility({
+  draft,
+  isPublic,
+  problem,
+  onChange,
+}: {
+  draft: ArticleDraft;
+  isPublic: boolean;
+  problem: string | undefined;
+  onChange: (changed: Partial<ArticleDraft>) => void;
+}) {
+  const publication = (value: Publication) => ({
+    name: "publication",
+    value,
+    checked: draft.publication === value,
+    onChange: () => onChange({ publication: value }),
+  });
+  return (
+    <>
+      <RadioGroup legend={t("When")}>
+        <RadioOption {...publication("draft")} label={isPublic ? t("Unpublish: back to draft") : t("Draft")} />
+        <RadioOption {...publication("public")} label={isPublic ? t("Published") : t("Publish now")} />
+        <RadioOption {...publication("later")} label={t("Publish later")} />
+      </RadioGroup>
+      {draft.publication === "later" ? (
+        <TextField
+          label={t("Publish at")}
+          name="publishAt"
+          type="datetime-local"
+          hint={t("Store time")}
+          value={draft.publishAt}
+          error={problem}
+          onChange={({ currentTarget }) => onChange({ publishAt: currentTarget.value })}
+        />
+      ) : null}
+    </>
   );
 }
 

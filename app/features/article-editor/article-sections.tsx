@@ -1,8 +1,7 @@
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { MAX_SECTIONS, type SectionDraft } from "./article-draft.ts";
 import styles from "./article-form.module.css";
 
@@ -52,9 +51,7 @@ export function ArticleSections({
           <div className={styles.sectionActions}>
             {place > 0 ? (
               <Button size="small" variation="secondary" onClick={() => handleUp(place)}>
-                {nodes(t("Up<hidden>: section {number}</hidden>", { number: place + 1 }), {
-                  hidden: (words) => <HiddenText>{words}</HiddenText>,
-                })}
+                {partlyHidden(t("Up<hidden>: section {number}</hidden>", { number: place + 1 }))}
               </Button>
             ) : null}
             <Button
@@ -62,9 +59,7 @@ export function ArticleSections({
               variation="secondary"
               onClick={() => onChange(sections.filter((section) => section.key !== key))}
             >
-              {nodes(t("Remove<hidden>: section {number}</hidden>", { number: place + 1 }), {
-                hidden: (words) => <HiddenText>{words}</HiddenText>,
-              })}
+              {partlyHidden(t("Remove<hidden>: section {number}</hidden>", { number: place + 1 }))}
             </Button>
           </div>
         </fieldset>

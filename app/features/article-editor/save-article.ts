@@ -1,5 +1,6 @@
 import { ARTICLE_COLUMNS, type ArticleRow } from "#app/features/blog/article-row.ts";
 import { type PictureChange, putBack, uploadChanges } from "#app/features/images/picture-changes.ts";
+import { labelOf } from "#app/features/images/picture-list.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
@@ -98,8 +99,8 @@ function articleLabel(column: string): string {
     semi_conclusion_text: t("Box text"),
     conclusion: t("Conclusion"),
     publish_at: t("Publish at"),
-    img1: t("Image 1"),
-    img2: t("Image 2"),
+    img1: labelOf(0),
+    img2: labelOf(1),
   };
   return labels[column] ?? t("Point {number}", { number: Number(column.at(-1)) });
 }

@@ -7,7 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
@@ -73,9 +73,7 @@ export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
             name={accountText(other)}
             actions={
               <Button size="small" variation="secondary" disabled={isBusy} onClick={() => handleChoose(other)}>
-                {nodes(t("Merge<hidden>: {account}</hidden>", { account: accountText(other) }), {
-                  hidden: (words) => <HiddenText>{words}</HiddenText>,
-                })}
+                {partlyHidden(t("Merge<hidden>: {account}</hidden>", { account: accountText(other) }))}
               </Button>
             }
           >

@@ -1,8 +1,10 @@
-import { use, useEffect, useState } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { use } from "react";
 import { Link } from "react-router";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { queryClient, readKey } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
@@ -20,37 +22,32 @@ import styles from "./lost-windows-notice.module.css";
  * @param occasion reads the list again when it changes
  */
 export function LostWindowsNotice({ occasion }: { occasion: unknown }) {
-  const [read, setRead] = useState<{ orders: LostWindow[] } | "failed" | null>(null);
-  const [readCount, setReadCount] = useState(0);
+  const {
+    data: orders,
+    isError,
+    refetch,
+  } = useQuery(
+    {
+      queryKey: readKey("lost-windows", occasion),
+      queryFn: () => listLostWindows(getBrowserData()),
+      retry: false,
+      placeholderData: keepPreviousData,
+    },
+    queryClient,
+  );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed occasion means that other windows may be lost.
-  useEffect(() => {
-    let isCurrent = true;
-    listLostWindows(getBrowserData()).then(
-      (orders) => isCurrent && setRead({ orders }),
-      (error: unknown) => {
-        console.error(error);
-        if (isCurrent) setRead("failed");
-      },
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [occasion, readCount]);
-
-  if (read === null) return null;
-  if (read === "failed") {
+  if (isError) {
     return (
       <FormMessage>
         <p>{t("We couldn't check which paid orders this affects.")}</p>
-        <Button size="small" variation="secondary" onClick={() => setReadCount((count) => count + 1)}>
+        <Button size="small" variation="secondary" onClick={() => void refetch()}>
           {t("Try again")}
         </Button>
       </FormMessage>
     );
   }
-  if (read.orders.length === 0) return null;
-  return <LostWindows orders={read.orders} onMessaged={() => setReadCount((count) => count + 1)} />;
+  if (!orders || orders.length === 0) return null;
+  return <LostWindows orders={orders} onMessaged={() => void refetch()} />;
 }
 
 function LostWindows({ orders, onMessaged }: { orders: readonly LostWindow[]; onMessaged: () => void }) {

@@ -1,13 +1,13 @@
-import { Fragment, useState } from "react";
+import { useState } from "react";
 import { flushSync } from "react-dom";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { SaveBar } from "#app/ui/save-bar.tsx";
 import { Stack } from "#app/ui/stack.tsx";
@@ -112,56 +112,15 @@ export function WindowWeekForm({
           {week.map((day, weekday) => {
             const name = names[weekday] ?? "";
             return (
-              <Fragment key={name}>
-                <tr>
-                  <th scope="row">
-                    <CheckboxField
-                      name={dayField("hasTimes", weekday)}
-                      label={name}
-                      checked={day.hasTimes}
-                      onChange={(event) => change(weekday, { hasTimes: event.currentTarget.checked })}
-                    />
-                  </th>
-                  {shownColumns.map(({ field, label, type: inputType }) => (
-                    <td key={field} data-label={label}>
-                      <DayInput
-                        name={dayField(field, weekday)}
-                        label={`${name}: ${label}`}
-                        type={inputType}
-                        value={day[field]}
-                        isDisabled={!day.hasTimes}
-                        error={form.errors[dayField(field, weekday)]}
-                        onChange={(value) => change(weekday, { [field]: value })}
-                      />
-                    </td>
-                  ))}
-                  <td>
-                    {day.hasTimes ? (
-                      <Button size="small" variation="secondary" onClick={() => copyToEveryDay(day)}>
-                        {nodes(t("Copy to every day<hidden>: {name}</hidden>", { name }), {
-                          hidden: (words) => <HiddenText>{words}</HiddenText>,
-                        })}
-                      </Button>
-                    ) : null}
-                  </td>
-                </tr>
-                {day.hasTimes ? (
-                  <tr className={styles.single}>
-                    <td colSpan={shownColumns.length + 2}>
-                      <SingleWindows
-                        day={day}
-                        name={name}
-                        weekday={weekday}
-                        windows={windowsOfDay(openingHours, weekday, day)}
-                        errors={form.errors}
-                        onChange={(starts, value) =>
-                          change(weekday, { windowCapacities: { ...day.windowCapacities, [starts]: value } })
-                        }
-                      />
-                    </td>
-                  </tr>
-                ) : null}
-              </Fragment>
+              <DayRows
+                key={name}
+                day={day}
+                name={name}
+                weekday={weekday}
+                errors={form.errors}
+                onChange={(values) => change(weekday, values)}
+                onCopy={() => copyToEveryDay(day)}
+              />
             );
           })}
         </tbody>
@@ -170,12 +129,77 @@ export function WindowWeekForm({
       <SaveBar>
         <FormAnswer answer={form.answer} />
         <Button type="submit" disabled={form.isBusy}>
-          {nodes(t("Save times<hidden>: {title}</hidden>", { title }), {
-            hidden: (words) => <HiddenText>{words}</HiddenText>,
-          })}
+          {partlyHidden(t("Save times<hidden>: {title}</hidden>", { title }))}
         </Button>
       </SaveBar>
     </Stack>
+  );
+}
+
+function DayRows({
+  day,
+  name,
+  weekday,
+  errors,
+  onChange,
+  onCopy,
+}: {
+  day: DayDraft;
+  name: string;
+  weekday: number;
+  errors: FieldErrors;
+  onChange: (values: Partial<DayDraft>) => void;
+  onCopy: () => void;
+}) {
+  const { openingHours } = useStoreSettings();
+  const shownColumns = columns();
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          <CheckboxField
+            name={dayField("hasTimes", weekday)}
+            label={name}
+            checked={day.hasTimes}
+            onChange={(event) => onChange({ hasTimes: event.currentTarget.checked })}
+          />
+        </th>
+        {shownColumns.map(({ field, label, type: inputType }) => (
+          <td key={field} data-label={label}>
+            <DayInput
+              name={dayField(field, weekday)}
+              label={`${name}: ${label}`}
+              type={inputType}
+              value={day[field]}
+              isDisabled={!day.hasTimes}
+              error={errors[dayField(field, weekday)]}
+              onChange={(value) => onChange({ [field]: value })}
+            />
+          </td>
+        ))}
+        <td>
+          {day.hasTimes ? (
+            <Button size="small" variation="secondary" onClick={onCopy}>
+              {partlyHidden(t("Copy to every day<hidden>: {name}</hidden>", { name }))}
+            </Button>
+          ) : null}
+        </td>
+      </tr>
+      {day.hasTimes ? (
+        <tr className={styles.single}>
+          <td colSpan={shownColumns.length + 2}>
+            <SingleWindows
+              day={day}
+              name={name}
+              weekday={weekday}
+              windows={windowsOfDay(openingHours, weekday, day)}
+              errors={errors}
+              onChange={(starts, value) => onChange({ windowCapacities: { ...day.windowCapacities, [starts]: value } })}
+            />
+          </td>
+        </tr>
+      ) : null}
+    </>
   );
 }
 

@@ -1,16 +1,13 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useState } from "react";
 import { useNavigate } from "react-router";
 import type { CurrentUser } from "#app/features/account/current-user.ts";
 import { TOPIC_LINK } from "#app/features/help/help-topics.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { queryClient, readKey } from "#app/platform/reads.ts";
-import { errorText } from "#app/values/error-text.ts";
+import { useTypedQuery } from "#app/platform/use-typed-query.ts";
+import { keepInView, openModal } from "#app/ui/element-refs.ts";
 import styles from "./command-palette.module.css";
 import { findItems, findPages, type PaletteGroup, type PaletteItem } from "./palette-items.ts";
-
-const PAUSE_MS = 200;
 
 /**
  * Dialog that searches pages, orders, customers, and products while typing, and opens the selected one. A combobox with
@@ -27,21 +24,15 @@ export default function CommandPalette({
 }) {
   const navigate = useNavigate();
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [words, setWords] = useState("");
   const [active, setActive] = useState<string | null>(null);
-  const { groups, isSearching, error } = useFound(user, words);
+  const { groups, isSearching, problem } = useFound(user, words);
   const items = groups.flatMap((group) => group.items);
   // The first item is active until another one is, and again once that one is no longer found.
   const activeAt = Math.max(
     0,
     items.findIndex(({ to }) => to === active),
   );
-
-  useLayoutEffect(() => dialog.current?.showModal(), []);
-  useEffect(() => {
-    document.getElementById(`${id}-${activeAt}`)?.scrollIntoView({ block: "nearest" });
-  }, [id, activeAt]);
 
   function open({ to }: PaletteItem) {
     onClose();
@@ -62,11 +53,11 @@ export default function CommandPalette({
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users press Escape.
     <dialog
-      ref={dialog}
+      ref={openModal}
       className={styles.popup}
       aria-label={t("Find a page, order, customer, or product")}
       onClose={onClose}
-      onClick={(event) => (event.target === dialog.current ? onClose() : undefined)}
+      onClick={(event) => (event.target === event.currentTarget ? onClose() : undefined)}
     >
       <div className={styles.head}>
         <input
@@ -89,8 +80,8 @@ export default function CommandPalette({
         </button>
       </div>
       <div role="status" className={styles.status}>
-        {error ? errorText(error) : isSearching ? t("Searching…") : null}
-        {items.length > 0 || isSearching || error ? null : (
+        {problem ?? (isSearching ? t("Searching…") : null)}
+        {items.length > 0 || isSearching || problem ? null : (
           <p className={styles.empty}>{t('Nothing matches "{words}".', { words: words.trim() })}</p>
         )}
       </div>
@@ -141,6 +132,7 @@ function PaletteOptions({
         <div
           key={item.to}
           role="option"
+          ref={firstPlace + place === activeAt ? keepInView : null}
           id={`${id}-${firstPlace + place}`}
           aria-selected={firstPlace + place === activeAt}
           className={styles.item}
@@ -156,28 +148,11 @@ function PaletteOptions({
 
 /** Searches for the words after a pause in typing; pages are found at once. */
 function useFound(user: Pick<CurrentUser, "role">, words: string) {
-  const searched = usePaused(words.trim());
-  const { data, error, isFetching } = useQuery(
-    {
-      queryKey: readKey("palette", searched),
-      queryFn: () => findItems(getBrowserData(), user, searched),
-      enabled: searched !== "",
-      retry: false,
-      placeholderData: keepPreviousData,
-    },
-    queryClient,
-  );
-  const found = words.trim() === "" ? [] : (data ?? []);
-  const groups = [...found, ...findPages(user, words)];
-  return { groups, isSearching: words.trim() !== searched || isFetching, error };
-}
-
-/** Returns the text after a pause in typing. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
+  const typed = words.trim();
+  const found = useTypedQuery(typed || null, () => findItems(getBrowserData(), user, typed));
+  return {
+    groups: [...(found && "data" in found ? found.data : []), ...findPages(user, words)],
+    isSearching: typed !== "" && found?.key !== typed,
+    problem: found && "problem" in found ? found.problem : null,
+  };
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { CurrentUser } from "#app/features/account/current-user.ts";
 import { t } from "#app/messages/t.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { useEventListener } from "#app/ui/use-event-listener.ts";
 import styles from "./palette-button.module.css";
 
 const CommandPalette = lazy(() => import("./command-palette.tsx"));
@@ -16,18 +17,14 @@ export function PaletteButton({
 }) {
   const [isOpen, setOpen] = useState(false);
 
-  useEffect(() => {
-    function handleKey(event: KeyboardEvent) {
-      if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
-      const isTyping = event.target instanceof HTMLElement && event.target.closest("input, textarea, select") !== null;
-      const isCommandK = event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey);
-      if (!isCommandK && (event.key !== "/" || isTyping)) return;
-      event.preventDefault();
-      setOpen(true);
-    }
-    document.addEventListener("keydown", handleKey);
-    return () => document.removeEventListener("keydown", handleKey);
-  }, []);
+  useEventListener("keydown", (event) => {
+    if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    const isTyping = event.target instanceof HTMLElement && event.target.closest("input, textarea, select") !== null;
+    const isCommandK = event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey);
+    if (!isCommandK && (event.key !== "/" || isTyping)) return;
+    event.preventDefault();
+    setOpen(true);
+  });
 
   return (
     <>

@@ -1,11 +1,10 @@
 import { useState } from "react";
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { type Aisle, moveAisle, saveAisles } from "./aisles.ts";
 import styles from "./aisles-page.module.css";
@@ -43,9 +42,7 @@ export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
               aria-disabled={isBusy || place === 0}
               onClick={() => (isBusy || place === 0 ? undefined : move(prefix, -1))}
             >
-              {nodes(t("Earlier<hidden>: {title}</hidden>", { title }), {
-                hidden: (words) => <HiddenText>{words}</HiddenText>,
-              })}
+              {partlyHidden(t("Earlier<hidden>: {title}</hidden>", { title }))}
             </Button>
             <Button
               size="small"
@@ -53,9 +50,7 @@ export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
               aria-disabled={isBusy || place === aisles.length - 1}
               onClick={() => (isBusy || place === aisles.length - 1 ? undefined : move(prefix, 1))}
             >
-              {nodes(t("Later<hidden>: {title}</hidden>", { title }), {
-                hidden: (words) => <HiddenText>{words}</HiddenText>,
-              })}
+              {partlyHidden(t("Later<hidden>: {title}</hidden>", { title }))}
             </Button>
           </li>
         ))}

@@ -1,15 +1,18 @@
-import { use, useState } from "react";
+import { type ReactNode, use, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { ListKeyboardHelp } from "#app/ui/list-keyboard-help.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useListKeyboard } from "#app/ui/use-list-keyboard.ts";
 import { useMinute } from "#app/ui/use-minute.ts";
+import { errorText } from "#app/values/error-text.ts";
 import { openingStateAt } from "#app/values/opening-hours.ts";
 import { ChosenOrders } from "./chosen-orders.tsx";
 import { DESK_COLUMNS, type Desk, type DeskCard, nextMovesOf, sortIntoColumns } from "./desk.ts";
@@ -17,6 +20,7 @@ import { useBell, useRinging } from "./desk-bell.ts";
 import { DeskColumns } from "./desk-columns.tsx";
 import { DeskHeader } from "./desk-header.tsx";
 import styles from "./desk-page.module.css";
+import { findCards } from "./desk-queries.ts";
 import { DeskSearch } from "./desk-search.tsx";
 import { OrderCard } from "./order-card.tsx";
 import { PickListView } from "./pick-list.tsx";
@@ -26,6 +30,8 @@ import { useDesk } from "./use-desk.ts";
 import { useDeskSteps } from "./use-desk-steps.ts";
 import { useTitleCount } from "./use-title-count.ts";
 import { useWakeLock } from "./use-wake-lock.ts";
+
+const SEARCH_PAUSE_MS = 250;
 
 /** Order board, which several people can use for packing at the same time. */
 export function DeskPage({
@@ -47,8 +53,8 @@ export function DeskPage({
   // Renders every minute, to update ages and late orders.
   useMinute();
   const now = new Date();
-  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
-  const [found, setFound] = useState<readonly DeskCard[] | null>(null);
+  const [words, setWords] = useState("");
+  const found = useFoundCards(words.trim());
   const [isBellOn, setBellOn] = useBell();
   const byId = new Map([...(found ?? []), ...desk.cards].map((card) => [card.id, card]));
   const steps = useDeskSteps(state.reload, (id) => byId.get(id)?.number ?? null);
@@ -60,26 +66,9 @@ export function DeskPage({
   useTitleCount(desk.unreadCount);
   const undoBar = <UndoBar undoable={steps.undoable} onUndo={steps.stepBack} onOver={steps.endUndo} />;
 
-  function choose(id: string, isChosen: boolean) {
-    setChosenIds((ids) => new Set(isChosen ? [...ids, id] : [...ids].filter((other) => other !== id)));
-  }
-
-  async function handleMove(moves: readonly { orderId: string; to: OrderStatus }[]) {
-    const hasMoved = await steps.move(moves);
-    if (hasMoved) setChosenIds(new Set());
-    return hasMoved;
-  }
-
   const columns = sortIntoColumns(desk.cards, now, timeZone);
   const listed = orderId === null ? (found ?? DESK_COLUMNS.flatMap((column) => columns[column])) : [];
-  const keyboard = useListKeyboard({
-    ids: listed.map(({ id }) => id),
-    onSelect: (id) => choose(id, !chosenIds.has(id)),
-    onAction: (id) => {
-      const moves = nextMovesOf([...(chosenIds.size > 0 ? chosenIds : [id])].flatMap((one) => byId.get(one) ?? []));
-      if (moves.length > 0 && !steps.isBusy) void handleMove(moves);
-    },
-  });
+  const { chosenIds, choose, handleMove, clear, keyboard } = useChosenOrders(listed, byId, steps);
 
   if (orderId !== null) {
     return (
@@ -134,17 +123,11 @@ export function DeskPage({
         onBell={setBellOn}
         onAcknowledge={() => steps.see(desk.cards)}
       >
-        <DeskSearch onFound={setFound} />
+        <DeskSearch words={words} onWords={setWords} />
       </DeskHeader>
       {state.hasEnded ? <SessionEnded path="/desk" /> : null}
       {found ? (
-        <section aria-labelledby="found-title" className={styles.found}>
-          <h2 id="found-title" className={styles.columnTitle}>
-            {nodes(t("Found <count/>"), { count: <span className={styles.count}>{found.length}</span> })}
-          </h2>
-          {found.length === 0 ? <p>{t("No current order matches.")}</p> : null}
-          <ul className={styles.cards}>{found.map((card) => renderCard(byId.get(card.id) ?? card, true))}</ul>
-        </section>
+        <FoundCards count={found.length}>{found.map((card) => renderCard(byId.get(card.id) ?? card, true))}</FoundCards>
       ) : (
         <DeskColumns
           columns={columns}
@@ -157,7 +140,7 @@ export function DeskPage({
         cards={[...chosenIds].flatMap((id) => byId.get(id) ?? [])}
         isBusy={steps.isBusy}
         onMove={handleMove}
-        onClear={() => setChosenIds(new Set())}
+        onClear={clear}
       />
       {undoBar}
       {keyboard.isHelpOpen ? (
@@ -167,6 +150,62 @@ export function DeskPage({
         />
       ) : null}
     </>
+  );
+}
+
+/** Returns the selected orders, and the keys of the board, which select and move orders. */
+function useChosenOrders(
+  listed: readonly DeskCard[],
+  byId: ReadonlyMap<string, DeskCard>,
+  steps: ReturnType<typeof useDeskSteps>,
+) {
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
+
+  function choose(id: string, isChosen: boolean) {
+    setChosenIds((ids) => new Set(isChosen ? [...ids, id] : [...ids].filter((other) => other !== id)));
+  }
+
+  async function handleMove(moves: readonly { orderId: string; to: OrderStatus }[]) {
+    const hasMoved = await steps.move(moves);
+    if (hasMoved) setChosenIds(new Set());
+    return hasMoved;
+  }
+
+  const keyboard = useListKeyboard({
+    ids: listed.map(({ id }) => id),
+    onSelect: (id) => choose(id, !chosenIds.has(id)),
+    onAction: (id) => {
+      const moves = nextMovesOf([...(chosenIds.size > 0 ? chosenIds : [id])].flatMap((one) => byId.get(one) ?? []));
+      if (moves.length > 0 && !steps.isBusy) void handleMove(moves);
+    },
+  });
+
+  return { chosenIds, choose, handleMove, clear: () => setChosenIds(new Set()), keyboard };
+}
+
+/** Returns the orders that the words find; null without words. */
+function useFoundCards(words: string): readonly DeskCard[] | null {
+  const search = useTypedQuery(
+    words || null,
+    () =>
+      findCards(getBrowserData(), words).catch((error: unknown) => {
+        showToast({ kind: "error", text: errorText(error) });
+        throw error;
+      }),
+    SEARCH_PAUSE_MS,
+  );
+  return search && "data" in search ? search.data : null;
+}
+
+function FoundCards({ count, children }: { count: number; children: ReactNode }) {
+  return (
+    <section aria-labelledby="found-title" className={styles.found}>
+      <h2 id="found-title" className={styles.columnTitle}>
+        {nodes(t("Found <count/>"), { count: <span className={styles.count}>{count}</span> })}
+      </h2>
+      {count === 0 ? <p>{t("No current order matches.")}</p> : null}
+      <ul className={styles.cards}>{children}</ul>
+    </section>
   );
 }
 

@@ -1,12 +1,11 @@
 import { type ReactNode, type TouchEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type Substitution, substitutionText } from "#app/features/orders/substitution.ts";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { errorText } from "#app/values/error-text.ts";
@@ -80,9 +79,7 @@ export function LineMissing({
 
   const button = canReport ? (
     <Button size="small" variation="secondary" disabled={isDisabled} onClick={() => setOpen(true)}>
-      {nodes(t("Out of stock<hidden>: {name}</hidden>", { name: sizedName(line.name, line.size?.label) }), {
-        hidden: (words) => <HiddenText>{words}</HiddenText>,
-      })}
+      {partlyHidden(t("Out of stock<hidden>: {name}</hidden>", { name: sizedName(line.name, line.size?.label) }))}
     </Button>
   ) : null;
   return (
@@ -119,9 +116,9 @@ export function LineMissing({
               disabled={isDisabled || isBusy}
               onClick={() => handleUndo(change.id)}
             >
-              {nodes(t("Undo<hidden>: {change}</hidden>", { change: substitutionText(line, change, line.isUnpaid) }), {
-                hidden: (words) => <HiddenText>{words}</HiddenText>,
-              })}
+              {partlyHidden(
+                t("Undo<hidden>: {change}</hidden>", { change: substitutionText(line, change, line.isUnpaid) }),
+              )}
             </Button>
           )}
         </span>

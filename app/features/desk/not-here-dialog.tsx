@@ -37,15 +37,103 @@ export function NotHereDialog({
   onChanged: () => Promise<void>;
 }) {
   const { hasOrderTexts } = useStoreSettings();
+  const { form, name, choice, setChoice, replacement, setReplacement, quantity, instead, typed, setTyped } = useChange(
+    line,
+    onClose,
+    onChanged,
+  );
+  const { errors, isBusy } = form;
+
+  return (
+    <Dialog title={t("Out of stock: {name}", { name })} onClose={() => (isBusy ? undefined : onClose())}>
+      <Stack as="form" gap={4} canShrink {...form.props} aria-label={t("Out of stock")}>
+        {choice === "contact" ? null : (
+          <CheckboxField
+            name="sold-out"
+            label={t("Mark {name} as sold out", { name })}
+            hint={t("Shoppers can't order it once this order is packed.")}
+          />
+        )}
+        <p>
+          {nodes(t("Customer's preference: <preference/>"), {
+            preference: <strong>{line.preference ? preferenceLabel(line.preference) : t("None")}</strong>,
+          })}
+        </p>
+        {line.note ? (
+          <p className={styles.note}>
+            <UserText>{line.note}</UserText>
+          </p>
+        ) : null}
+        {line.leftQuantity > 1 ? (
+          <TextField
+            label={t("How many are out of stock?")}
+            name="quantity"
+            inputMode="numeric"
+            autoComplete="off"
+            hint={t("Of {count}", { count: line.leftQuantity })}
+            error={errors["quantity"]}
+            value={typed.quantity}
+            onChange={(event) => setTyped({ ...typed, quantity: event.currentTarget.value })}
+          />
+        ) : null}
+        <ChoiceGroup
+          chosen={choice}
+          isUnpaid={line.isUnpaid}
+          onChoose={(value) => {
+            setChoice(value);
+            form.clear();
+          }}
+        />
+        {choice === "contact" ? <Contact phones={phones} /> : null}
+        {choice === "replace" ? (
+          <ReplacementChoice
+            line={line}
+            counts={{ quantity: quantity ?? 1, replacementQuantity: instead ?? 1 }}
+            chosen={replacement}
+            onChoose={(chosen) => {
+              setReplacement(chosen);
+              form.clear();
+            }}
+          />
+        ) : null}
+        {choice === "replace" ? (
+          <TextField
+            label={t("How many replacements?")}
+            name="instead"
+            inputMode="numeric"
+            autoComplete="off"
+            hint={t("Can be more or fewer than are out of stock.")}
+            error={errors["instead"]}
+            value={typed.instead ?? typed.quantity}
+            onChange={(event) => setTyped({ ...typed, instead: event.currentTarget.value })}
+          />
+        ) : null}
+        {choice === "replace" && hasOrderTexts && (line.preference ?? "contact") === "contact" ? (
+          <p>{t("If the customer gets order texts, we text them this replacement, and they can leave it out.")}</p>
+        ) : null}
+        <div className={styles.actions}>
+          <FormAnswer answer={form.answer} />
+          {choice === "contact" ? null : (
+            <Button type="submit" isWide disabled={isBusy}>
+              {isBusy ? t("Saving...") : choice === "replace" ? t("Replace") : t("Leave out")}
+            </Button>
+          )}
+        </div>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** Choices of the dialog, and the form that sends them. */
+function useChange(line: UnavailableLine, onClose: () => void, onChanged: () => Promise<void>) {
   // One key for each opened dialog, so that a double click makes only one change.
   const [requestKey] = useState(randomUuid);
   const [choice, setChoice] = useState<SubstitutionPreference>(line.preference ?? "contact");
-  const [typedQuantity, setTypedQuantity] = useState(String(line.leftQuantity));
+  // The number of replacements is the missing quantity until another one is typed.
+  const [typed, setTyped] = useState({ quantity: String(line.leftQuantity), instead: null as string | null });
   const [replacement, setReplacement] = useState<Replacement | null>(null);
-  // Defaults to the missing quantity until another number is typed.
-  const [typedInstead, setTypedInstead] = useState<string | null>(null);
-  const quantity = quantityTyped(typedQuantity, line.leftQuantity);
-  const instead = typedInstead === null ? quantity : quantityTyped(typedInstead, MAX_REPLACEMENTS);
+  const quantity = quantityTyped(typed.quantity, line.leftQuantity);
+  const instead = typed.instead === null ? quantity : quantityTyped(typed.instead, MAX_REPLACEMENTS);
   const name = sizedName(line.name, line.size?.label);
   const form = useForm({
     read: (field) => ({ isMarkedSoldOut: field("sold-out") === "on" }),
@@ -78,92 +166,32 @@ export function NotHereDialog({
       return null;
     },
   });
-  const { errors, isBusy } = form;
 
+  return { form, name, choice, setChoice, replacement, setReplacement, quantity, instead, typed, setTyped };
+}
+
+function ChoiceGroup({
+  chosen,
+  isUnpaid,
+  onChoose,
+}: {
+  chosen: SubstitutionPreference;
+  isUnpaid: boolean;
+  onChoose: (choice: SubstitutionPreference) => void;
+}) {
   return (
-    <Dialog title={t("Out of stock: {name}", { name })} onClose={() => (isBusy ? undefined : onClose())}>
-      <Stack as="form" gap={4} canShrink {...form.props} aria-label={t("Out of stock")}>
-        {choice === "contact" ? null : (
-          <CheckboxField
-            name="sold-out"
-            label={t("Mark {name} as sold out", { name })}
-            hint={t("Shoppers can't order it once this order is packed.")}
-          />
-        )}
-        <p>
-          {nodes(t("Customer's preference: <preference/>"), {
-            preference: <strong>{line.preference ? preferenceLabel(line.preference) : t("None")}</strong>,
-          })}
-        </p>
-        {line.note ? (
-          <p className={styles.note}>
-            <UserText>{line.note}</UserText>
-          </p>
-        ) : null}
-        {line.leftQuantity > 1 ? (
-          <TextField
-            label={t("How many are out of stock?")}
-            name="quantity"
-            inputMode="numeric"
-            autoComplete="off"
-            hint={t("Of {count}", { count: line.leftQuantity })}
-            error={errors["quantity"]}
-            value={typedQuantity}
-            onChange={(event) => setTypedQuantity(event.currentTarget.value)}
-          />
-        ) : null}
-        <RadioGroup legend={t("What should happen?")}>
-          {choices().map(([value, label]) => (
-            <RadioOption
-              key={value}
-              name="choice"
-              value={value}
-              label={value === "leave_out" && line.isUnpaid ? t("Leave it out") : label}
-              checked={choice === value}
-              onChange={() => {
-                setChoice(value);
-                form.clear();
-              }}
-            />
-          ))}
-        </RadioGroup>
-        {choice === "contact" ? <Contact phones={phones} /> : null}
-        {choice === "replace" ? (
-          <ReplacementChoice
-            line={line}
-            counts={{ quantity: quantity ?? 1, replacementQuantity: instead ?? 1 }}
-            chosen={replacement}
-            onChoose={(chosen) => {
-              setReplacement(chosen);
-              form.clear();
-            }}
-          />
-        ) : null}
-        {choice === "replace" ? (
-          <TextField
-            label={t("How many replacements?")}
-            name="instead"
-            inputMode="numeric"
-            autoComplete="off"
-            hint={t("Can be more or fewer than are out of stock.")}
-            error={errors["instead"]}
-            value={typedInstead ?? typedQuantity}
-            onChange={(event) => setTypedInstead(event.currentTarget.value)}
-          />
-        ) : null}
-        {choice === "replace" && hasOrderTexts && (line.preference ?? "contact") === "contact" ? (
-          <p>{t("If the customer gets order texts, we text them this replacement, and they can leave it out.")}</p>
-        ) : null}
-        <div className={styles.actions}>
-          <FormAnswer answer={form.answer} />
-          {choice === "contact" ? null : (
-            <Button type="submit" isWide disabled={isBusy}>
-              {isBusy ? t("Saving...") : choice === "replace" ? t("Replace") : t("Leave out")}
-            </Button>
-          )}
-        </div>
-      </Stack>
-    </Dialog>
+    <RadioGroup legend={t("What should happen?")}>
+      {choices().map(([value, label]) => (
+        <RadioOption
+          key={value}
+          name="choice"
+          value={value}
+          label={value === "leave_out" && isUnpaid ? t("Leave it out") : label}
+          checked={chosen === value}
+          onChange={() => onChoose(value)}
+        />
+      ))}
+    </RadioGroup>
   );
 }
 

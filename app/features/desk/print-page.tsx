@@ -213,44 +213,7 @@ function PrintedPickList({
           ) : null}
         </p>
       ) : null}
-      <table className={styles.lines}>
-        <thead>
-          <tr>
-            {kind === "pick" ? <th aria-label={t("In the bag")} /> : null}
-            <th>{t("Qty")}</th>
-            <th>{t("Item")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {inBag.map(({ key, quantity, name, details, insteadOf, line }) => (
-            <tr key={key}>
-              {kind === "pick" ? (
-                <td>
-                  <span className={styles.box} />
-                </td>
-              ) : null}
-              <td className={styles.quantity}>{quantity}</td>
-              <td>
-                {name}
-                {details.map((text) => (
-                  <strong key={text} className={styles.aisle}>
-                    {text}
-                  </strong>
-                ))}
-                {line.poundsEach === null || insteadOf ? null : (
-                  <span className={styles.aisle}>
-                    {printedWeight(line.poundsEach * quantity, card.packedPounds[line.id])}
-                  </span>
-                )}
-                {insteadOf ? (
-                  <strong className={styles.aisle}>{t("Instead of {item}", { item: insteadOf })}</strong>
-                ) : null}
-                {kind === "pick" && insteadOf === null ? <PackersWords line={line} /> : null}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PrintedLines lines={inBag} card={card} isPickList={kind === "pick"} />
       {leftOut.length > 0 ? (
         <div className={styles.preference}>
           <strong>{t("Not in the bag")}</strong>
@@ -264,6 +227,57 @@ function PrintedPickList({
       <SnapAmount cents={snapCents} />
       {kind === "slip" ? <p>{t("Thank you for shopping with us.")}</p> : null}
     </article>
+  );
+}
+
+function PrintedLines({
+  lines,
+  card,
+  isPickList,
+}: {
+  lines: ReturnType<typeof printedLines>["inBag"];
+  card: PickList["card"];
+  isPickList: boolean;
+}) {
+  return (
+    <table className={styles.lines}>
+      <thead>
+        <tr>
+          {isPickList ? <th aria-label={t("In the bag")} /> : null}
+          <th>{t("Qty")}</th>
+          <th>{t("Item")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ key, quantity, name, details, insteadOf, line }) => (
+          <tr key={key}>
+            {isPickList ? (
+              <td>
+                <span className={styles.box} />
+              </td>
+            ) : null}
+            <td className={styles.quantity}>{quantity}</td>
+            <td>
+              {name}
+              {details.map((text) => (
+                <strong key={text} className={styles.aisle}>
+                  {text}
+                </strong>
+              ))}
+              {line.poundsEach === null || insteadOf ? null : (
+                <span className={styles.aisle}>
+                  {printedWeight(line.poundsEach * quantity, card.packedPounds[line.id])}
+                </span>
+              )}
+              {insteadOf ? (
+                <strong className={styles.aisle}>{t("Instead of {item}", { item: insteadOf })}</strong>
+              ) : null}
+              {isPickList && insteadOf === null ? <PackersWords line={line} /> : null}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

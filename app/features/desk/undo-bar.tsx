@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -42,17 +42,14 @@ function Countdown({
   onOver: () => void;
 }) {
   const [left, setLeft] = useState(SECONDS);
-  const over = useRef(onOver);
-  useEffect(() => {
-    over.current = onOver;
-  });
+  const end = useEffectEvent(onOver);
   useEffect(() => {
     const endsAt = Date.now() + SECONDS * 1000;
     const timer = setInterval(() => {
       const seconds = Math.ceil((endsAt - Date.now()) / 1000);
       if (seconds > 0) return setLeft(seconds);
       clearInterval(timer);
-      over.current();
+      end();
     }, 250);
     return () => clearInterval(timer);
   }, []);

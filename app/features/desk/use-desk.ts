@@ -1,13 +1,14 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
+import { useIsOnline } from "#app/platform/use-is-online.ts";
+import { useOutbox, useStoredList } from "#app/platform/use-outbox.ts";
 import { changeDesk, type Desk, type DeskCard, type DeskColumn } from "./desk.ts";
 import { watchDesk } from "./desk-events.ts";
 import { listMoreCards, readDesk } from "./desk-queries.ts";
 import { type LinePick, readPicks, withoutPick, withPick } from "./picks.ts";
 
 const STORAGE_KEY = "deskTicks";
-const RETRY_MS = 4_000;
 
 export interface DeskState {
   desk: Desk;
@@ -31,19 +32,14 @@ export function useDesk(initial: Desk, timeZone: string, onRejected: (message: s
   const [desk, setDesk] = useState(initial);
   const [isLive, setLive] = useState(false);
   const [hasFailed, setFailed] = useState(false);
-  const isOnline = useSyncExternalStore(
-    watchNetwork,
-    () => navigator.onLine,
-    () => true,
-  );
+  const isOnline = useIsOnline();
   const [hasEnded, setEnded] = useState(false);
-  const [picks, setPicks] = useState<readonly LinePick[]>(() => readPicks(localStorage.getItem(STORAGE_KEY)));
+  const [picks, setPicks] = useStoredList(STORAGE_KEY, readPicks);
   /** Lead of the database's clock over this device's clock. */
   const clockAheadMs = useRef(Date.parse(initial.readAt) - Date.now());
-  const latest = useRef({ timeZone, onRejected });
-  useEffect(() => {
-    latest.current = { timeZone, onRejected };
-  });
+  const handleChanges = useEffectEvent((changes: Parameters<typeof changeDesk>[1]) =>
+    setDesk((now) => changeDesk(now, changes, new Date(), timeZone)),
+  );
 
   const reload = useCallback(async () => {
     try {
@@ -63,7 +59,7 @@ export function useDesk(initial: Desk, timeZone: string, onRejected: (message: s
     void watchDesk(
       getBrowserData(),
       {
-        onChanges: (changes) => setDesk((now) => changeDesk(now, changes, new Date(), latest.current.timeZone)),
+        onChanges: (changes) => handleChanges(changes),
         onReload: reload,
         onLive: setLive,
         onEnd: () => setEnded(true),
@@ -73,38 +69,29 @@ export function useDesk(initial: Desk, timeZone: string, onRejected: (message: s
     return () => leaving.abort();
   }, [reload]);
 
-  useEffect(() => {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(picks));
+  useOutbox(picks.length > 0 ? picks : null, async () => {
     const [next] = picks;
-    if (!next) return;
-    let isOver = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const say = async () => {
-      clearTimeout(timer);
-      const result = await sendPick(getBrowserData(), next).catch(
-        () => ({ kind: "not received", hasEnded: false }) as const,
-      );
-      if (result.kind === "not received" && result.hasEnded) setEnded(true);
-      if (result.kind !== "not received") {
-        if (result.kind === "rejected") latest.current.onRejected(result.message);
-        else setDesk((now) => withPacked(now, next));
-        setPicks((now) => withoutPick(now, next));
-      } else if (!isOver) timer = setTimeout(() => void say(), RETRY_MS);
-    };
-    void say();
-    const handleOnline = () => void say();
-    addEventListener("online", handleOnline);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-      removeEventListener("online", handleOnline);
-    };
-  }, [picks]);
+    if (!next) return true;
+    const result = await sendPick(getBrowserData(), next).catch(
+      () => ({ kind: "not received", hasEnded: false }) as const,
+    );
+    if (result.kind === "not received") {
+      if (result.hasEnded) setEnded(true);
+      return false;
+    }
+    if (result.kind === "rejected") onRejected(result.message);
+    else setDesk((now) => withPacked(now, next));
+    setPicks((now) => withoutPick(now, next));
+    return true;
+  });
 
-  const pick = useCallback((orderId: string, lineId: number, isPacked: boolean) => {
-    const pickedAt = new Date(Date.now() + clockAheadMs.current).toISOString();
-    setPicks((now) => withPick(now, { orderId, lineId, isPacked, pickedAt }));
-  }, []);
+  const pick = useCallback(
+    (orderId: string, lineId: number, isPacked: boolean) => {
+      const pickedAt = new Date(Date.now() + clockAheadMs.current).toISOString();
+      setPicks((now) => withPick(now, { orderId, lineId, isPacked, pickedAt }));
+    },
+    [setPicks],
+  );
 
   const showMore = useCallback(async (column: DeskColumn, last: DeskCard) => {
     const more = await listMoreCards(getBrowserData(), column, last);
@@ -115,15 +102,6 @@ export function useDesk(initial: Desk, timeZone: string, onRejected: (message: s
   }, []);
 
   return { desk, isLive, isOffline: hasFailed || !isOnline, hasEnded, picks, pick, reload, showMore };
-}
-
-function watchNetwork(onChange: () => void) {
-  addEventListener("online", onChange);
-  addEventListener("offline", onChange);
-  return () => {
-    removeEventListener("online", onChange);
-    removeEventListener("offline", onChange);
-  };
 }
 
 /** Applies the pick immediately, so that the checkbox does not flicker until the event arrives. */

@@ -1,15 +1,12 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 
 /** Shows the number of new orders in the page title, to be seen in an inactive tab. */
 export function useTitleCount(count: number): void {
-  const plain = useRef("");
   useEffect(() => {
-    plain.current = document.title;
+    const plain = document.title;
+    if (count > 0) document.title = `(${count}) ${plain}`;
     return () => {
-      document.title = plain.current;
+      document.title = plain;
     };
-  }, []);
-  useEffect(() => {
-    document.title = count > 0 ? `(${count}) ${plain.current}` : plain.current;
   }, [count]);
 }

@@ -3,10 +3,9 @@ import { fitPicture } from "#app/features/images/fit-picture.ts";
 import { readAddress } from "#app/features/images/picture-field.tsx";
 import { pictureProblem } from "#app/features/images/picture-file.ts";
 import { PicturePick } from "#app/features/images/picture-pick.tsx";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { PHOTO_SIDE } from "./photo-name.ts";
 import styles from "./runs.module.css";
@@ -43,18 +42,15 @@ export function PhotoField({
     <Row gap={2} align="center">
       {preview === "" ? null : <img className={styles.preview} src={preview} alt={t("The delivery")} />}
       <PicturePick isCamera isShownEverywhere onChoose={([file]) => file && choose(file)}>
-        {nodes(
+        {partlyHidden(
           preview === ""
             ? t("Take a photo (optional)<hidden>: #{number}</hidden>", { number })
             : t("Take another photo<hidden>: #{number}</hidden>", { number }),
-          { hidden: (words) => <HiddenText>{words}</HiddenText> },
         )}
       </PicturePick>
       {preview === "" ? null : (
         <Button size="small" variation="secondary" onClick={handleRemove}>
-          {nodes(t("Remove photo<hidden>: #{number}</hidden>", { number }), {
-            hidden: (words) => <HiddenText>{words}</HiddenText>,
-          })}
+          {partlyHidden(t("Remove photo<hidden>: #{number}</hidden>", { number }))}
         </Button>
       )}
       <p role="status" className={styles.soft}>

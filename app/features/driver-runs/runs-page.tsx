@@ -8,6 +8,7 @@ import { DateTime } from "#app/ui/date-time.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
@@ -173,9 +174,7 @@ function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[
             disabled={isBusy}
             onClick={() => change(() => deleteRun(getBrowserData(), id), t("Run deleted. Its deliveries wait again."))}
           >
-            {nodes(t("Delete run<hidden>: {title}</hidden>", { title }), {
-              hidden: (words) => <HiddenText>{words}</HiddenText>,
-            })}
+            {partlyHidden(t("Delete run<hidden>: {title}</hidden>", { title }))}
           </Button>
         </div>
       ) : null}

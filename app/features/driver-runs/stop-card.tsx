@@ -1,10 +1,9 @@
 import { useId, useState } from "react";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, phoneText, textAddress } from "#app/values/contact.ts";
 import { windowText } from "#app/values/window-text.ts";
@@ -60,11 +59,7 @@ export function StopCard({
       {outcome === null && phone !== "" ? (
         <div className={styles.actions}>
           <a href={phoneAddress(phone)}>{t("Call {phone}", { phone: phoneText(phone) })}</a>
-          <a href={textAddress(phone)}>
-            {nodes(t("Text<hidden>: #{number}</hidden>", { number }), {
-              hidden: (words) => <HiddenText>{words}</HiddenText>,
-            })}
-          </a>
+          <a href={textAddress(phone)}>{partlyHidden(t("Text<hidden>: #{number}</hidden>", { number }))}</a>
         </div>
       ) : null}
       {outcome === null && isStarted ? (
@@ -85,14 +80,10 @@ export function StopCard({
               disabled={photo === "preparing"}
               onClick={() => onFinish("delivered", receivedBy, photo === "preparing" ? null : photo)}
             >
-              {nodes(t("Delivered<hidden>: #{number}</hidden>", { number }), {
-                hidden: (words) => <HiddenText>{words}</HiddenText>,
-              })}
+              {partlyHidden(t("Delivered<hidden>: #{number}</hidden>", { number }))}
             </Button>
             <Button size="large" variation="secondary" onClick={() => onFinish("not_home", "", null)}>
-              {nodes(t("Not at home<hidden>: #{number}</hidden>", { number }), {
-                hidden: (words) => <HiddenText>{words}</HiddenText>,
-              })}
+              {partlyHidden(t("Not at home<hidden>: #{number}</hidden>", { number }))}
             </Button>
           </div>
         </>
@@ -116,9 +107,7 @@ export function StopCard({
             {stop.hasPhoto ? ` · ${t("Photo saved")}` : null}
           </p>
           <Button size="small" variation="secondary" onClick={() => onFinish(null, "", null)}>
-            {nodes(t("Undo<hidden>: #{number}</hidden>", { number }), {
-              hidden: (words) => <HiddenText>{words}</HiddenText>,
-            })}
+            {partlyHidden(t("Undo<hidden>: #{number}</hidden>", { number }))}
           </Button>
         </div>
       )}

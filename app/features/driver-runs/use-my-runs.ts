@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback } from "react";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
+import { useOutbox, useStoredList } from "#app/platform/use-outbox.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { type Outcome, readOutcomes, runWith, unsentText, withOutcome, withoutOutcome } from "./outcomes.ts";
@@ -9,7 +10,6 @@ import { listMyRuns } from "./run-queries.ts";
 import { useWaitingPhotos } from "./use-waiting-photos.ts";
 
 const STORAGE_KEY = "runOutcomes";
-const RETRY_MS = 4_000;
 const POLL_MS = 30_000;
 
 /**
@@ -23,44 +23,20 @@ export function useMyRuns(initial: readonly DeliveryRun[], driverId: string) {
     () => true,
     () => POLL_MS,
   );
-  const latestRefresh = useRef(refresh);
-  const sending = useRef(Promise.resolve());
-  useEffect(() => {
-    latestRefresh.current = refresh;
-  });
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>(() => readOutcomes(localStorage.getItem(STORAGE_KEY)));
+  const [outcomes, setOutcomes] = useStoredList(STORAGE_KEY, readOutcomes);
 
-  useEffect(() => {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(outcomes));
+  // Outcomes are sent one after the other, so that an undo never arrives before the outcome that it undoes.
+  useOutbox(outcomes.length > 0 ? outcomes : null, async () => {
     const [next] = outcomes;
-    if (!next) return;
-    let isOver = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    // Outcomes are sent one after the other, so that an undo never arrives before the outcome that it undoes.
-    const send = () => {
-      clearTimeout(timer);
-      sending.current = sending.current.then(async () => {
-        if (isOver) return;
-        const result = await sendOutcome(getBrowserData(), next).catch(() => ({ kind: "not received" }) as const);
-        if (result.kind === "not received") {
-          if (!isOver) timer = setTimeout(send, RETRY_MS);
-          return;
-        }
-        if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
-        // Refreshes the runs before the outcome is removed, so that the stop doesn't jump back.
-        await latestRefresh.current();
-        setOutcomes((now) => withoutOutcome(now, next));
-      });
-    };
-    send();
-    const handleOnline = () => send();
-    addEventListener("online", handleOnline);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-      removeEventListener("online", handleOnline);
-    };
-  }, [outcomes]);
+    if (!next) return true;
+    const result = await sendOutcome(getBrowserData(), next).catch(() => ({ kind: "not received" }) as const);
+    if (result.kind === "not received") return false;
+    if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
+    // Refreshes the runs before the outcome is removed, so that the stop doesn't jump back.
+    await refresh();
+    setOutcomes((now) => withoutOutcome(now, next));
+    return true;
+  });
 
   const photos = useWaitingPhotos(outcomes, refresh);
   const { replace } = photos;
@@ -69,7 +45,7 @@ export function useMyRuns(initial: readonly DeliveryRun[], driverId: string) {
       setOutcomes((now) => withOutcome(now, { ...outcome, finishedAt: new Date().toISOString() }));
       void replace(outcome, photo);
     },
-    [replace],
+    [setOutcomes, replace],
   );
 
   return {

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { PHOTO_CACHE } from "#app/platform/personal-data.ts";
+import { useOutbox } from "#app/platform/use-outbox.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { PHOTO_BUCKET } from "#app/values/delivery-photo.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
@@ -36,56 +37,30 @@ async function deleteWaitingPhoto(name: string): Promise<void> {
   await (await caches.open(PHOTO_CACHE)).delete(FOLDER + name);
 }
 
-const RETRY_MS = 4_000;
-
 /**
  * Sends photos of deliveries, each after the server has received the outcome of its stop.
  * @param onSent called after the server has stored a photo
  */
 export function useWaitingPhotos(outcomes: readonly Outcome[], onSent: () => Promise<unknown>) {
   const [names, setNames] = useState<readonly string[]>([]);
-  const latestOnSent = useRef(onSent);
+  // Unsent photos are in the Cache API. Blocked storage has none.
   useEffect(() => {
-    latestOnSent.current = onSent;
-  });
-
-  useEffect(() => {
-    // Blocked storage has no photos.
     void listWaitingPhotos()
       .catch(() => [])
       .then((saved) => setNames((now) => [...new Set([...saved, ...now])]));
   }, []);
 
   const next = names.find((name) => !outcomes.some((outcome) => isOf(name, outcome)));
-  useEffect(() => {
-    if (next === undefined) return;
-    let isOver = false;
-    let isSending = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const send = async () => {
-      clearTimeout(timer);
-      if (isSending) return;
-      isSending = true;
-      const result = await sendWaiting(next).catch(() => "not received" as const);
-      isSending = false;
-      if (result === "not received") {
-        if (!isOver) timer = setTimeout(send, RETRY_MS);
-        return;
-      }
-      if (result === "rejected") showToast({ kind: "error", text: t("The photo of the delivery couldn't be saved.") });
-      await deleteWaitingPhoto(next).catch(console.error);
-      await latestOnSent.current();
-      setNames((now) => now.filter((name) => name !== next));
-    };
-    void send();
-    const handleOnline = () => void send();
-    addEventListener("online", handleOnline);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-      removeEventListener("online", handleOnline);
-    };
-  }, [next]);
+  useOutbox(next ?? null, async () => {
+    if (next === undefined) return true;
+    const result = await sendWaiting(next).catch(() => "not received" as const);
+    if (result === "not received") return false;
+    if (result === "rejected") showToast({ kind: "error", text: t("The photo of the delivery couldn't be saved.") });
+    await deleteWaitingPhoto(next).catch(console.error);
+    await onSent();
+    setNames((now) => now.filter((name) => name !== next));
+    return true;
+  });
 
   /** Replaces a stop's unsent photo; null deletes it. */
   const replace = useCallback(async (stop: StopId, photo: Blob | null) => {

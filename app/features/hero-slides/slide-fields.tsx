@@ -1,13 +1,12 @@
 import { useId } from "react";
 import { LONGEST_ALT } from "#app/features/images/picture-list.ts";
 import { PicturePick } from "#app/features/images/picture-pick.tsx";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Row } from "#app/ui/row.tsx";
 import styles from "./slide-fields.module.css";
@@ -80,17 +79,14 @@ export function SlideFields({
                 describedBy={problem ? errorId : undefined}
                 onChoose={([file]) => file && onChoose(file)}
               >
-                {nodes(
+                {partlyHidden(
                   shown
                     ? t("Replace image<hidden> of slide {number}</hidden>", { number })
                     : t("Choose image<hidden> of slide {number}</hidden>", { number }),
-                  { hidden: (words) => <HiddenText>{words}</HiddenText> },
                 )}
               </PicturePick>
               <PicturePick isCamera onChoose={([file]) => file && onChoose(file)}>
-                {nodes(t("Take a photo<hidden> for slide {number}</hidden>", { number }), {
-                  hidden: (words) => <HiddenText>{words}</HiddenText>,
-                })}
+                {partlyHidden(t("Take a photo<hidden> for slide {number}</hidden>", { number }))}
               </PicturePick>
             </Row>
           </Row>
@@ -105,33 +101,7 @@ export function SlideFields({
             <div className={styles.wide}>
               <TextAreaField {...text("text")} label={t("Text")} rows={3} maxLength={LONGEST_TEXT} />
             </div>
-            <SelectField
-              label={t("Button link")}
-              name={`${slide.id}.place`}
-              value={slide.isLinkTyped ? TYPED : slide.link}
-              onChange={({ currentTarget: { value } }) =>
-                onChange(value === TYPED ? { isLinkTyped: true } : { isLinkTyped: false, link: value })
-              }
-            >
-              {linkPlaces().map(({ group, places }) => (
-                <optgroup key={group} label={group}>
-                  {places.map(({ to, label: words }) => (
-                    <option key={to} value={to}>
-                      {words}
-                    </option>
-                  ))}
-                </optgroup>
-              ))}
-              <option value={TYPED}>{t("Another page…")}</option>
-            </SelectField>
-            {slide.isLinkTyped ? (
-              <TextField
-                {...text("link")}
-                label={t("Page URL")}
-                inputMode="url"
-                hint={t("Such as /products/condiments/5, or https://…")}
-              />
-            ) : null}
+            <LinkFields slide={slide} error={errors[slideField(slide.id, "link")]} onChange={onChange} />
             <TextField
               {...text("alt")}
               label={t("Image description")}
@@ -142,9 +112,7 @@ export function SlideFields({
           <Row gap={2}>
             <Button size="small" variation="secondary" aria-disabled={place === 0} onClick={() => onMove(place - 1)}>
               <span aria-hidden="true">↑</span>{" "}
-              {nodes(t("Move earlier<hidden> slide {number}</hidden>", { number }), {
-                hidden: (words) => <HiddenText>{words}</HiddenText>,
-              })}
+              {partlyHidden(t("Move earlier<hidden> slide {number}</hidden>", { number }))}
             </Button>
             <Button
               size="small"
@@ -153,19 +121,60 @@ export function SlideFields({
               onClick={() => onMove(place + 1)}
             >
               <span aria-hidden="true">↓</span>{" "}
-              {nodes(t("Move later<hidden> slide {number}</hidden>", { number }), {
-                hidden: (words) => <HiddenText>{words}</HiddenText>,
-              })}
+              {partlyHidden(t("Move later<hidden> slide {number}</hidden>", { number }))}
             </Button>
             <Button size="small" variation="secondary" data-removes aria-disabled={count === 1} onClick={onRemove}>
-              <Icon name="trash" />{" "}
-              {nodes(t("Remove<hidden> slide {number}</hidden>", { number }), {
-                hidden: (words) => <HiddenText>{words}</HiddenText>,
-              })}
+              <Icon name="trash" /> {partlyHidden(t("Remove<hidden> slide {number}</hidden>", { number }))}
             </Button>
           </Row>
         </fieldset>
       </Panel>
     </li>
+  );
+}
+
+function LinkFields({
+  slide,
+  error,
+  onChange,
+}: {
+  slide: SlideDraft;
+  error: string | undefined;
+  onChange: (changed: Partial<SlideDraft>) => void;
+}) {
+  return (
+    <>
+      <SelectField
+        label={t("Button link")}
+        name={`${slide.id}.place`}
+        value={slide.isLinkTyped ? TYPED : slide.link}
+        onChange={({ currentTarget: { value } }) =>
+          onChange(value === TYPED ? { isLinkTyped: true } : { isLinkTyped: false, link: value })
+        }
+      >
+        {linkPlaces().map(({ group, places }) => (
+          <optgroup key={group} label={group}>
+            {places.map(({ to, label: words }) => (
+              <option key={to} value={to}>
+                {words}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+        <option value={TYPED}>{t("Another page…")}</option>
+      </SelectField>
+      {slide.isLinkTyped ? (
+        <TextField
+          name={slideField(slide.id, "link")}
+          value={slide.link}
+          error={error}
+          autoComplete="off"
+          onChange={({ currentTarget }) => onChange({ link: currentTarget.value })}
+          label={t("Page URL")}
+          inputMode="url"
+          hint={t("Such as /products/condiments/5, or https://…")}
+        />
+      ) : null}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { HeroPreview } from "#app/features/catalogue/hero.tsx";
 import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
@@ -17,6 +17,7 @@ import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { useForm } from "#app/ui/use-form.ts";
+import { useRemovalToast } from "#app/ui/use-removal-toast.ts";
 import { randomHex } from "#app/values/ids.ts";
 import { saveHeroSlides } from "./save-slides.ts";
 import { SlideFields } from "./slide-fields.tsx";
@@ -41,20 +42,92 @@ export function SlidesForm({
   saved: readonly HeroSlide[];
   onSaved: (slides: readonly HeroSlide[]) => void;
 }) {
+  const list = useRef<HTMLOListElement>(null);
+  const { slides, shown, setShown, pictures, progress, status, autosaved, form, ...edit } = useSlides(
+    saved,
+    list,
+    onSaved,
+  );
+  const hasChosen = slides.some(({ id }) => pictures.pictures[id] !== undefined);
+  return (
+    <form
+      {...form.props}
+      data-typed={autosaved.isChanged || hasChosen || undefined}
+      aria-label={t("Hero slides")}
+      className={settingsStyles.form}
+    >
+      <RestoredDraftNotice
+        since={autosaved.autosavedAt}
+        startOver={t("Discard changes")}
+        onStartOver={() => edit.startOver(saved)}
+      />
+      <Stack as="section" gap={4} canShrink aria-labelledby="slides-preview">
+        <h2 id="slides-preview" className={styles.title}>
+          {t("What shoppers see")}
+        </h2>
+        <div className={styles.preview}>
+          <HeroPreview
+            slides={previewedSlides(slides, pictures.pictures)}
+            shown={Math.min(shown, slides.length - 1)}
+            onJump={setShown}
+          />
+        </div>
+      </Stack>
+      <Stack as="ol" gap={4} canShrink ref={list}>
+        {slides.map((slide, place) => (
+          <SlideFields
+            key={slide.id}
+            slide={slide}
+            picture={pictures.pictures[slide.id]}
+            place={place}
+            count={slides.length}
+            errors={form.errors}
+            onChange={(changed) => edit.handleChange(slide.id, changed)}
+            onChoose={(file) => pictures.choose(slide.id, file)}
+            onMove={(to) => edit.handleMove(slide, to)}
+            onRemove={() => edit.handleRemove(place)}
+            onFocus={() => setShown(place)}
+          />
+        ))}
+      </Stack>
+      {slides.length < MAX_SLIDES ? (
+        <div>
+          <Button variation="secondary" onClick={edit.handleAdd}>
+            <Icon name="plus" /> {t("Add slide")}
+          </Button>
+        </div>
+      ) : (
+        <p>{noRoomText()}</p>
+      )}
+      <span role="status">
+        <HiddenText>{status}</HiddenText>
+      </span>
+      <SaveBar>
+        <FormAnswer answer={form.answer} />
+        <p role="status">{progress}</p>
+        <Button type="submit" size="large" disabled={form.isBusy}>
+          {form.isBusy ? t("Saving...") : t("Save slides")}
+        </Button>
+      </SaveBar>
+    </form>
+  );
+}
+
+/** State of the form, and what its buttons do. */
+function useSlides(
+  saved: readonly HeroSlide[],
+  list: RefObject<HTMLOListElement | null>,
+  onSaved: (slides: readonly HeroSlide[]) => void,
+) {
   const autosaved = useAutosavedForm("hero slides", { slides: slidesDraft(saved) });
   const { slides } = autosaved.draft;
   const latest = useRef(slides);
-  const list = useRef<HTMLOListElement>(null);
   const pictures = useSlidePictures();
   const [shown, setShown] = useState(0);
   const [progress, setProgress] = useState("");
   /** Text for screen readers only; sighted people see the change. */
   const [status, setStatus] = useState("");
-  /** Closes the toast about the last removal. */
-  const removal = useRef<(() => void) | null>(null);
-  const forgetRemoval = useCallback(() => removal.current?.(), []);
-  // After saving or leaving, a removed slide cannot be restored.
-  useEffect(() => forgetRemoval, [forgetRemoval]);
+  const removal = useRemovalToast();
 
   const form = useForm({
     read: () => null,
@@ -66,7 +139,7 @@ export function SlidesForm({
       const result = await saveHeroSlides(getBrowserData(), saved, slides, chosen, setProgress);
       setProgress("");
       if (result.kind === "rejected") return rejected(result.message);
-      forgetRemoval();
+      removal.forget();
       startOver(result.slides);
       showToast({ kind: "success", text: t("Slides saved") });
       onSaved(result.slides);
@@ -110,9 +183,7 @@ export function SlidesForm({
     // Move the focus to the remove button of the slide that took this place.
     const buttons = list.current?.querySelectorAll<HTMLElement>("[data-removes]") ?? [];
     buttons[Math.min(place, buttons.length - 1)]?.focus();
-    forgetRemoval();
-    removal.current = showToast({
-      kind: "success",
+    removal.show({
       text: t("Slide {number} removed.", { number: place + 1 }),
       action: { label: t("Undo"), onPress: () => putBack(slide, place) },
     });
@@ -123,71 +194,22 @@ export function SlidesForm({
     else showToast({ kind: "error", text: noRoomText() });
   }
 
-  const hasChosen = slides.some(({ id }) => pictures.pictures[id] !== undefined);
-  return (
-    <form
-      {...form.props}
-      data-typed={autosaved.isChanged || hasChosen || undefined}
-      aria-label={t("Hero slides")}
-      className={settingsStyles.form}
-    >
-      <RestoredDraftNotice
-        since={autosaved.autosavedAt}
-        startOver={t("Discard changes")}
-        onStartOver={() => startOver(saved)}
-      />
-      <Stack as="section" gap={4} canShrink aria-labelledby="slides-preview">
-        <h2 id="slides-preview" className={styles.title}>
-          {t("What shoppers see")}
-        </h2>
-        <div className={styles.preview}>
-          <HeroPreview
-            slides={previewedSlides(slides, pictures.pictures)}
-            shown={Math.min(shown, slides.length - 1)}
-            onJump={setShown}
-          />
-        </div>
-      </Stack>
-      <Stack as="ol" gap={4} canShrink ref={list}>
-        {slides.map((slide, place) => (
-          <SlideFields
-            key={slide.id}
-            slide={slide}
-            picture={pictures.pictures[slide.id]}
-            place={place}
-            count={slides.length}
-            errors={form.errors}
-            onChange={(changed) =>
-              change(slides.map((each) => (each.id === slide.id ? { ...each, ...changed } : each)))
-            }
-            onChoose={(file) => pictures.choose(slide.id, file)}
-            onMove={(to) => handleMove(slide, to)}
-            onRemove={() => handleRemove(place)}
-            onFocus={() => setShown(place)}
-          />
-        ))}
-      </Stack>
-      {slides.length < MAX_SLIDES ? (
-        <div>
-          <Button variation="secondary" onClick={handleAdd}>
-            <Icon name="plus" /> {t("Add slide")}
-          </Button>
-        </div>
-      ) : (
-        <p>{noRoomText()}</p>
-      )}
-      <span role="status">
-        <HiddenText>{status}</HiddenText>
-      </span>
-      <SaveBar>
-        <FormAnswer answer={form.answer} />
-        <p role="status">{progress}</p>
-        <Button type="submit" size="large" disabled={form.isBusy}>
-          {form.isBusy ? t("Saving...") : t("Save slides")}
-        </Button>
-      </SaveBar>
-    </form>
-  );
+  return {
+    slides,
+    shown,
+    setShown,
+    pictures,
+    progress,
+    status,
+    autosaved,
+    form,
+    startOver,
+    handleMove,
+    handleAdd,
+    handleRemove,
+    handleChange: (id: string, changed: Partial<SlideDraft>) =>
+      change(slides.map((each) => (each.id === id ? { ...each, ...changed } : each))),
+  };
 }
 
 function noRoomText(): string {

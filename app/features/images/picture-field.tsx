@@ -1,9 +1,8 @@
 import { type ChangeEvent, useRef, useState } from "react";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import type { PictureChange } from "./picture-changes.ts";
@@ -82,9 +81,7 @@ export function PictureField({
         {preview || error ? (
           <div>
             <Button size="small" variation="secondary" onClick={handleRemove}>
-              {nodes(t("Remove<hidden> {label}</hidden>", { label }), {
-                hidden: (words) => <HiddenText>{words}</HiddenText>,
-              })}
+              {partlyHidden(t("Remove<hidden> {label}</hidden>", { label }))}
             </Button>
           </div>
         ) : null}

@@ -1,10 +1,10 @@
 import { type PointerEvent, useId } from "react";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { fieldOf, LONGEST_ALT, labelOf, type PictureInForm } from "./picture-list.ts";
 import { PicturePick } from "./picture-pick.tsx";
@@ -83,9 +83,7 @@ export function PictureRow({
             describedBy={problem ? errorId : undefined}
             onChoose={([file]) => file && onReplace(file)}
           >
-            {nodes(t("<hidden>{label}: </hidden>Replace", { label }), {
-              hidden: (words) => <HiddenText>{words}</HiddenText>,
-            })}
+            {partlyHidden(t("<hidden>{label}: </hidden>Replace", { label }))}
           </PicturePick>
           <Button size="small" variation="secondary" data-removes onClick={onRemove}>
             <Icon name="trash" />

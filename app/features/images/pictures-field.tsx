@@ -1,12 +1,13 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
+import { useRemovalToast } from "#app/ui/use-removal-toast.ts";
 import { labelOf, MAX_PICTURES, type PictureInForm } from "./picture-list.ts";
 import { PicturePick } from "./picture-pick.tsx";
 import { PictureRow } from "./picture-row.tsx";
@@ -22,13 +23,8 @@ export function PicturesField({ list }: { list: PictureList }) {
   /** Text for screen readers only; sighted people see the change. */
   const [status, setStatus] = useState("");
   const [left, setLeft] = useState(0);
-  /** Closes the toast about the last removal. */
-  const removal = useRef<(() => void) | null>(null);
+  const removal = useRemovalToast();
   const { dragged, listProps, handleProps } = useDragOrder(rows, move);
-
-  const forget = useCallback(() => removal.current?.(), []);
-  // After saving or leaving, a removed image cannot be restored.
-  useEffect(() => forget, [forget]);
 
   function handleAdd(files: File[]) {
     setLeft(list.add(files));
@@ -49,9 +45,7 @@ export function PicturesField({ list }: { list: PictureList }) {
     const buttons = rows.current?.querySelectorAll<HTMLElement>("[data-removes]") ?? [];
     (buttons[Math.min(place, buttons.length - 1)] ?? adder.current)?.focus();
     setLeft(0);
-    forget();
-    removal.current = showToast({
-      kind: "success",
+    removal.show({
       text: t("{label} removed.", { label: labelOf(place) }),
       // No Undo for an image that was still processing: choosing it again is as quick.
       ...(picture.source.kind === "preparing"
@@ -95,9 +89,7 @@ export function PicturesField({ list }: { list: PictureList }) {
         <Row gap={3}>
           <PicturePick ref={adder} isForSeveral onChoose={handleAdd}>
             <Icon name="plus" />
-            {nodes(t("<hidden>{label}: </hidden>Add images", { label: labelOf(pictures.length) }), {
-              hidden: (words) => <HiddenText>{words}</HiddenText>,
-            })}
+            {partlyHidden(t("<hidden>{label}: </hidden>Add images", { label: labelOf(pictures.length) }))}
           </PicturePick>
           <PicturePick isCamera onChoose={handleAdd}>
             {t("Take a photo")}

@@ -1,16 +1,15 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import type { CommandResult } from "#app/platform/command-result.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -114,14 +113,10 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
                 )
               }
             >
-              {nodes(t("Try again<hidden>: {alert}</hidden>", { alert: alert.message }), {
-                hidden: (words) => <HiddenText>{words}</HiddenText>,
-              })}
+              {partlyHidden(t("Try again<hidden>: {alert}</hidden>", { alert: alert.message }))}
             </Button>
             <Button size="small" variation="secondary" disabled={isBusy} onClick={() => setConfirmingCash(true)}>
-              {nodes(t("Refund in cash<hidden>: {alert}</hidden>", { alert: alert.message }), {
-                hidden: (words) => <HiddenText>{words}</HiddenText>,
-              })}
+              {partlyHidden(t("Refund in cash<hidden>: {alert}</hidden>", { alert: alert.message }))}
             </Button>
           </>
         ) : null}
@@ -136,12 +131,11 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
               )
             }
           >
-            {nodes(
+            {partlyHidden(
               t("Refund {amount} to card<hidden>: {alert}</hidden>", {
                 amount: moneyText(unmatchedPayment.leftCents),
                 alert: alert.message,
               }),
-              { hidden: (words) => <HiddenText>{words}</HiddenText> },
             )}
           </Button>
         ) : null}
@@ -151,9 +145,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
           disabled={isBusy}
           onClick={() => handle(() => resolveAlert(getBrowserData(), alert.id))}
         >
-          {nodes(t("Done<hidden>: {alert}</hidden>", { alert: alert.message }), {
-            hidden: (words) => <HiddenText>{words}</HiddenText>,
-          })}
+          {partlyHidden(t("Done<hidden>: {alert}</hidden>", { alert: alert.message }))}
         </Button>
       </Row>
       {refund && isConfirmingCash ? (

@@ -1,10 +1,9 @@
 import { Link } from "react-router";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import type { CommandResult } from "#app/platform/command-result.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
@@ -113,9 +112,7 @@ function SendAgain({
 
   return (
     <Button size="small" variation="secondary" disabled={isBusy} onClick={handleClick}>
-      {nodes(t("Send again<hidden>: {name}</hidden>", { name }), {
-        hidden: (words) => <HiddenText>{words}</HiddenText>,
-      })}
+      {partlyHidden(t("Send again<hidden>: {name}</hidden>", { name }))}
     </Button>
   );
 }

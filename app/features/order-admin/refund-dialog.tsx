@@ -39,133 +39,37 @@ export function RefundDialog({
   /** Also called after an error, because something may have been refunded meanwhile. */
   onRefunded: () => Promise<void>;
 }) {
-  // One key for each opened dialog, so that a repeated request makes only one refund.
-  const [requestKey] = useState(randomUuid);
-  const left = leftToRefundParts(record);
-  const lines = refundableLines(record);
-  const canChooseLines = lines.length > 0 && left.orderCents > 0;
-  const [kind, setKind] = useState<RefundKind>(canChooseLines ? "lines" : "all");
-  const [reason, setReason] = useState<RefundWhy>("requested_by_customer");
-  const [typedQuantities, setTypedQuantities] = useState<Readonly<Record<number, string>>>({});
-  const [typedAmount, setTypedAmount] = useState("");
-  const form = useForm({
-    read: (_, typed) => readRefundDraft(typed, lines, left),
-    check: (draft): FieldErrors => (draft.isValid || !draft.field ? {} : { [draft.field]: draft.message }),
-    send: async (draft) => {
-      if (!draft.isValid) return rejected(draft.message);
-      const result = await requestRefund(getBrowserData(), record.order.id, draft.request, requestKey);
-      await onRefunded();
-      if (result.kind === "rejected") return rejected(result.message);
-      showToast({
-        kind: "success",
-        text: t("{amount} is being refunded.", {
-          amount: moneyText(draft.request.kind === "all" ? draft.amountCents : result.amountCents),
-        }),
-      });
-      onClose();
-      return null;
-    },
-  });
+  const { form, left, lines, kinds, sumCents, fields, change } = useRefund(record, onClose, onRefunded);
+  const { kind, reason, typedQuantities, typedAmount } = fields;
   const { errors, isBusy } = form;
-  const kinds = refundKinds().filter(
-    ([value]) =>
-      value === "all" ||
-      (value === "fee" ? left.feeCents > 0 : value === "lines" ? canChooseLines : left.orderCents > 0),
-  );
-  const sumCents = {
-    all: left.allCents,
-    fee: left.feeCents,
-    amount: Math.min(centsTyped(typedAmount) ?? 0, left.orderCents),
-    lines: linesAmountCents(lines, (id) =>
-      quantityOf(
-        typedQuantities[id],
-        lines.find((line) => line.id === id),
-      ),
-    ),
-  }[kind];
-
-  function handleKindChange(value: RefundKind) {
-    setKind(value);
-    form.clear();
-  }
-
-  function handleSelectAll() {
-    setTypedQuantities(Object.fromEntries(lines.map(({ id, leftQuantity }) => [id, String(leftQuantity)])));
-    form.clear();
-  }
 
   return (
     <Dialog title={t("Refund")} onClose={() => (isBusy ? undefined : onClose())}>
       <Stack as="form" gap={4} {...form.props} aria-label={t("Refund")}>
         <p>{t("{amount} of this order can be refunded.", { amount: moneyText(left.allCents) })}</p>
         {kinds.length > 1 ? (
-          <RadioGroup legend={t("What do you want to refund?")}>
-            {kinds.map(([value, label]) => (
-              <RadioOption
-                key={value}
-                name="kind"
-                value={value}
-                label={label}
-                checked={kind === value}
-                onChange={() => handleKindChange(value)}
-              />
-            ))}
-          </RadioGroup>
+          <RefundKinds kinds={kinds} chosen={kind} onChoose={(value) => change({ kind: value })} />
         ) : (
           <input type="hidden" name="kind" value={kind} />
         )}
         {kind === "lines" ? (
-          <div className={styles.lines}>
-            <ul>
-              {lines.map((line) => (
-                <RefundLineRow
-                  key={line.id}
-                  line={line}
-                  value={typedQuantities[line.id] ?? ""}
-                  error={errors[lineField(line.id)]}
-                  onChange={(value) => {
-                    setTypedQuantities((all) => ({ ...all, [line.id]: value }));
-                    form.clear();
-                  }}
-                />
-              ))}
-            </ul>
-            <div>
-              <Button size="small" variation="secondary" onClick={handleSelectAll}>
-                {t("Select all items")}
-              </Button>
-            </div>
-          </div>
+          <RefundLines
+            lines={lines}
+            quantities={typedQuantities}
+            errors={errors}
+            onChange={(changed) => change({ typedQuantities: { ...typedQuantities, ...changed } })}
+          />
         ) : null}
         {kind === "amount" ? (
-          <TextField
-            name="amount"
-            label={t("Amount in dollars")}
-            hint={t("At most {amount}", { amount: moneyText(left.orderCents) })}
+          <AmountField
+            mostCents={left.orderCents}
             error={errors["amount"]}
-            inputMode="decimal"
-            autoComplete="off"
             value={typedAmount}
-            onChange={(event) => setTypedAmount(event.currentTarget.value)}
+            onChange={(typed) => change({ typedAmount: typed })}
           />
         ) : null}
         {kind === "amount" || kind === "fee" ? null : (
-          <RadioGroup legend={t("Reason")}>
-            {reasons()
-              .filter(({ value }) => kind === "all" || value !== "requested_by_customer")
-              .map((each) => (
-                <RadioOption
-                  key={each.value}
-                  name="reason"
-                  {...each}
-                  checked={reason === each.value}
-                  onChange={() => {
-                    setReason(each.value);
-                    form.clear();
-                  }}
-                />
-              ))}
-          </RadioGroup>
+          <RefundReasons kind={kind} chosen={reason} onChoose={(value) => change({ reason: value })} />
         )}
         {kind !== "amount" && kind !== "fee" && reason === "missing" ? (
           <CheckboxField
@@ -189,6 +93,175 @@ export function RefundDialog({
         </div>
       </Stack>
     </Dialog>
+  );
+}
+
+function useRefund(record: OrderDetails, onClose: () => void, onRefunded: () => Promise<void>) {
+  // One key for each opened dialog, so that a repeated request makes only one refund.
+  const [requestKey] = useState(randomUuid);
+  const left = leftToRefundParts(record);
+  const lines = refundableLines(record);
+  const canChooseLines = lines.length > 0 && left.orderCents > 0;
+  const [fields, setFields] = useState({
+    kind: (canChooseLines ? "lines" : "all") as RefundKind,
+    reason: "requested_by_customer" as RefundWhy,
+    typedQuantities: {} as Readonly<Record<number, string>>,
+    typedAmount: "",
+  });
+  const { kind, typedQuantities, typedAmount } = fields;
+  const form = useForm({
+    read: (_, typed) => readRefundDraft(typed, lines, left),
+    check: (draft): FieldErrors => (draft.isValid || !draft.field ? {} : { [draft.field]: draft.message }),
+    send: async (draft) => {
+      if (!draft.isValid) return rejected(draft.message);
+      const result = await requestRefund(getBrowserData(), record.order.id, draft.request, requestKey);
+      await onRefunded();
+      if (result.kind === "rejected") return rejected(result.message);
+      showToast({
+        kind: "success",
+        text: t("{amount} is being refunded.", {
+          amount: moneyText(draft.request.kind === "all" ? draft.amountCents : result.amountCents),
+        }),
+      });
+      onClose();
+      return null;
+    },
+  });
+  const kinds = refundKinds().filter(
+    ([value]) =>
+      value === "all" ||
+      (value === "fee" ? left.feeCents > 0 : value === "lines" ? canChooseLines : left.orderCents > 0),
+  );
+  const sumCents = {
+    all: left.allCents,
+    fee: left.feeCents,
+    amount: Math.min(centsTyped(typedAmount) ?? 0, left.orderCents),
+    lines: linesAmountCents(lines, (id) =>
+      quantityOf(
+        typedQuantities[id],
+        lines.find((line) => line.id === id),
+      ),
+    ),
+  }[kind];
+
+  function change(changed: Partial<typeof fields>) {
+    setFields((before) => ({ ...before, ...changed }));
+    form.clear();
+  }
+
+  return { form, left, lines, kinds, sumCents, fields, change };
+}
+
+function RefundReasons({
+  kind,
+  chosen,
+  onChoose,
+}: {
+  kind: RefundKind;
+  chosen: RefundWhy;
+  onChoose: (reason: RefundWhy) => void;
+}) {
+  return (
+    <RadioGroup legend={t("Reason")}>
+      {reasons()
+        .filter(({ value }) => kind === "all" || value !== "requested_by_customer")
+        .map((each) => (
+          <RadioOption
+            key={each.value}
+            name="reason"
+            {...each}
+            checked={chosen === each.value}
+            onChange={() => onChoose(each.value)}
+          />
+        ))}
+    </RadioGroup>
+  );
+}
+
+function RefundLines({
+  lines,
+  quantities,
+  errors,
+  onChange,
+}: {
+  lines: readonly RefundableLine[];
+  quantities: Readonly<Record<number, string>>;
+  errors: FieldErrors;
+  onChange: (quantities: Readonly<Record<number, string>>) => void;
+}) {
+  return (
+    <div className={styles.lines}>
+      <ul>
+        {lines.map((line) => (
+          <RefundLineRow
+            key={line.id}
+            line={line}
+            value={quantities[line.id] ?? ""}
+            error={errors[lineField(line.id)]}
+            onChange={(value) => onChange({ [line.id]: value })}
+          />
+        ))}
+      </ul>
+      <div>
+        <Button
+          size="small"
+          variation="secondary"
+          onClick={() => onChange(Object.fromEntries(lines.map(({ id, leftQuantity }) => [id, String(leftQuantity)])))}
+        >
+          {t("Select all items")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function RefundKinds({
+  kinds,
+  chosen,
+  onChoose,
+}: {
+  kinds: ReturnType<typeof refundKinds>;
+  chosen: RefundKind;
+  onChoose: (kind: RefundKind) => void;
+}) {
+  return (
+    <RadioGroup legend={t("What do you want to refund?")}>
+      {kinds.map(([value, label]) => (
+        <RadioOption
+          key={value}
+          name="kind"
+          value={value}
+          label={label}
+          checked={chosen === value}
+          onChange={() => onChoose(value)}
+        />
+      ))}
+    </RadioGroup>
+  );
+}
+
+function AmountField({
+  mostCents,
+  error,
+  value,
+  onChange,
+}: {
+  mostCents: number;
+  error: string | undefined;
+  value: string;
+  onChange: (typed: string) => void;
+}) {
+  return (
+    <TextField
+      name="amount"
+      label={t("Amount in dollars")}
+      hint={t("At most {amount}", { amount: moneyText(mostCents) })}
+      error={error}
+      inputMode="decimal"
+      autoComplete="off"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }
 

@@ -73,10 +73,8 @@ export function StaffOrderPage({
 }) {
   const { order, payments, refunds, steps } = record;
   const hold = holdSums(payments, refunds);
-  const isKnown = isHoldKnown(order, payments);
   // "Authorized" also applies to a card that was charged later.
-  const mayBeHeld = !isKnown || hold.heldCents > 0;
-  const canPick = isPackable(order.status) || (order.payInStore !== null && order.payInStore.step !== "ready");
+  const mayBeHeld = !isHoldKnown(order, payments) || hold.heldCents > 0;
   const timeZone = use(ShopTimeZone);
   const bringText = usePayInStoreText(order.payInStore);
   return (
@@ -96,44 +94,13 @@ export function StaffOrderPage({
       {/* Shown first, because packers need it first. */}
       <OrderPreferences order={order} isForShop onChanged={null} />
       <div className={styles.columns}>
-        <div className={styles.column}>
-          <Section title={t("Items")}>
-            <OrderSummary
-              order={order}
-              unpaidChanges={record.unpaidChanges}
-              lineTools={(line) => (
-                <LineMissing
-                  line={unavailableLine(line, order, order.payInStore !== null || order.wasHeld)}
-                  changes={line.changes}
-                  phones={contact.phones}
-                  canChange={canPick}
-                  onChanged={onChanged}
-                />
-              )}
-            >
-              {deliveryNote}
-            </OrderSummary>
-            <OrderMoney order={order} hold={hold} isForShop isHoldKnown={isKnown} />
-            {order.paidCents > 0 ? (
-              <DeliveryFeeForm order={order} isManaging={isManaging} onChanged={onChanged} />
-            ) : null}
-          </Section>
-          {refunds.length > 0 ? (
-            <Section title={refunds.every(({ isRelease }) => isRelease) ? t("Not charged") : t("Refunds")}>
-              <RefundList refunds={refunds} isForShop />
-            </Section>
-          ) : null}
-          {isManaging ? (
-            <Section title={t("Payments")}>
-              {payments.length > 0 ? <PaymentList payments={payments} /> : <p>{t("No payments yet.")}</p>}
-              {owesInStore(record) ? (
-                <p>
-                  <Link to="/desk/till">{t("A refund is due in the store.")}</Link>
-                </p>
-              ) : null}
-            </Section>
-          ) : null}
-        </div>
+        <MoneyColumn
+          record={record}
+          phones={contact.phones}
+          isManaging={isManaging}
+          deliveryNote={deliveryNote}
+          onChanged={onChanged}
+        />
         <div className={styles.column}>
           <Section title={t("Customer")}>
             <CustomerDetails name={order.customerName ?? contact.name} contact={contact} />
@@ -180,6 +147,67 @@ export function StaffOrderPage({
       </div>
       <p className={styles.id}>{t("Order ID: {id}", { id: order.id })}</p>
     </>
+  );
+}
+
+/** Items, sums, refunds, and payments. */
+function MoneyColumn({
+  record,
+  phones,
+  isManaging,
+  deliveryNote,
+  onChanged,
+}: {
+  record: OrderDetails;
+  phones: readonly string[];
+  isManaging: boolean;
+  deliveryNote: string | null;
+  onChanged: () => Promise<void>;
+}) {
+  const { order, payments, refunds } = record;
+  const canPick = isPackable(order.status) || (order.payInStore !== null && order.payInStore.step !== "ready");
+  return (
+    <div className={styles.column}>
+      <Section title={t("Items")}>
+        <OrderSummary
+          order={order}
+          unpaidChanges={record.unpaidChanges}
+          lineTools={(line) => (
+            <LineMissing
+              line={unavailableLine(line, order, order.payInStore !== null || order.wasHeld)}
+              changes={line.changes}
+              phones={phones}
+              canChange={canPick}
+              onChanged={onChanged}
+            />
+          )}
+        >
+          {deliveryNote}
+        </OrderSummary>
+        <OrderMoney
+          order={order}
+          hold={holdSums(payments, refunds)}
+          isForShop
+          isHoldKnown={isHoldKnown(order, payments)}
+        />
+        {order.paidCents > 0 ? <DeliveryFeeForm order={order} isManaging={isManaging} onChanged={onChanged} /> : null}
+      </Section>
+      {refunds.length > 0 ? (
+        <Section title={refunds.every(({ isRelease }) => isRelease) ? t("Not charged") : t("Refunds")}>
+          <RefundList refunds={refunds} isForShop />
+        </Section>
+      ) : null}
+      {isManaging ? (
+        <Section title={t("Payments")}>
+          {payments.length > 0 ? <PaymentList payments={payments} /> : <p>{t("No payments yet.")}</p>}
+          {owesInStore(record) ? (
+            <p>
+              <Link to="/desk/till">{t("A refund is due in the store.")}</Link>
+            </p>
+          ) : null}
+        </Section>
+      ) : null}
+    </div>
   );
 }
 

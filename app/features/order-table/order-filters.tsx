@@ -1,13 +1,12 @@
 import type { FormEvent } from "react";
 import { Form, Link, useNavigate } from "react-router";
 import { ORDER_STATUSES, orderStatusLabel } from "#app/features/orders/order-status.ts";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { CheckboxField, SelectField, TextField } from "#app/ui/field.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
@@ -76,96 +75,104 @@ export function OrderFilters({ filter }: { filter: OrderTableFilter }) {
               </span>
             }
           >
-            <div className={styles.panel}>
-              <fieldset className={styles.statuses}>
-                <legend className={styles.legend}>{t("Status")}</legend>
-                {ORDER_STATUSES.map((status) => (
-                  <Choice
-                    key={status}
-                    name="status"
-                    value={status}
-                    label={orderStatusLabel(status)}
-                    isChosen={filter.statuses.includes(status)}
-                  />
-                ))}
-              </fieldset>
-              <fieldset>
-                <legend className={styles.legend}>{t("Payment")}</legend>
-                {PAYMENT_STATES.map((state) => (
-                  <Choice
-                    key={state}
-                    name="payment"
-                    value={state}
-                    label={paymentLabel(state)}
-                    isChosen={filter.payments.includes(state)}
-                  />
-                ))}
-              </fieldset>
-              <Stack gap={2}>
-                <SelectField label={t("Fulfillment")} name="fulfillment" defaultValue={filter.fulfillment ?? ""}>
-                  <option value="">{t("Pickup and delivery")}</option>
-                  {FULFILLMENTS.map((type) => (
-                    <option key={type} value={type}>
-                      {fulfillmentLabel(type)}
-                    </option>
-                  ))}
-                </SelectField>
-                <SelectField label={t("Pickup or delivery")} name="slot" defaultValue={slotChoice(filter.slotDay)}>
-                  <option value="">{t("Any day")}</option>
-                  <option value="today">{t("Today")}</option>
-                  <option value="tomorrow">{t("Tomorrow")}</option>
-                  <option value={DATE}>{t("On a date")}</option>
-                </SelectField>
-                <TextField
-                  label={t("Date of pickup or delivery")}
-                  name="slotDate"
-                  type="date"
-                  defaultValue={slotChoice(filter.slotDay) === DATE ? filter.slotDay : ""}
-                  onChange={(event) => {
-                    const slot = event.target.form?.elements.namedItem("slot");
-                    if (slot instanceof HTMLSelectElement && event.target.value !== "") slot.value = DATE;
-                  }}
-                />
-              </Stack>
-              <Stack gap={2}>
-                <TextField label={t("Placed from")} name="from" type="date" defaultValue={filter.firstDay} />
-                <TextField label={t("Placed to")} name="to" type="date" defaultValue={filter.lastDay} />
-                <SelectField label={t("Needs a decision")} name="needs" defaultValue={filter.needs ?? ""}>
-                  <option value="">{t("Any order")}</option>
-                  {NEEDS.map((need) => (
-                    <option key={need} value={need}>
-                      {needLabel(need)}
-                    </option>
-                  ))}
-                </SelectField>
-              </Stack>
-              <div className={styles.show}>
-                <Button type="submit">{t("Show orders")}</Button>
-              </div>
-            </div>
+            <FilterPanel filter={filter} />
           </Disclosure>
         </div>
       </Form>
-      {active.length > 0 ? (
-        <Row as="ul" gap={2} align="center" aria-label={t("Active filters")}>
-          {active.map(({ text, without }) => (
-            <li key={text}>
-              <Link to={orderTableAddress(without)} className={styles.chip} preventScrollReset>
-                {nodes(t("{filter} <hidden>: remove filter</hidden>", { filter: text }), {
-                  hidden: (words) => <HiddenText>{words}</HiddenText>,
-                })}
-                <Icon name="cross" />
-              </Link>
-            </li>
-          ))}
-          <li>
-            <Link to="/desk/orders" className={styles.clear} preventScrollReset>
-              {t("Clear filters")}
-            </Link>
-          </li>
-        </Row>
-      ) : null}
+      {active.length > 0 ? <ActiveFilters active={active} /> : null}
     </div>
+  );
+}
+
+function FilterPanel({ filter }: { filter: OrderTableFilter }) {
+  return (
+    <div className={styles.panel}>
+      <fieldset className={styles.statuses}>
+        <legend className={styles.legend}>{t("Status")}</legend>
+        {ORDER_STATUSES.map((status) => (
+          <Choice
+            key={status}
+            name="status"
+            value={status}
+            label={orderStatusLabel(status)}
+            isChosen={filter.statuses.includes(status)}
+          />
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend className={styles.legend}>{t("Payment")}</legend>
+        {PAYMENT_STATES.map((state) => (
+          <Choice
+            key={state}
+            name="payment"
+            value={state}
+            label={paymentLabel(state)}
+            isChosen={filter.payments.includes(state)}
+          />
+        ))}
+      </fieldset>
+      <Stack gap={2}>
+        <SelectField label={t("Fulfillment")} name="fulfillment" defaultValue={filter.fulfillment ?? ""}>
+          <option value="">{t("Pickup and delivery")}</option>
+          {FULFILLMENTS.map((type) => (
+            <option key={type} value={type}>
+              {fulfillmentLabel(type)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label={t("Pickup or delivery")} name="slot" defaultValue={slotChoice(filter.slotDay)}>
+          <option value="">{t("Any day")}</option>
+          <option value="today">{t("Today")}</option>
+          <option value="tomorrow">{t("Tomorrow")}</option>
+          <option value={DATE}>{t("On a date")}</option>
+        </SelectField>
+        <TextField
+          label={t("Date of pickup or delivery")}
+          name="slotDate"
+          type="date"
+          defaultValue={slotChoice(filter.slotDay) === DATE ? filter.slotDay : ""}
+          onChange={(event) => {
+            const slot = event.target.form?.elements.namedItem("slot");
+            if (slot instanceof HTMLSelectElement && event.target.value !== "") slot.value = DATE;
+          }}
+        />
+      </Stack>
+      <Stack gap={2}>
+        <TextField label={t("Placed from")} name="from" type="date" defaultValue={filter.firstDay} />
+        <TextField label={t("Placed to")} name="to" type="date" defaultValue={filter.lastDay} />
+        <SelectField label={t("Needs a decision")} name="needs" defaultValue={filter.needs ?? ""}>
+          <option value="">{t("Any order")}</option>
+          {NEEDS.map((need) => (
+            <option key={need} value={need}>
+              {needLabel(need)}
+            </option>
+          ))}
+        </SelectField>
+      </Stack>
+      <div className={styles.show}>
+        <Button type="submit">{t("Show orders")}</Button>
+      </div>
+    </div>
+  );
+}
+
+function ActiveFilters({ active }: { active: ReturnType<typeof activeFilters> }) {
+  return (
+    <Row as="ul" gap={2} align="center" aria-label={t("Active filters")}>
+      {active.map(({ text, without }) => (
+        <li key={text}>
+          <Link to={orderTableAddress(without)} className={styles.chip} preventScrollReset>
+            {partlyHidden(t("{filter} <hidden>: remove filter</hidden>", { filter: text }))}
+            <Icon name="cross" />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to="/desk/orders" className={styles.clear} preventScrollReset>
+          {t("Clear filters")}
+        </Link>
+      </li>
+    </Row>
   );
 }
 

@@ -1,10 +1,9 @@
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import type { CommandResult } from "#app/platform/command-result.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
@@ -71,9 +70,7 @@ function Question({
       {result === null && replacement ? (
         <div className={styles.actions}>
           <Button size="large" isWide aria-disabled={isBusy} onClick={() => handleAnswer("accepted")}>
-            {nodes(t("Accept replacement<hidden>: {item}</hidden>", { item: replacement.text }), {
-              hidden: (words) => <HiddenText>{words}</HiddenText>,
-            })}
+            {partlyHidden(t("Accept replacement<hidden>: {item}</hidden>", { item: replacement.text }))}
           </Button>
           <Button
             size="large"
@@ -82,9 +79,7 @@ function Question({
             aria-disabled={isBusy}
             onClick={() => handleAnswer("left_out")}
           >
-            {nodes(t("Leave it out and refund<hidden>: {item}</hidden>", { item: original.text }), {
-              hidden: (words) => <HiddenText>{words}</HiddenText>,
-            })}
+            {partlyHidden(t("Leave it out and refund<hidden>: {item}</hidden>", { item: original.text }))}
           </Button>
         </div>
       ) : null}

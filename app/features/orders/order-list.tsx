@@ -1,13 +1,12 @@
 import { type ReactNode, use, useState } from "react";
 import { Link } from "react-router";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Money } from "#app/ui/money.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -140,11 +139,10 @@ function OrderCard({ order, path, children }: { order: Order; path: string; chil
       <Row gap={2}>
         {children}
         <Button size="small" variation="secondary" aria-expanded={isOpen} onClick={handleToggle}>
-          {nodes(
+          {partlyHidden(
             isOpen
               ? t("Hide details<hidden> of order {number}</hidden>", { number })
               : t("View details<hidden> of order {number}</hidden>", { number }),
-            { hidden: (words) => <HiddenText>{words}</HiddenText> },
           )}
         </Button>
       </Row>

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { moneyText } from "#app/values/money.ts";
@@ -31,12 +30,7 @@ export function BagPanel({
   onDiscount: () => void;
   onTake: () => void;
 }) {
-  const list = useRef<HTMLUListElement>(null);
   const { quote, isCurrent, problem } = price;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest line is shown.
-  useEffect(() => {
-    list.current?.scrollTo({ top: list.current.scrollHeight });
-  }, [lines.length]);
   const sums = !isWeighed(lines)
     ? [t("Press a line to weigh it, or keep the bag for later.")]
     : quote
@@ -47,9 +41,9 @@ export function BagPanel({
       : [];
   return (
     <>
-      <ul ref={list} className={styles.lines} aria-label={t("Products in the bag")}>
-        {lines.map((line) => (
-          <li key={line.key}>
+      <ul className={styles.lines} aria-label={t("Products in the bag")}>
+        {lines.map((line, place) => (
+          <li key={line.key} ref={place === lines.length - 1 ? scrollListTo : null}>
             <button type="button" className={styles.line} onClick={() => onLine(line)}>
               <span className={styles.quantity}>{line.pounds ?? line.quantity}</span>
               <span className={styles.name}>
@@ -93,4 +87,8 @@ export function BagPanel({
       </div>
     </>
   );
+}
+
+function scrollListTo(line: HTMLLIElement | null) {
+  line?.parentElement?.scrollTo({ top: line.parentElement.scrollHeight });
 }

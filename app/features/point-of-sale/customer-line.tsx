@@ -1,8 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Customer } from "#app/features/customers/customer.ts";
 import { getCustomer, listCustomers } from "#app/features/customers/customer-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { queryClient, readKey } from "#app/platform/reads.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -142,29 +144,25 @@ export function CustomerLine({
 
 /** A customer's usual products, latest note, and open balances. */
 function CustomerFacts({ customer, counter }: { customer: BagCustomer; counter: Counter }) {
-  const [facts, setFacts] = useState<string[]>([]);
-  useEffect(() => {
-    if (customer.id === "") return;
-    let isCurrent = true;
-    const data = getBrowserData();
-    Promise.all([
-      getCustomer(data, customer.id),
-      listBestSellers(data, { customerId: customer.id, count: USUAL_COUNT }),
-    ]).then(
-      ([{ notes }, usual]) => {
+  const { data: facts = [] } = useQuery(
+    {
+      queryKey: readKey("customer-facts", customer.id),
+      queryFn: async () => {
+        const [{ notes }, usual] = await Promise.all([
+          getCustomer(getBrowserData(), customer.id),
+          listBestSellers(getBrowserData(), { customerId: customer.id, count: USUAL_COUNT }),
+        ]);
         const note = notes.find(({ text }) => text !== "")?.text;
-        if (!isCurrent) return;
-        setFacts([
+        return [
           ...(usual.length > 0 ? [t("usual: {names}", { names: usual.map(({ name }) => name).join(", ") })] : []),
           ...(note ? [note] : []),
-        ]);
+        ];
       },
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [customer.id]);
+      enabled: customer.id !== "",
+      retry: false,
+    },
+    queryClient,
+  );
   const isTheirs = ({ phone, email }: { phone: string; email: string | null }) =>
     (customer.phone !== "" && phoneDigits(phone) === customer.phone) ||
     (customer.email !== "" && email === customer.email);

@@ -40,25 +40,7 @@ export function DrawerDialog({
     void onChanged();
   }
 
-  if (closed) {
-    const over = closed.counted - closed.expected;
-    return (
-      <Dialog title={t("Drawer closed")} onClose={onClose}>
-        <dl className={styles.count}>
-          <dt>{t("Counted")}</dt>
-          <dd>{moneyText(closed.counted)}</dd>
-          <dt>{t("Expected")}</dt>
-          <dd>{moneyText(closed.expected)}</dd>
-          <dt>{over < 0 ? t("Short") : t("Over")}</dt>
-          <dd>{moneyText(Math.abs(over))}</dd>
-        </dl>
-        <p>{t("The daily report has this count.")}</p>
-        <Button isWide onClick={onClose}>
-          {t("Done")}
-        </Button>
-      </Dialog>
-    );
-  }
+  if (closed) return <DrawerClosed {...closed} onClose={onClose} />;
   return (
     <Dialog title={t("Drawer {number}", { number: device.drawer })} isAutosaved onClose={onClose}>
       {drawer ? (
@@ -117,35 +99,69 @@ export function DrawerDialog({
           }}
         />
       )}
-      <details>
-        <summary>{t("This device")}</summary>
-        <div className={dialogStyles.form}>
-          <TextField
-            label={t("Number of its drawer")}
-            inputMode="numeric"
-            disabled={drawer !== null}
-            defaultValue={String(device.drawer)}
-            onChange={(event) => {
-              const number = wholeNumberTyped(event.currentTarget.value);
-              if (number !== null && number >= 1 && number <= 99) changeDevice({ drawer: number });
-            }}
-          />
-          <SelectField
-            label={t("Receipt paper")}
-            value={device.paper}
-            onChange={(event) => changeDevice({ paper: event.currentTarget.value === "58" ? 58 : 80 })}
-          >
-            <option value="80">{t("80 mm")}</option>
-            <option value="58">{t("58 mm")}</option>
-          </SelectField>
-          <CheckboxField
-            label={t("Open the till after login")}
-            checked={device.opensTill}
-            onChange={(event) => changeDevice({ opensTill: event.currentTarget.checked })}
-          />
-        </div>
-      </details>
+      <DeviceSettings device={device} isOpen={drawer !== null} onChange={changeDevice} />
     </Dialog>
+  );
+}
+
+function DrawerClosed({ counted, expected, onClose }: { counted: number; expected: number; onClose: () => void }) {
+  const over = counted - expected;
+  return (
+    <Dialog title={t("Drawer closed")} onClose={onClose}>
+      <dl className={styles.count}>
+        <dt>{t("Counted")}</dt>
+        <dd>{moneyText(counted)}</dd>
+        <dt>{t("Expected")}</dt>
+        <dd>{moneyText(expected)}</dd>
+        <dt>{over < 0 ? t("Short") : t("Over")}</dt>
+        <dd>{moneyText(Math.abs(over))}</dd>
+      </dl>
+      <p>{t("The daily report has this count.")}</p>
+      <Button isWide onClick={onClose}>
+        {t("Done")}
+      </Button>
+    </Dialog>
+  );
+}
+
+function DeviceSettings({
+  device,
+  isOpen,
+  onChange,
+}: {
+  device: ReturnType<typeof readTillDevice>;
+  isOpen: boolean;
+  onChange: (change: Partial<ReturnType<typeof readTillDevice>>) => void;
+}) {
+  return (
+    <details>
+      <summary>{t("This device")}</summary>
+      <div className={dialogStyles.form}>
+        <TextField
+          label={t("Number of its drawer")}
+          inputMode="numeric"
+          disabled={isOpen}
+          defaultValue={String(device.drawer)}
+          onChange={(event) => {
+            const number = wholeNumberTyped(event.currentTarget.value);
+            if (number !== null && number >= 1 && number <= 99) onChange({ drawer: number });
+          }}
+        />
+        <SelectField
+          label={t("Receipt paper")}
+          value={device.paper}
+          onChange={(event) => onChange({ paper: event.currentTarget.value === "58" ? 58 : 80 })}
+        >
+          <option value="80">{t("80 mm")}</option>
+          <option value="58">{t("58 mm")}</option>
+        </SelectField>
+        <CheckboxField
+          label={t("Open the till after login")}
+          checked={device.opensTill}
+          onChange={(event) => onChange({ opensTill: event.currentTarget.checked })}
+        />
+      </div>
+    </details>
   );
 }
 

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useCallback, useRef, useState } from "react";
 import { categories } from "#app/features/catalogue/categories.ts";
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { ScanButton } from "#app/features/scanning/scan-button.tsx";
@@ -7,10 +8,12 @@ import { useHasCodes } from "#app/features/scanning/use-has-codes.ts";
 import { useScanner } from "#app/features/scanning/use-scanner.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { queryClient, readKey } from "#app/platform/reads.ts";
 import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { useEventListener } from "#app/ui/use-event-listener.ts";
 import { readScan } from "#app/values/barcode.ts";
 import { errorText } from "#app/values/error-text.ts";
 import { moneyText } from "#app/values/money.ts";
@@ -45,10 +48,8 @@ export function ProductFinder({
   /** Called for Enter in the empty field. */
   onTake: () => void;
 }) {
-  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const [shelf, setShelf] = useState<string | null>(null);
-  const [tiles, setTiles] = useState<{ shelf: string | null; items: ProductSummary[] } | null>(null);
   /** Product of which a size is chosen. */
   const [sized, setSized] = useState<PosItem[] | null>(null);
   const canScan = useHasCodes();
@@ -56,41 +57,10 @@ export function ProductFinder({
   const findItems = async (entered: string) => (await findProducts(getBrowserData(), entered)).flatMap(posProductsOf);
   const found = useTypedQuery(words || null, () => findItems(words));
 
-  useEffect(() => {
-    let isCurrent = true;
-    listBestSellers(getBrowserData(), { category: shelf, count: shelf === null ? TILE_COUNT : 100 }).then(
-      (items) => isCurrent && setTiles({ shelf, items }),
-      (error: unknown) => isCurrent && onSay(errorText(error), true),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [shelf, onSay]);
-
-  /** Keys typed anywhere go to the field. A touch screen's keyboard stays closed until the field is touched. */
-  const listen = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    const isFree = event.target === document.body || (event.target as Element | null)?.closest("[data-till] button");
-    if (!isFree || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    if (event.key.length === 1 && event.key !== " ") field.current?.focus();
-  });
-  useEffect(() => {
-    const handleKey = (event: globalThis.KeyboardEvent) => listen(event);
-    document.addEventListener("keydown", handleKey);
-    if (matchMedia("(pointer: fine)").matches) field.current?.focus();
-    return () => document.removeEventListener("keydown", handleKey);
-  }, []);
-
   function add(item: PosItem, pounds: number | null = null, times = quantity) {
     setTyped("");
     setSized(null);
     onAdd(item, pounds, times);
-  }
-
-  function handleTile(product: ProductSummary) {
-    const items = posProductsOf(product);
-    const [item] = items;
-    if (item && items.length === 1) return add(item);
-    setSized(items);
   }
 
   /** Adds a weighed piece; asks for its weight if the label is far from the usual one. */
@@ -134,27 +104,16 @@ export function ProductFinder({
   }
 
   const shownItems = sized ?? (found && "data" in found ? found.data : null);
-  const shelves = [{ prefix: null, label: t("Best sellers") }].concat(
-    categories.map(({ prefix, menuLabel }) => ({ prefix: prefix as never, label: menuLabel() })),
-  );
   return (
     <search aria-label={t("Products")} className={styles.finder}>
       <div className={styles.fieldRow}>
-        <input
-          ref={field}
-          type="search"
-          className={styles.field}
-          aria-label={t("Scan, name, or number")}
-          placeholder={t("Scan, name, or number")}
-          autoComplete="off"
-          autoCapitalize="off"
-          enterKeyHint="done"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
+        <FinderField
+          typed={typed}
+          onType={(text) => {
+            setTyped(text);
             setSized(null);
           }}
-          onKeyDown={(event) => void handleKey(event)}
+          onKey={(event) => void handleKey(event)}
         />
         {canScan ? (
           <ScanButton title={t("Scan products")} onScan={(code) => void handleCode(code)}>
@@ -167,85 +126,167 @@ export function ProductFinder({
       <p role="status" className={styles.status} data-problem={status.isProblem || undefined}>
         {found && "problem" in found ? found.problem : status.text}
       </p>
-      <fieldset className={styles.shelves} aria-label={t("Shelves")}>
-        {shelves.map(({ prefix, label }) => (
-          <button
-            key={label}
-            type="button"
-            className={styles.shelf}
-            aria-pressed={shelf === prefix && shownItems === null}
-            onClick={() => {
-              setShelf(prefix);
-              setTyped("");
-              setSized(null);
-            }}
-          >
-            {label}
-          </button>
-        ))}
-      </fieldset>
-      <ul
-        className={styles.tiles}
-        aria-label={shownItems ? t("Found products") : t("Products of the shelf")}
-        aria-busy={tiles === null || tiles.shelf !== shelf}
-      >
-        {shownItems
-          ? shownItems.map((item) => (
-              <Tile
-                key={productKey(item)}
-                name={productName(item)}
-                image={item.imageUrl}
-                price={item.weight ? `${moneyText(item.weight.perPoundCents)}/lb` : moneyText(item.unitPriceCents)}
-                isWeighed={item.weight !== null}
-                isSoldOut={item.isSoldOut}
-                onPress={() => add(item)}
-              />
-            ))
-          : (tiles?.items ?? []).map((product) => {
-              const [item] = posProductsOf(product);
-              return item ? (
-                <Tile
-                  key={product.id}
-                  name={product.name}
-                  image={product.image}
-                  price={item.weight ? `${moneyText(item.weight.perPoundCents)}/lb` : moneyText(item.unitPriceCents)}
-                  isWeighed={item.weight !== null}
-                  isSoldOut={product.isSoldOut}
-                  onPress={() => handleTile(product)}
-                />
-              ) : null;
-            })}
-      </ul>
+      <Shelves
+        chosen={shownItems === null ? shelf : undefined}
+        onChoose={(prefix) => {
+          setShelf(prefix);
+          setTyped("");
+          setSized(null);
+        }}
+      />
+      <Tiles
+        shelf={shelf}
+        items={shownItems}
+        onAdd={(item) => add(item)}
+        onSize={setSized}
+        onProblem={(message) => onSay(message, true)}
+      />
     </search>
   );
 }
 
-function Tile({
-  name,
-  image,
-  price,
-  isWeighed,
-  isSoldOut,
-  onPress,
+function FinderField({
+  typed,
+  onType,
+  onKey,
 }: {
-  name: string;
-  image: string;
-  price: string;
-  isWeighed: boolean;
-  isSoldOut: boolean;
-  onPress: () => void;
+  typed: string;
+  onType: (typed: string) => void;
+  onKey: (event: KeyboardEvent<HTMLInputElement>) => void;
 }) {
+  const field = useRef<HTMLInputElement>(null);
+  const attach = useCallback((element: HTMLInputElement | null) => {
+    field.current = element;
+    if (matchMedia("(pointer: fine)").matches) element?.focus();
+  }, []);
+
+  /** Keys typed anywhere go to the field. A touch screen's keyboard stays closed until the field is touched. */
+  useEventListener("keydown", (event) => {
+    const isFree = event.target === document.body || (event.target as Element | null)?.closest("[data-till] button");
+    if (!isFree || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.key.length === 1 && event.key !== " ") field.current?.focus();
+  });
+
+  return (
+    <input
+      ref={attach}
+      type="search"
+      className={styles.field}
+      aria-label={t("Scan, name, or number")}
+      placeholder={t("Scan, name, or number")}
+      autoComplete="off"
+      autoCapitalize="off"
+      enterKeyHint="done"
+      value={typed}
+      onChange={(event) => onType(event.currentTarget.value)}
+      onKeyDown={onKey}
+    />
+  );
+}
+
+function Shelves({
+  chosen,
+  onChoose,
+}: {
+  chosen: string | null | undefined;
+  onChoose: (shelf: string | null) => void;
+}) {
+  const shelves = [{ prefix: null, label: t("Best sellers") }].concat(
+    categories.map(({ prefix, menuLabel }) => ({ prefix: prefix as never, label: menuLabel() })),
+  );
+  return (
+    <fieldset className={styles.shelves} aria-label={t("Shelves")}>
+      {shelves.map(({ prefix, label }) => (
+        <button
+          key={label}
+          type="button"
+          className={styles.shelf}
+          aria-pressed={chosen === prefix}
+          onClick={() => onChoose(prefix)}
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The products that were found; without a search those of the shelf. */
+function Tiles({
+  shelf,
+  items,
+  onAdd,
+  onSize,
+  onProblem,
+}: {
+  shelf: string | null;
+  items: readonly PosItem[] | null;
+  onAdd: (item: PosItem) => void;
+  onSize: (items: PosItem[]) => void;
+  onProblem: (message: string) => void;
+}) {
+  const tiles = useQuery(
+    {
+      queryKey: readKey("till-shelf", shelf),
+      queryFn: () =>
+        listBestSellers(getBrowserData(), { category: shelf, count: shelf === null ? TILE_COUNT : 100 }).catch(
+          (error: unknown) => {
+            onProblem(errorText(error));
+            throw error;
+          },
+        ),
+      retry: false,
+      placeholderData: keepPreviousData,
+    },
+    queryClient,
+  );
+
+  function handleTile(product: ProductSummary) {
+    const items = posProductsOf(product);
+    const [item] = items;
+    if (item && items.length === 1) return onAdd(item);
+    onSize(items);
+  }
+
+  return (
+    <ul
+      className={styles.tiles}
+      aria-label={items ? t("Found products") : t("Products of the shelf")}
+      aria-busy={tiles.isPending || tiles.isPlaceholderData}
+    >
+      {items
+        ? items.map((item) => (
+            <Tile key={productKey(item)} item={item} name={productName(item)} onPress={() => onAdd(item)} />
+          ))
+        : (tiles.data ?? []).map((product) => {
+            const [item] = posProductsOf(product);
+            return item ? (
+              <Tile
+                key={product.id}
+                item={{ ...item, isSoldOut: product.isSoldOut, imageUrl: product.image }}
+                name={product.name}
+                onPress={() => handleTile(product)}
+              />
+            ) : null;
+          })}
+    </ul>
+  );
+}
+
+function Tile({ item, name, onPress }: { item: PosItem; name: string; onPress: () => void }) {
+  const { imageUrl, weight, unitPriceCents, isSoldOut } = item;
+  const price = weight ? `${moneyText(weight.perPoundCents)}/lb` : moneyText(unitPriceCents);
   return (
     <li>
       <button
         type="button"
         className={styles.tile}
-        data-weighed={isWeighed || undefined}
+        data-weighed={weight !== null || undefined}
         disabled={isSoldOut}
         onClick={onPress}
       >
         <span className={styles.tilePicture}>
-          <Picture src={image} alt="" width={200} height={200} />
+          <Picture src={imageUrl} alt="" width={200} height={200} />
         </span>
         <span className={styles.tileName}>
           <HiddenText>{t("Add")} </HiddenText>

@@ -1,9 +1,11 @@
-import { type FormEvent, useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
 import { lineCents } from "#app/features/orders/order.ts";
 import { findOrderDetails, type OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { refundableQuantity } from "#app/features/orders/order-money.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { queryClient, readKey } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
@@ -11,6 +13,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { readScan } from "#app/values/barcode.ts";
+import { errorText } from "#app/values/error-text.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { moneyText } from "#app/values/money.ts";
 import { returnSale } from "./pos-payments.ts";
@@ -20,49 +23,34 @@ import styles from "./till.module.css";
 /** Returns of a sale: its receipt is scanned, or its number typed, and its lines are ticked. */
 export function ReturnDialog({ orderNumber, onClose }: { orderNumber: number | null; onClose: () => void }) {
   const [number, setNumber] = useState(orderNumber);
-  const [record, setRecord] = useState<OrderDetails | null>(null);
   const [ticked, setTicked] = useState<Readonly<Record<number, number>>>({});
   const [isDamaged, setDamaged] = useState(false);
   const [given, setGiven] = useState<{ method: string; amountCents: number }[] | null>(null);
   const [key] = useState(randomUuid);
   const [typed, setTyped] = useState("");
   const attempt = useAttempt();
-  const { run } = attempt;
+  const {
+    data: record = null,
+    error,
+    isFetching,
+  } = useQuery(
+    {
+      queryKey: readKey("returned-sale", number),
+      queryFn: async () => {
+        const id = await findOrderId(getBrowserData(), number ?? 0);
+        const found = id && (await findOrderDetails(getBrowserData(), id));
+        if (!found) throw new Error(t("No order has the number {number}.", { number: number ?? "" }));
+        return found;
+      },
+      enabled: number !== null,
+      retry: false,
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+    },
+    queryClient,
+  );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per number.
-  useEffect(() => {
-    if (number === null) return;
-    void run(async () => {
-      const id = await findOrderId(getBrowserData(), number);
-      const found = id && (await findOrderDetails(getBrowserData(), id));
-      setRecord(found || null);
-      return found ? null : rejected(t("No order has the number {number}.", { number }));
-    });
-  }, [number]);
-
-  if (given) {
-    const names: Record<string, string> = {
-      store_cash: t("Give back in cash"),
-      store_card: t("Refund on the card terminal"),
-      store_ebt: t("Refund to the EBT card"),
-      card: t("Goes back to the card by itself"),
-    };
-    return (
-      <Dialog title={t("Returned")} onClose={onClose}>
-        <dl className={styles.count}>
-          {given.map(({ method, amountCents }) => (
-            <div key={method}>
-              <dt>{names[method]}</dt>
-              <dd>{moneyText(amountCents)}</dd>
-            </div>
-          ))}
-        </dl>
-        <Button isWide size="large" onClick={onClose}>
-          {t("Done")}
-        </Button>
-      </Dialog>
-    );
-  }
+  if (given) return <Returned given={given} onClose={onClose} />;
 
   const lines = (record?.order.lines ?? [])
     .map((line) => ({ line, left: refundableQuantity(line, record?.refunds ?? []) }))
@@ -101,31 +89,13 @@ export function ReturnDialog({ orderNumber, onClose }: { orderNumber: number | n
         <div className={dialogStyles.form}>
           <ul className={styles.returns} aria-label={t("Products of the order")}>
             {lines.map(({ line, left }) => (
-              <li key={line.id}>
-                <label className={styles.tick}>
-                  <input
-                    type="checkbox"
-                    checked={(ticked[line.id] ?? 0) > 0}
-                    onChange={(event) => setTicked({ ...ticked, [line.id]: event.currentTarget.checked ? left : 0 })}
-                  />
-                  <span className={styles.name}>{line.name}</span>
-                  <span className={styles.price}>{moneyText(lineCents(line))}</span>
-                </label>
-                {left > 1 && (ticked[line.id] ?? 0) > 0 ? (
-                  <select
-                    aria-label={t("Quantity of {name}", { name: line.name })}
-                    className={styles.pieces}
-                    value={ticked[line.id]}
-                    onChange={(event) => setTicked({ ...ticked, [line.id]: Number(event.currentTarget.value) })}
-                  >
-                    {Array.from({ length: left }, (_, index) => index + 1).map((count) => (
-                      <option key={count} value={count}>
-                        {count}
-                      </option>
-                    ))}
-                  </select>
-                ) : null}
-              </li>
+              <ReturnLine
+                key={line.id}
+                line={line}
+                left={left}
+                quantity={ticked[line.id] ?? 0}
+                onChange={(quantity) => setTicked({ ...ticked, [line.id]: quantity })}
+              />
             ))}
           </ul>
           {lines.length === 0 ? <p>{t("Everything of this order is already refunded.")}</p> : null}
@@ -148,12 +118,82 @@ export function ReturnDialog({ orderNumber, onClose }: { orderNumber: number | n
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <FormAnswer answer={attempt.answer} />
-          <Button type="submit" isWide disabled={attempt.isBusy}>
+          <FormAnswer answer={error && rejected(errorText(error))} />
+          <Button type="submit" isWide disabled={isFetching}>
             {t("Find order")}
           </Button>
         </form>
       )}
     </Dialog>
+  );
+}
+
+function Returned({
+  given,
+  onClose,
+}: {
+  given: readonly { method: string; amountCents: number }[];
+  onClose: () => void;
+}) {
+  const names: Record<string, string> = {
+    store_cash: t("Give back in cash"),
+    store_card: t("Refund on the card terminal"),
+    store_ebt: t("Refund to the EBT card"),
+    card: t("Goes back to the card by itself"),
+  };
+  return (
+    <Dialog title={t("Returned")} onClose={onClose}>
+      <dl className={styles.count}>
+        {given.map(({ method, amountCents }) => (
+          <div key={method}>
+            <dt>{names[method]}</dt>
+            <dd>{moneyText(amountCents)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button isWide size="large" onClick={onClose}>
+        {t("Done")}
+      </Button>
+    </Dialog>
+  );
+}
+
+function ReturnLine({
+  line,
+  left,
+  quantity,
+  onChange,
+}: {
+  line: OrderDetails["order"]["lines"][number];
+  left: number;
+  quantity: number;
+  onChange: (quantity: number) => void;
+}) {
+  return (
+    <li>
+      <label className={styles.tick}>
+        <input
+          type="checkbox"
+          checked={quantity > 0}
+          onChange={(event) => onChange(event.currentTarget.checked ? left : 0)}
+        />
+        <span className={styles.name}>{line.name}</span>
+        <span className={styles.price}>{moneyText(lineCents(line))}</span>
+      </label>
+      {left > 1 && quantity > 0 ? (
+        <select
+          aria-label={t("Quantity of {name}", { name: line.name })}
+          className={styles.pieces}
+          value={quantity}
+          onChange={(event) => onChange(Number(event.currentTarget.value))}
+        >
+          {Array.from({ length: left }, (_, index) => index + 1).map((count) => (
+            <option key={count} value={count}>
+              {count}
+            </option>
+          ))}
+        </select>
+      ) : null}
+    </li>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { findOrderDetails, type OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { tendersText } from "#app/features/payments/tenders.ts";
 import { t } from "#app/messages/t.ts";
@@ -9,6 +9,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { useElapsed } from "#app/ui/use-elapsed.ts";
 import { textAddress } from "#app/values/contact.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { moneyText } from "#app/values/money.ts";
@@ -27,14 +28,9 @@ export function SaleDone({ sale, onClose }: { sale: TakenSale; onClose: () => vo
   const [to, setTo] = useState("");
   const [link, setLink] = useState<string | null>(null);
   const [details, setDetails] = useState<OrderDetails | null>(null);
-  const [canUndo, setCanUndo] = useState(sale.isSale);
+  const canUndo = !useElapsed(UNDO_MS) && sale.isSale;
   const [undoKey] = useState(randomUuid);
   const attempt = useAttempt();
-
-  useEffect(() => {
-    const timer = setTimeout(() => setCanUndo(false), UNDO_MS);
-    return () => clearTimeout(timer);
-  }, []);
 
   const print = () =>
     attempt.run(async () => {
@@ -101,27 +97,7 @@ export function SaleDone({ sale, onClose }: { sale: TakenSale; onClose: () => vo
           </Button>
         </div>
         {how === null ? null : (
-          <form
-            className={styles.asks}
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              void send(how, to.trim());
-            }}
-          >
-            <TextField
-              key={how}
-              label={how === "mail" ? t("Email") : t("Phone number")}
-              type={how === "mail" ? "email" : "tel"}
-              autoComplete="off"
-              autoFocus
-              value={to}
-              onChange={(event) => setTo(event.currentTarget.value)}
-            />
-            <Button type="submit" disabled={attempt.isBusy}>
-              {t("Send receipt")}
-            </Button>
-          </form>
+          <SendForm how={how} to={to} isBusy={attempt.isBusy} onType={setTo} onSend={() => void send(how, to.trim())} />
         )}
         {link ? (
           <a href={`${textAddress(to || (customer?.phone ?? ""))}?&body=${encodeURIComponent(link)}`}>
@@ -146,5 +122,43 @@ export function SaleDone({ sale, onClose }: { sale: TakenSale; onClose: () => vo
       </div>
       {details ? <SaleReceipt record={details} paper={readTillDevice().paper} onPrinted={onClose} /> : null}
     </Dialog>
+  );
+}
+
+function SendForm({
+  how,
+  to,
+  isBusy,
+  onType,
+  onSend,
+}: {
+  how: "mail" | "text";
+  to: string;
+  isBusy: boolean;
+  onType: (to: string) => void;
+  onSend: () => void;
+}) {
+  return (
+    <form
+      className={styles.asks}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend();
+      }}
+    >
+      <TextField
+        key={how}
+        label={how === "mail" ? t("Email") : t("Phone number")}
+        type={how === "mail" ? "email" : "tel"}
+        autoComplete="off"
+        autoFocus
+        value={to}
+        onChange={(event) => onType(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={isBusy}>
+        {t("Send receipt")}
+      </Button>
+    </form>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { eligibleCents, planTenders, type SnapLine, tendersText } from "#app/features/payments/tenders.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
@@ -23,13 +23,9 @@ export function TakePanel({
   const [cardCents, setCardCents] = useState(0);
   const [asks, setAsks] = useState<"cash" | "ebt" | "card" | null>(null);
   const [typed, setTyped] = useState("");
-  const first = useRef<HTMLDivElement>(null);
   const mostEbtCents = eligibleCents(due.snapLines);
   const plan = planTenders(due, { ebtCents, cardCents, receivedCents: null });
   const restCents = "field" in plan ? 0 : plan.cashCents;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each part, Enter takes the rest.
-  useEffect(() => first.current?.querySelector("button")?.focus(), [restCents]);
 
   /** Takes what is due with these amounts; the rest is cash. */
   function take(parts: { ebtCents: number; cardCents: number; receivedCents: number | null }) {
@@ -49,16 +45,7 @@ export function TakePanel({
 
   const cents = centsTyped(typed);
   const problem =
-    asks === null || typed.trim() === ""
-      ? undefined
-      : (moneyProblem(typed) ??
-        (asks === "cash" && (cents ?? 0) < restCents
-          ? t("Less than {amount}.", { amount: moneyText(restCents) })
-          : asks === "ebt" && (cents ?? 0) > mostEbtCents
-            ? t("SNAP EBT can pay up to {amount} of this order", { amount: moneyText(mostEbtCents) })
-            : asks === "card" && (cents ?? 0) > restCents
-              ? t("The card can pay up to {amount}", { amount: moneyText(restCents) })
-              : undefined));
+    asks === null || typed.trim() === "" ? undefined : partProblem(asks, typed, { restCents, mostEbtCents });
 
   function handleTyped() {
     if (cents === null || problem) return;
@@ -83,7 +70,8 @@ export function TakePanel({
             )
           : null}
       </p>
-      <div ref={first} className={styles.ways}>
+      {/* After each part, Enter takes the rest. */}
+      <div key={restCents} ref={focusFirstButton} className={styles.ways}>
         <Button size="large" disabled={isBusy} onClick={() => takeCash(restCents)}>
           {t("Exact")}
         </Button>
@@ -120,30 +108,77 @@ export function TakePanel({
         ) : null}
       </div>
       {asks === null ? null : (
-        <form
+        <PartForm
           key={asks}
-          className={styles.asks}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            handleTyped();
-          }}
-        >
-          <TextField
-            label={asks === "cash" ? t("Cash received") : asks === "card" ? t("Amount by card") : t("Amount by EBT")}
-            name="amount"
-            inputMode="decimal"
-            autoComplete="off"
-            autoFocus
-            error={problem}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <Button type="submit" size="large" disabled={isBusy || cents === null || problem !== undefined}>
-            {asks === "cash" ? t("Take cash") : t("Take this part")}
-          </Button>
-        </form>
+          asks={asks}
+          typed={typed}
+          problem={problem}
+          isDisabled={isBusy || cents === null || problem !== undefined}
+          onType={setTyped}
+          onSubmit={handleTyped}
+        />
       )}
     </div>
   );
+}
+
+function PartForm({
+  asks,
+  typed,
+  problem,
+  isDisabled,
+  onType,
+  onSubmit,
+}: {
+  asks: "cash" | "ebt" | "card";
+  typed: string;
+  problem: string | undefined;
+  isDisabled: boolean;
+  onType: (typed: string) => void;
+  onSubmit: () => void;
+}) {
+  return (
+    <form
+      className={styles.asks}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <TextField
+        label={asks === "cash" ? t("Cash received") : asks === "card" ? t("Amount by card") : t("Amount by EBT")}
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        autoFocus
+        error={problem}
+        value={typed}
+        onChange={(event) => onType(event.currentTarget.value)}
+      />
+      <Button type="submit" size="large" disabled={isDisabled}>
+        {asks === "cash" ? t("Take cash") : t("Take this part")}
+      </Button>
+    </form>
+  );
+}
+
+function partProblem(
+  asks: "cash" | "ebt" | "card",
+  typed: string,
+  { restCents, mostEbtCents }: { restCents: number; mostEbtCents: number },
+): string | undefined {
+  const problem = moneyProblem(typed);
+  const cents = centsTyped(typed) ?? 0;
+  if (problem !== undefined) return problem;
+  if (asks === "cash" && cents < restCents) return t("Less than {amount}.", { amount: moneyText(restCents) });
+  if (asks === "ebt" && cents > mostEbtCents)
+    return t("SNAP EBT can pay up to {amount} of this order", { amount: moneyText(mostEbtCents) });
+  if (asks === "card" && cents > restCents)
+    return t("The card can pay up to {amount}", { amount: moneyText(restCents) });
+  return undefined;
+}
+
+function focusFirstButton(ways: HTMLElement | null) {
+  ways?.querySelector("button")?.focus();
 }

@@ -6,7 +6,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
@@ -98,9 +98,7 @@ function Owed({ refund, onChanged }: { refund: OwedRefund; onChanged: () => Prom
           })
         }
       >
-        {nodes(t("Mark as refunded<hidden> for order {number}</hidden>", { number: refund.number }), {
-          hidden: (words) => <HiddenText>{words}</HiddenText>,
-        })}
+        {partlyHidden(t("Mark as refunded<hidden> for order {number}</hidden>", { number: refund.number }))}
       </Button>
       <FormAnswer answer={attempt.answer} />
     </li>

@@ -8,7 +8,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
@@ -177,9 +177,7 @@ function OpenOffer({ offer, onChanged }: { offer: Offer; onChanged: () => Promis
             run(() => attempt(() => endOffer(data, offer), t("Offer for {name} ended.", { name }), undoEnd))
           }
         >
-          {nodes(t("End offer<hidden>: {name}</hidden>", { name }), {
-            hidden: (words) => <HiddenText>{words}</HiddenText>,
-          })}
+          {partlyHidden(t("End offer<hidden>: {name}</hidden>", { name }))}
         </Button>
       }
     >

@@ -6,7 +6,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
@@ -105,7 +105,7 @@ function OpenEntry({ entry }: { entry: QuantityPriceEntry }) {
             )
           }
         >
-          {nodes(t("End<hidden>: {name}</hidden>", { name }), { hidden: (words) => <HiddenText>{words}</HiddenText> })}
+          {partlyHidden(t("End<hidden>: {name}</hidden>", { name }))}
         </Button>
       }
     >

@@ -1,9 +1,8 @@
 import { useState } from "react";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { undoImport } from "./apply-import.ts";
 import { importName } from "./import-name.ts";
@@ -22,9 +21,7 @@ export function UndoImport({ one, onUndone }: { one: ProductImport; onUndone: ()
   return (
     <>
       <Button size="small" variation="secondary" onClick={() => setAsking(true)}>
-        {nodes(t("Undo import<hidden>: {name}</hidden>", { name: importName(one.file_name) }), {
-          hidden: (words) => <HiddenText>{words}</HiddenText>,
-        })}
+        {partlyHidden(t("Undo import<hidden>: {name}</hidden>", { name: importName(one.file_name) }))}
       </Button>
       {isAsking ? (
         <Question

@@ -1,8 +1,7 @@
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { keysOf } from "#app/values/typed-object.ts";
@@ -42,7 +41,7 @@ export function CellProblems({ rows, edits }: { rows: readonly ProductRow[]; edi
               <Conflict row={row} field={field} text={state.text} edits={edits} />
             )}
             <Button size="small" variation="secondary" onClick={() => edits.dismiss(row.key, field)}>
-              {nodes(
+              {partlyHidden(
                 state.kind === "conflict"
                   ? t("Keep {value}<hidden> as {field} of {name}</hidden>", {
                       value: cellLabel(row, field) || t("none"),
@@ -53,7 +52,6 @@ export function CellProblems({ rows, edits }: { rows: readonly ProductRow[]; edi
                       field: fieldLabels()[field],
                       name: rowName(row),
                     }),
-                { hidden: (words) => <HiddenText>{words}</HiddenText> },
               )}
             </Button>
           </Row>

@@ -2,10 +2,10 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells are focusable.
 import { memo } from "react";
 import { findCategory } from "#app/features/catalogue/categories.ts";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { type CellField, canEdit, cellLabel, fieldLabels } from "./cells.ts";
@@ -203,9 +203,7 @@ function CellText({
   return (
     <>
       {field === "name" && row.sizeId !== null
-        ? nodes(t("<hidden>{name}, size </hidden>{label}", { name: row.name, label: row.label }), {
-            hidden: (words) => <HiddenText>{words}</HiddenText>,
-          })
+        ? partlyHidden(t("<hidden>{name}, size </hidden>{label}", { name: row.name, label: row.label }))
         : cellLabel(row, field)}
       {field === "stock" && isLow(row, lowStockAt) ? <HiddenText>{t(", low stock")}</HiddenText> : null}
       {field === "discount" && row.offerPriceCents !== null ? (

@@ -1,39 +1,22 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a <table> cannot be positioned individually.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells are focusable.
-import { type ReactTable, type RowSelectionState, useTable } from "@tanstack/react-table";
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import {
-  type ClipboardEvent,
-  type CSSProperties,
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import type { ReactTable, RowSelectionState } from "@tanstack/react-table";
+import type { ClipboardEvent, CSSProperties, KeyboardEvent, MouseEvent } from "react";
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { type CellField, canEdit, cellText } from "./cells.ts";
+import { type CellField, cellText } from "./cells.ts";
 import { moveCell } from "./grid-keys.ts";
 import { GridRow, type OpenEditor } from "./grid-row.tsx";
 import { type PastePlan, pastedCells, planPaste } from "./paste-cells.ts";
 import styles from "./product-grid.module.css";
 import type { ProductRow } from "./product-row.ts";
 import type { ProductList } from "./product-row-queries.ts";
-import { type ColumnId, columnOf, columns, features, fieldOf } from "./table-columns.ts";
+import { type ColumnId, columnOf, type features, fieldOf } from "./table-columns.ts";
 import { sortedBy, type TableFilter, tableAddress } from "./table-filter.ts";
 import type { CellEdits } from "./use-cell-edits.ts";
-
-const ROW_HEIGHT_REM = 4;
-const OVERSCAN = 4;
-
-interface ActiveCell {
-  key: string;
-  column: ColumnId;
-}
+import { type GridRows, useActiveCell, useCellEditor, useGridTable } from "./use-grid.ts";
 
 /**
  * The product table as an ARIA grid: arrows move, Enter edits and goes down, Tab goes to the next cell, Escape
@@ -60,115 +43,10 @@ export function ProductGrid({
   onOpenActions: (row: ProductRow, button: HTMLElement) => void;
   onOpenPictures: (row: ProductRow) => void;
 }) {
-  const table = useTable({
-    features,
-    columns,
-    data: list.rows as ProductRow[],
-    getRowId: ({ key }) => key,
-    state: {
-      columnVisibility: Object.fromEntries(hiddenColumns.map((id) => [id, false])),
-      rowSelection: selection,
-    },
-    onRowSelectionChange: (update) => onSelect(typeof update === "function" ? update(selection) : update),
-  });
-  const visibleIds = table
-    .getVisibleLeafColumns()
-    .map(({ id }) => id as ColumnId)
-    .join(" ");
-  const [columnIds, setColumnIds] = useState(() => visibleIds.split(" ") as ColumnId[]);
-  // Reuse the array while the columns are the same, so that rows do not render again.
-  if (columnIds.join(" ") !== visibleIds) setColumnIds(visibleIds.split(" ") as ColumnId[]);
-
-  const rows = table.getRowModel().rows;
-  const [active, setActive] = useState<ActiveCell | null>(null);
-  const [editor, setEditor] = useState<OpenEditor | null>(null);
-  const scroller = useRef<HTMLDivElement>(null);
-  const takesFocus = useRef(false);
-  const lastSelected = useRef<number | null>(null);
-
-  const [rowHeight] = useState(
-    () => ROW_HEIGHT_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
-  );
-  const activeIndex = active === null ? -1 : rows.findIndex(({ id }) => id === active.key);
-  const tabStop = activeIndex === -1 ? { key: rows[0]?.id ?? "", column: "name" as ColumnId } : active;
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: OVERSCAN,
-    scrollMargin: rowHeight,
-    scrollPaddingStart: rowHeight,
-    paddingEnd: rowHeight,
-    // Keep the focused cell rendered when it is scrolled out of view, or it would lose the focus.
-    rangeExtractor: (range) => {
-      const drawn = defaultRangeExtractor(range);
-      return activeIndex === -1 || drawn.includes(activeIndex) ? drawn : [...drawn, activeIndex];
-    },
-  });
-
-  useLayoutEffect(() => {
-    if (!takesFocus.current || active === null) return;
-    const cell = scroller.current?.querySelector<HTMLElement>(
-      `[data-key="${CSS.escape(active.key)}"][data-column="${active.column}"]`,
-    );
-    if (!cell) return;
-    takesFocus.current = false;
-    cell.focus({ preventScroll: true });
-    // On a narrow screen, the cell's column may be out of view.
-    cell.scrollIntoView({ block: "nearest", inline: "nearest" });
-  });
-
-  function rowAt(index: number): ProductRow | null {
-    const row = rows[index]?.original;
-    return row === undefined ? null : edits.currentRow(row);
-  }
-
-  function goTo(index: number, column: ColumnId) {
-    const row = rows[index];
-    if (row === undefined) return;
-    takesFocus.current = true;
-    setActive({ key: row.id, column });
-    virtualizer.scrollToIndex(index);
-  }
-
-  function openEditor(index: number, column: ColumnId, typed: string | null = null) {
-    const row = rowAt(index);
-    const field = fieldOf(column);
-    if (row === null || field === null || !canEdit(row, field)) return;
-    setActive({ key: row.key, column });
-    const state = edits.states.get(row.key)?.[field];
-    const isUnsaved = state?.kind === "rejected" || state?.kind === "conflict";
-    const text = typed ?? (isUnsaved ? state.text : cellText(row, field));
-    setEditor({ column: field, text, isTyped: typed !== null, error: null });
-  }
-
-  /**
-   * Saves the text and closes the editor.
-   * @returns false if the text is invalid and the editor stays open
-   */
-  function closeEditor(field: CellField, text: string): boolean {
-    const row = rowAt(activeIndex);
-    const error = row === null ? null : edits.saveTyped(row, field, text);
-    setEditor(error === null || editor === null ? null : { ...editor, text, error });
-    return error === null;
-  }
-
-  function toggle(index: number, isRange: boolean) {
-    const row = rows[index];
-    if (row === undefined) return;
-    const isSelected = !row.getIsSelected();
-    const from = isRange ? (lastSelected.current ?? index) : index;
-    const keys = rows.slice(Math.min(from, index), Math.max(from, index) + 1).map(({ id }) => id);
-    lastSelected.current = index;
-    table.setRowSelection((before) => {
-      const after = { ...before };
-      for (const key of keys) {
-        if (isSelected) after[key] = true;
-        else delete after[key];
-      }
-      return after;
-    });
-  }
+  const { table, rows, columnIds, toggle } = useGridTable(list, hiddenColumns, selection, onSelect);
+  const cells = useActiveCell(rows);
+  const { active, setActive, goTo, scroller, rowHeight } = cells;
+  const { editor, rowAt, openEditor, handleEditorKey, handleBlur } = useCellEditor(rows, columnIds, cells, edits);
 
   function press(row: ProductRow, index: number, column: ColumnId, button: HTMLElement, isRange: boolean) {
     if (column === "select") toggle(index, isRange);
@@ -221,78 +99,17 @@ export function ProductGrid({
       goTo(target.index, column);
       return;
     }
-    const field = fieldOf(cell.column);
+    const text = typedText(event, fieldOf(cell.column));
     if (event.key === " " && !cell.element.matches("input, button")) {
       event.preventDefault();
       toggle(index, event.shiftKey);
-    } else if (field !== null && !isCommand) {
-      if (event.key === "Enter" || event.key === "F2") {
-        event.preventDefault();
-        openEditor(index, cell.column);
-      } else if (event.key === "Delete" || event.key === "Backspace") {
-        event.preventDefault();
-        openEditor(index, cell.column, "");
-      } else if (event.key.length === 1 && !event.altKey && field !== "status") {
-        event.preventDefault();
-        openEditor(index, cell.column, event.key);
-      }
+    } else if (text !== undefined) {
+      event.preventDefault();
+      openEditor(index, cell.column, text);
     }
   }
 
-  function handleEditorKey(event: KeyboardEvent, field: CellField) {
-    const { value } = event.target as HTMLInputElement;
-    if (event.key === "Escape") {
-      event.preventDefault();
-      setEditor(null);
-      goTo(activeIndex, field);
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      if (!closeEditor(field, value)) return;
-      const next = activeIndex + (event.shiftKey ? -1 : 1);
-      goTo(Math.min(Math.max(next, 0), rows.length - 1), field);
-    } else if (event.key === "Tab") {
-      event.preventDefault();
-      if (!closeEditor(field, value)) return;
-      const place = columnIds.indexOf(field) + (event.shiftKey ? -1 : 1);
-      const column = columnIds[place];
-      if (column !== undefined) goTo(activeIndex, column);
-      else goTo(Math.min(activeIndex + 1, rows.length - 1), columnIds[0] ?? "name");
-    }
-  }
-
-  function handleBlur(event: FocusEvent) {
-    const { dataset, value } = event.target as HTMLInputElement;
-    // If a key already closed the editor, the focus has moved to another cell.
-    if (dataset["editor"] === undefined || editor === null || takesFocus.current) return;
-    const field = dataset["column"] as CellField;
-    const row = rowAt(activeIndex);
-    setEditor(null);
-    if (row === null) return;
-    const message = edits.saveTyped(row, field, value);
-    // Keep the invalid text visible, with the error.
-    if (message !== null) edits.reject(row, field, value, message);
-  }
-
-  function handleCopy(event: ClipboardEvent) {
-    const row = rowAt(activeIndex);
-    const field = active === null ? null : fieldOf(active.column);
-    if (row === null || field === null || editor !== null) return;
-    event.preventDefault();
-    event.clipboardData.setData("text/plain", cellText(row, field));
-  }
-
-  function handlePaste(event: ClipboardEvent) {
-    const field = active === null ? null : fieldOf(active.column);
-    if (field === null || editor !== null || activeIndex === -1) return;
-    event.preventDefault();
-    const fields = columnIds.flatMap((id) => fieldOf(id) ?? []);
-    const pasted = pastedCells(event.clipboardData.getData("text/plain"));
-    const below = rows
-      .slice(activeIndex, activeIndex + pasted.length)
-      .map(({ original }) => edits.currentRow(original));
-    onPaste(planPaste(below, 0, fields.slice(fields.indexOf(field)), pasted));
-  }
-
+  const clipboard = useClipboard(rows, columnIds, cells, edits, editor !== null, onPaste);
   const template = columnIds.map((id) => columnOf(id).width).join(" ");
   return (
     <div
@@ -307,33 +124,104 @@ export function ProductGrid({
       onClick={handleClick}
       onKeyDown={handleKeyDown}
       onBlur={handleBlur}
-      onCopy={handleCopy}
-      onPaste={handlePaste}
+      {...clipboard}
     >
       <GridHead table={table} columnIds={columnIds} filter={filter} />
-      <div role="rowgroup" className={styles.body} style={{ blockSize: virtualizer.getTotalSize() - rowHeight }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
-          const row = rows[index];
-          if (row === undefined) return null;
-          const isActiveRow = row.id === active?.key;
-          return (
-            <GridRow
-              key={row.id}
-              row={edits.currentRow(row.original)}
-              index={index}
-              top={start - rowHeight}
-              columnIds={columnIds}
-              isSelected={row.getIsSelected()}
-              activeColumn={row.id === tabStop?.key ? tabStop.column : null}
-              editor={isActiveRow ? editor : null}
-              states={edits.states.get(row.id)}
-              lowStockAt={list.lowStockAt}
-            />
-          );
-        })}
-      </div>
+      <GridBody
+        rows={rows}
+        cells={cells}
+        columnIds={columnIds}
+        edits={edits}
+        editor={editor}
+        lowStockAt={list.lowStockAt}
+      />
     </div>
   );
+}
+
+function GridBody({
+  rows,
+  cells,
+  columnIds,
+  edits,
+  editor,
+  lowStockAt,
+}: {
+  rows: GridRows;
+  cells: ReturnType<typeof useActiveCell>;
+  columnIds: readonly ColumnId[];
+  edits: CellEdits;
+  editor: OpenEditor | null;
+  lowStockAt: ProductList["lowStockAt"];
+}) {
+  const { active, activeIndex, virtualizer, rowHeight } = cells;
+  const tabStop = activeIndex === -1 ? { key: rows[0]?.id ?? "", column: "name" as ColumnId } : active;
+  return (
+    <div role="rowgroup" className={styles.body} style={{ blockSize: virtualizer.getTotalSize() - rowHeight }}>
+      {virtualizer.getVirtualItems().map(({ index, start }) => {
+        const row = rows[index];
+        if (row === undefined) return null;
+        const isActiveRow = row.id === active?.key;
+        return (
+          <GridRow
+            key={row.id}
+            row={edits.currentRow(row.original)}
+            index={index}
+            top={start - rowHeight}
+            columnIds={columnIds}
+            isSelected={row.getIsSelected()}
+            activeColumn={row.id === tabStop?.key ? tabStop.column : null}
+            editor={isActiveRow ? editor : null}
+            states={edits.states.get(row.id)}
+            lowStockAt={lowStockAt}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** Copies the active cell, and pastes cells from it on, to the right and down. */
+function useClipboard(
+  rows: GridRows,
+  columnIds: readonly ColumnId[],
+  { active, activeIndex }: ReturnType<typeof useActiveCell>,
+  edits: CellEdits,
+  isEditing: boolean,
+  onPlan: (plan: PastePlan) => void,
+) {
+  function onCopy(event: ClipboardEvent) {
+    const row = rows[activeIndex]?.original;
+    const field = active === null ? null : fieldOf(active.column);
+    if (row === undefined || field === null || isEditing) return;
+    event.preventDefault();
+    event.clipboardData.setData("text/plain", cellText(edits.currentRow(row), field));
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    const field = active === null ? null : fieldOf(active.column);
+    if (field === null || isEditing || activeIndex === -1) return;
+    event.preventDefault();
+    const fields = columnIds.flatMap((id) => fieldOf(id) ?? []);
+    const pasted = pastedCells(event.clipboardData.getData("text/plain"));
+    const below = rows
+      .slice(activeIndex, activeIndex + pasted.length)
+      .map(({ original }) => edits.currentRow(original));
+    onPlan(planPaste(below, 0, fields.slice(fields.indexOf(field)), pasted));
+  }
+
+  return { onCopy, onPaste };
+}
+
+/**
+ * Returns the text with which a key opens the editor of a cell: null for the cell's own text, undefined if the key does
+ * not open it.
+ */
+function typedText(event: KeyboardEvent, field: CellField | null): string | null | undefined {
+  if (field === null || event.ctrlKey || event.metaKey) return undefined;
+  if (event.key === "Enter" || event.key === "F2") return null;
+  if (event.key === "Delete" || event.key === "Backspace") return "";
+  return event.key.length === 1 && !event.altKey && field !== "status" ? event.key : undefined;
 }
 
 function GridHead({

@@ -14,6 +14,7 @@ import { Disclosure } from "#app/ui/disclosure.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { keysOf } from "#app/values/typed-object.ts";
@@ -80,41 +81,10 @@ export function ProductTablePage({ filter, list }: { filter: TableFilter; list: 
         <FindByCode />
         {isWide ? <ColumnsMenu hidden={hiddenColumns} onChange={setColumnShown} /> : null}
         <Button size="small" variation="secondary" disabled={edits.undoCount === 0} onClick={() => void edits.undo()}>
-          {nodes(t("Undo<hidden> last edit</hidden>"), { hidden: (words) => <HiddenText>{words}</HiddenText> })}
+          {partlyHidden(t("Undo<hidden> last edit</hidden>"))}
         </Button>
         {selected.length > 0 ? (
-          <>
-            <Button size="small" disabled={selected.length > MAX_BULK_ROWS} onClick={() => setChanging(true)}>
-              {t("Change {count, plural, one {# row} other {# rows}}", { count: selected.length })}
-            </Button>
-            {selected.length > MAX_LINKED_ROWS ? null : (
-              <ButtonLink
-                to={`/desk/products/labels?rows=${selected.map(({ key }) => key).join()}`}
-                size="small"
-                variation="secondary"
-              >
-                {t("Print labels")}
-              </ButtonLink>
-            )}
-            {selected.length > MAX_LINKED_ROWS ? null : (
-              <ButtonLink
-                to={`/desk/offers?products=${[...new Set(selected.map(({ productId }) => productId))].join()}`}
-                size="small"
-                variation="secondary"
-              >
-                {t("Put on offer")}
-              </ButtonLink>
-            )}
-            <Button size="small" variation="secondary" onClick={() => setSelection({})}>
-              {t("Clear selection")}
-            </Button>
-            {selected.length > MAX_LINKED_ROWS ? (
-              <p>{t("Labels and offers are for {count} rows at most.", { count: MAX_LINKED_ROWS })}</p>
-            ) : null}
-            {selected.length > MAX_BULK_ROWS ? (
-              <p>{t("{count, plural, other {#}} rows at most at once.", { count: MAX_BULK_ROWS })}</p>
-            ) : null}
-          </>
+          <SelectionTools selected={selected} onChange={() => setChanging(true)} onClear={() => setSelection({})} />
         ) : null}
         <p role="status" className={styles.status}>
           {edits.status}
@@ -180,6 +150,51 @@ export function ProductTablePage({ filter, list }: { filter: TableFilter; list: 
           onClose={() => setPictures(null)}
         />
       )}
+    </>
+  );
+}
+
+function SelectionTools({
+  selected,
+  onChange,
+  onClear,
+}: {
+  selected: readonly ProductRow[];
+  onChange: () => void;
+  onClear: () => void;
+}) {
+  return (
+    <>
+      <Button size="small" disabled={selected.length > MAX_BULK_ROWS} onClick={onChange}>
+        {t("Change {count, plural, one {# row} other {# rows}}", { count: selected.length })}
+      </Button>
+      {selected.length > MAX_LINKED_ROWS ? null : (
+        <ButtonLink
+          to={`/desk/products/labels?rows=${selected.map(({ key }) => key).join()}`}
+          size="small"
+          variation="secondary"
+        >
+          {t("Print labels")}
+        </ButtonLink>
+      )}
+      {selected.length > MAX_LINKED_ROWS ? null : (
+        <ButtonLink
+          to={`/desk/offers?products=${[...new Set(selected.map(({ productId }) => productId))].join()}`}
+          size="small"
+          variation="secondary"
+        >
+          {t("Put on offer")}
+        </ButtonLink>
+      )}
+      <Button size="small" variation="secondary" onClick={onClear}>
+        {t("Clear selection")}
+      </Button>
+      {selected.length > MAX_LINKED_ROWS ? (
+        <p>{t("Labels and offers are for {count} rows at most.", { count: MAX_LINKED_ROWS })}</p>
+      ) : null}
+      {selected.length > MAX_BULK_ROWS ? (
+        <p>{t("{count, plural, other {#}} rows at most at once.", { count: MAX_BULK_ROWS })}</p>
+      ) : null}
     </>
   );
 }

@@ -58,20 +58,7 @@ export function useCellEdits(list: ProductList) {
 
   function keepRows(rows: readonly ProductRow[]) {
     const shown = latestList.current;
-    setSaved((before) => {
-      const all = new Map(before.list === shown ? before.rows : NO_ROWS);
-      for (const row of rows) {
-        all.set(row.key, row);
-        if (row.sizeCount === 0) continue;
-        // Sizes show the name and the status of their product.
-        for (const size of shown.rows.filter(
-          ({ productId, sizeId }) => productId === row.productId && sizeId !== null,
-        )) {
-          all.set(size.key, { ...(all.get(size.key) ?? size), name: row.name, isHidden: row.isHidden });
-        }
-      }
-      return { list: shown, rows: all };
-    });
+    setSaved((before) => ({ list: shown, rows: withRows(before.list === shown ? before.rows : NO_ROWS, rows, shown) }));
   }
 
   async function send(edits: readonly FieldEdit[]): Promise<CellResult[]> {
@@ -165,6 +152,19 @@ export function useCellEdits(list: ProductList) {
 }
 
 export type CellEdits = ReturnType<typeof useCellEdits>;
+
+/** Adds changed rows; the sizes of a product show its name and status. */
+function withRows(known: ReadonlyMap<string, ProductRow>, rows: readonly ProductRow[], list: ProductList) {
+  const all = new Map(known);
+  for (const row of rows) {
+    all.set(row.key, row);
+    if (row.sizeCount === 0) continue;
+    for (const size of list.rows.filter(({ productId, sizeId }) => productId === row.productId && sizeId !== null)) {
+      all.set(size.key, { ...(all.get(size.key) ?? size), name: row.name, isHidden: row.isHidden });
+    }
+  }
+  return all;
+}
 
 function stateAfter(result: CellResult, text: string): CellState | null {
   if (result.kind === "rejected") return { kind: "rejected", text, message: result.message };

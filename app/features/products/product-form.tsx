@@ -1,4 +1,4 @@
-import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type FormEvent, type ReactNode, useState } from "react";
 import type { Product } from "#app/features/catalogue/product.ts";
 import { type PictureToSave, pictureProblems, picturesToSave } from "#app/features/images/picture-list.ts";
 import { PicturesField } from "#app/features/images/pictures-field.tsx";
@@ -79,7 +79,6 @@ export function ProductForm({
   const [draft, setDraft] = useState<ProductDraft | null>(null);
   /** Increases when the form starts over, to remount the sizes with their initial values. */
   const [round, setRound] = useState(0);
-  const end = useRef<HTMLDivElement>(null);
 
   const form = useForm({
     read: (_, typed) => readProductDraft(typed),
@@ -92,12 +91,6 @@ export function ProductForm({
     ...(autosaveKey === undefined ? {} : { autosaveKey }),
   });
   const { answer, errors, isBusy } = form;
-  const typedPrices = product?.perPound ?? product;
-
-  // The end of a long form may be out of view.
-  useEffect(() => {
-    if (answer !== null) end.current?.scrollIntoView({ block: "end" });
-  }, [answer]);
 
   async function save(typed: ProductDraft, _: HTMLFormElement, shown: ProductDraft): Promise<Answer | null> {
     const chosen = await pictures.whenReady();
@@ -110,13 +103,6 @@ export function ProductForm({
     showToast({ kind: "error", text: rejection.toast });
     // The dialog would cover a toast's text; this message is also announced.
     return rejected(rejection.message);
-  }
-
-  /** Fills in the amount if the size text contains one. */
-  function handleSize(event: FocusEvent<HTMLInputElement>) {
-    const amount = event.currentTarget.form?.querySelector<HTMLInputElement>('[name="amount"]');
-    const read = amountFromText(event.currentTarget.value);
-    if (amount && read && amount.value.trim() === "") amount.value = amountInWords(read);
   }
 
   function handleInput(event: FormEvent<HTMLFormElement>) {
@@ -148,6 +134,83 @@ export function ProductForm({
         }}
       />
       {children}
+      <ProductFields
+        product={product}
+        stockCount={stockCount}
+        sizes={sizes}
+        item={item}
+        round={round}
+        errors={errors}
+      />
+      {choices ? (
+        <fieldset className={styles.sizes}>
+          <legend className={styles.legend}>{t("Cuts and choices")}</legend>
+          {choices}
+        </fieldset>
+      ) : null}
+      <PicturesField list={pictures} />
+      {/* The end of a long form may be out of view. */}
+      <SaveBar ref={answer === null ? null : scrollToEnd} isSticky={Boolean(preview)}>
+        <FormAnswer answer={answer} />
+        <p role="status" className={dialogStyles.hint}>
+          {progress}
+        </p>
+        <FormButtons isBusy={isBusy} label={submitLabel} onCancel={onCancel} />
+      </SaveBar>
+    </form>
+  );
+  if (!preview) return fields;
+  return (
+    <div className={styles.editor}>
+      {fields}
+      <aside className={styles.aside}>
+        {draft === null ? null : preview(draft, pictures.pictures[0]?.preview ?? "")}
+      </aside>
+    </div>
+  );
+}
+
+function FormButtons({
+  isBusy,
+  label,
+  onCancel,
+}: {
+  isBusy: boolean;
+  label: string;
+  onCancel: (() => void) | undefined;
+}) {
+  return (
+    <div className={dialogStyles.actions}>
+      <Button type="submit" disabled={isBusy}>
+        {isBusy ? t("Saving...") : label}
+      </Button>
+      {onCancel ? (
+        <Button variation="secondary" disabled={isBusy} onClick={onCancel}>
+          {t("Cancel")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function ProductFields({
+  product,
+  stockCount,
+  sizes,
+  item,
+  round,
+  errors,
+}: {
+  product: Product | null;
+  stockCount: number | null;
+  sizes: readonly SizeInForm[];
+  item: ItemValues;
+  round: number;
+  errors: FieldErrors;
+}) {
+  const typedPrices = product?.perPound ?? product;
+  return (
+    <>
       <WeightFields weight={product?.weight ?? null} errors={errors} />
       <TextField {...textField(product, "name", errors)} label={t("Name")} />
       <TextField {...textField(product, "description_header", errors)} label={t("Description header")} />
@@ -159,7 +222,7 @@ export function ProductForm({
         errors={errors}
       />
       <div className={styles.pair}>
-        <TextField {...textField(product, "size", errors)} label={t("Size")} onBlur={handleSize} />
+        <TextField {...textField(product, "size", errors)} label={t("Size")} onBlur={fillInAmount} />
         <TextField
           label={t("Amount")}
           name="amount"
@@ -187,38 +250,17 @@ export function ProductForm({
       <SizeFields key={round} sizes={sizes} errors={errors} />
       <ItemFields item={item} hasVendor errors={errors} />
       <AttributeFields product={product} errors={errors} />
-      {choices ? (
-        <fieldset className={styles.sizes}>
-          <legend className={styles.legend}>{t("Cuts and choices")}</legend>
-          {choices}
-        </fieldset>
-      ) : null}
-      <PicturesField list={pictures} />
-      <SaveBar ref={end} isSticky={Boolean(preview)}>
-        <FormAnswer answer={answer} />
-        <p role="status" className={dialogStyles.hint}>
-          {progress}
-        </p>
-        <div className={dialogStyles.actions}>
-          <Button type="submit" disabled={isBusy}>
-            {isBusy ? t("Saving...") : submitLabel}
-          </Button>
-          {onCancel ? (
-            <Button variation="secondary" disabled={isBusy} onClick={onCancel}>
-              {t("Cancel")}
-            </Button>
-          ) : null}
-        </div>
-      </SaveBar>
-    </form>
+    </>
   );
-  if (!preview) return fields;
-  return (
-    <div className={styles.editor}>
-      {fields}
-      <aside className={styles.aside}>
-        {draft === null ? null : preview(draft, pictures.pictures[0]?.preview ?? "")}
-      </aside>
-    </div>
-  );
+}
+
+function scrollToEnd(element: HTMLElement | null) {
+  element?.scrollIntoView({ block: "end" });
+}
+
+/** Fills in the amount if the size text contains one. */
+function fillInAmount(event: FocusEvent<HTMLInputElement>) {
+  const amount = event.currentTarget.form?.querySelector<HTMLInputElement>('[name="amount"]');
+  const read = amountFromText(event.currentTarget.value);
+  if (amount && read && amount.value.trim() === "") amount.value = amountInWords(read);
 }

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from "react";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import hiddenStyles from "#app/ui/hidden-text.module.css";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { saveTable } from "./accounting-exports.ts";
 import styles from "./chart-block.module.css";
@@ -45,15 +45,11 @@ export function ChartBlock({ chart, range }: { chart: Chart; range: DayRange }) 
           ) : (
             <details className={styles.table}>
               <summary className={styles.summary}>
-                {nodes(t("Show as table<hidden>: {title}</hidden>", { title }), {
-                  hidden: (words) => <HiddenText>{words}</HiddenText>,
-                })}
+                {partlyHidden(t("Show as table<hidden>: {title}</hidden>", { title }))}
               </summary>
               <ChartTable chart={chart} />
               <Button size="small" variation="secondary" disabled={isBusy} onClick={handleDownload}>
-                {nodes(t("Download CSV<hidden>: {title}</hidden>", { title }), {
-                  hidden: (words) => <HiddenText>{words}</HiddenText>,
-                })}
+                {partlyHidden(t("Download CSV<hidden>: {title}</hidden>", { title }))}
               </Button>
               <FormAnswer answer={answer} />
             </details>

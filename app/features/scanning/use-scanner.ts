@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent } from "react";
+import { useRef } from "react";
+import { useEventListener } from "#app/ui/use-event-listener.ts";
 import { readScan } from "#app/values/barcode.ts";
 
 /**
@@ -41,27 +42,24 @@ export function withKey(
  * receives the code as typed text.
  */
 export function useScanner(onScan: (code: string) => void, isOn = true): void {
-  const handleScan = useEffectEvent(onScan);
-
-  useEffect(() => {
-    if (!isOn) return;
-    let keys = NO_KEYS;
-    function handleKey(event: KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) {
-        keys = NO_KEYS;
+  const keys = useRef(NO_KEYS);
+  useEventListener(
+    "keydown",
+    (event) => {
+      if (!isOn || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) {
+        keys.current = NO_KEYS;
         return;
       }
-      const next = withKey(keys, event.key, event.timeStamp);
-      keys = next.keys;
+      const next = withKey(keys.current, event.key, event.timeStamp);
+      keys.current = next.keys;
       if (next.code === null || document.querySelector("dialog[open]")) return;
       // The scanner's Enter would press the focused button.
       event.preventDefault();
       event.stopPropagation();
-      handleScan(next.code);
-    }
-    document.addEventListener("keydown", handleKey, true);
-    return () => document.removeEventListener("keydown", handleKey, true);
-  }, [isOn]);
+      onScan(next.code);
+    },
+    true,
+  );
 }
 
 function isTyping(target: EventTarget | null): boolean {

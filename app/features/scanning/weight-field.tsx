@@ -1,9 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from "react";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { errorText } from "#app/values/error-text.ts";
 import { poundsText } from "#app/values/sold-by-weight.ts";
 import { poundsTyped } from "#app/values/typed-pounds.ts";
@@ -82,9 +81,7 @@ export function WeightField({
           disabled={isDisabled || isBusy}
           onClick={() => void save(null, false)}
         >
-          {nodes(t("Weigh again<hidden>: {name}</hidden>", { name }), {
-            hidden: (words) => <HiddenText>{words}</HiddenText>,
-          })}
+          {partlyHidden(t("Weigh again<hidden>: {name}</hidden>", { name }))}
         </Button>
         {problem ? <p role="alert">{problem}</p> : null}
       </div>
@@ -105,9 +102,7 @@ export function WeightField({
         onKeyDown={handleKey}
       />
       <Button variation="secondary" disabled={isDisabled || isBusy} onClick={handleSave}>
-        {nodes(t("Save weight<hidden>: {name}</hidden>", { name }), {
-          hidden: (words) => <HiddenText>{words}</HiddenText>,
-        })}
+        {partlyHidden(t("Save weight<hidden>: {name}</hidden>", { name }))}
       </Button>
       {unexpected ? (
         <div role="alert" className={styles.question}>

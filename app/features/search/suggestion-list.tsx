@@ -49,9 +49,6 @@ export function SuggestionList({ id, typed, keys, onShown, onChoose }: Suggestio
   const activeId = isOpen && activeAt >= 0 ? `${id}-${activeAt}` : undefined;
 
   useEffect(() => onShown({ isOpen, activeId }), [onShown, isOpen, activeId]);
-  useEffect(() => {
-    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
-  }, [activeId]);
 
   function choose(option: SuggestionOption) {
     if (option.words !== undefined) saveRecentSearch(option.words);

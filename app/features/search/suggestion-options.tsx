@@ -2,6 +2,7 @@ import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { offerShown, shownPrices } from "#app/features/catalogue/product-size.ts";
 import { UnitPriceText } from "#app/features/catalogue/unit-price-text.tsx";
 import { t } from "#app/messages/t.ts";
+import { keepInView } from "#app/ui/element-refs.ts";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { langOf } from "#app/values/untranslated.ts";
@@ -35,6 +36,7 @@ export function SuggestionOptions({
         <div
           key={option.path}
           role="option"
+          ref={firstPlace + place === activeAt ? keepInView : null}
           id={`${id}-${firstPlace + place}`}
           aria-selected={firstPlace + place === activeAt}
           className={styles.option}

@@ -7,7 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { BackupDownload } from "./backup-download.tsx";
 import { type Backup, type ListedBackups, makeBackup, placesText, sizeText } from "./shop-backups.ts";
@@ -80,9 +80,7 @@ function OwnBackups({ listed, backups }: { listed: ListedBackups; backups: reado
             name={backup.name}
             actions={
               <Button size="small" variation="secondary" onClick={() => setSelected(backup)}>
-                {nodes(t("Download<hidden>: {name}</hidden>", { name: backup.name }), {
-                  hidden: (words) => <HiddenText>{words}</HiddenText>,
-                })}
+                {partlyHidden(t("Download<hidden>: {name}</hidden>", { name: backup.name }))}
               </Button>
             }
           >

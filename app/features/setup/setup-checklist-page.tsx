@@ -3,7 +3,6 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { openStore } from "#app/features/store/store-opening.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads, queryClient } from "#app/platform/reads.ts";
@@ -11,6 +10,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
@@ -72,9 +72,7 @@ function Step({ step }: { step: FirstStep }) {
         {step.remedy ? (
           <details className={styles.remedy}>
             <summary>
-              {nodes(t("For whoever runs your server<hidden>: {step}</hidden>", { step: step.title }), {
-                hidden: (words) => <HiddenText>{words}</HiddenText>,
-              })}
+              {partlyHidden(t("For whoever runs your server<hidden>: {step}</hidden>", { step: step.title }))}
             </summary>
             <p>{step.remedy}</p>
           </details>
@@ -86,11 +84,10 @@ function Step({ step }: { step: FirstStep }) {
         {step.opensStore ? <OpenStore /> : null}
         {step.to ? (
           <Link to={step.to}>
-            {nodes(
+            {partlyHidden(
               step.level === "good"
                 ? t("View<hidden>: {step}</hidden>", { step: step.title })
                 : t("Set up<hidden>: {step}</hidden>", { step: step.title }),
-              { hidden: (words) => <HiddenText>{words}</HiddenText> },
             )}
           </Link>
         ) : null}

@@ -7,7 +7,7 @@ import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts"
 import { type CommandResult, commandResult, rejectionText } from "#app/platform/command-result.ts";
 import { invalidateReads, jsonOf } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
@@ -95,9 +95,8 @@ function PastActions({ batch, isBusy, run, children }: ActionsProps) {
       <span className={styles.actions}>
         {batch.removableCount > 0 ? (
           <Button size="small" variation="danger" disabled={isBusy} onClick={handleTakeOff}>
-            {nodes(
+            {partlyHidden(
               t("Take {count} off sale<hidden>: {name}</hidden>", { count: batch.removableCount, name: batch.name }),
-              { hidden: (words) => <HiddenText>{words}</HiddenText> },
             )}
           </Button>
         ) : null}
@@ -163,9 +162,7 @@ function MarkdownActions({ batch, percent, isBusy, run, children }: ActionsProps
       <span className={styles.actions}>
         {batch.offerEndsAt === null && canReduce ? (
           <Button size="small" disabled={isBusy} onClick={handleMarkdown}>
-            {nodes(t("Mark down {percent}%<hidden>: {name}</hidden>", { percent, name: batch.name }), {
-              hidden: (words) => <HiddenText>{words}</HiddenText>,
-            })}
+            {partlyHidden(t("Mark down {percent}%<hidden>: {name}</hidden>", { percent, name: batch.name }))}
           </Button>
         ) : null}
         {children}
@@ -177,9 +174,7 @@ function MarkdownActions({ batch, percent, isBusy, run, children }: ActionsProps
 function CloseButton({ name, isBusy, onClose }: { name: string; isBusy: boolean; onClose: () => Promise<void> }) {
   return (
     <Button size="small" variation="secondary" disabled={isBusy} onClick={onClose}>
-      {nodes(t("None left<hidden>: {name}</hidden>", { name }), {
-        hidden: (words) => <HiddenText>{words}</HiddenText>,
-      })}
+      {partlyHidden(t("None left<hidden>: {name}</hidden>", { name }))}
     </Button>
   );
 }

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Form, useSubmit } from "react-router";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
@@ -8,9 +7,9 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { SelectField } from "#app/ui/field.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
@@ -141,9 +140,7 @@ function Movement({ movement }: { movement: StockMovement }) {
               })
             }
           >
-            {nodes(t("Undo<hidden>: {kind} of {name}</hidden>", { kind: movementLabels()[kind], name }), {
-              hidden: (words) => <HiddenText>{words}</HiddenText>,
-            })}
+            {partlyHidden(t("Undo<hidden>: {kind} of {name}</hidden>", { kind: movementLabels()[kind], name }))}
           </Button>
         </span>
       ) : null}

@@ -1,13 +1,12 @@
 import { useState } from "react";
 import { noteExport } from "#app/features/reports/audit-log-queries.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { saveFile } from "#app/ui/save-file.ts";
@@ -144,9 +143,7 @@ function Group({
             disabled={ordered.length === 0}
             onClick={() => void copyMessage(message)}
           >
-            {nodes(t("Copy message<hidden>: {title}</hidden>", { title }), {
-              hidden: (words) => <HiddenText>{words}</HiddenText>,
-            })}
+            {partlyHidden(t("Copy message<hidden>: {title}</hidden>", { title }))}
           </Button>
           {canShare ? (
             <Button
@@ -155,10 +152,7 @@ function Group({
               disabled={ordered.length === 0}
               onClick={() => void shareMessage(message)}
             >
-              <Icon name="share" />{" "}
-              {nodes(t("Share<hidden>: {title}</hidden>", { title }), {
-                hidden: (words) => <HiddenText>{words}</HiddenText>,
-              })}
+              <Icon name="share" /> {partlyHidden(t("Share<hidden>: {title}</hidden>", { title }))}
             </Button>
           ) : null}
         </div>

@@ -1,10 +1,9 @@
 import { useId } from "react";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import type { DeliveryLine } from "./delivery-form-values.ts";
 import styles from "./receive-page.module.css";
@@ -34,9 +33,7 @@ export function ReceiveLine({
         <span>{name}</span>
         <span className={styles.actions}>
           <Button size="small" variation="secondary" onClick={onSplit}>
-            {nodes(t("Add date<hidden>: {name}</hidden>", { name }), {
-              hidden: (words) => <HiddenText>{words}</HiddenText>,
-            })}
+            {partlyHidden(t("Add date<hidden>: {name}</hidden>", { name }))}
           </Button>
           <IconButton label={t("Remove {name}", { name })} onClick={onRemove}>
             <Icon name="trash" />

@@ -5,7 +5,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
@@ -55,9 +55,7 @@ function DeliveryEntry({ delivery }: { delivery: Delivery }) {
       {undoneAt === null ? null : <span>{nodes(t("Undone <time/>"), { time: <DateTime at={undoneAt} /> })}</span>}
       <details>
         <summary className={styles.summary}>
-          {nodes(t("Show lines<hidden>: {title}</hidden>", { title }), {
-            hidden: (words) => <HiddenText>{words}</HiddenText>,
-          })}
+          {partlyHidden(t("Show lines<hidden>: {title}</hidden>", { title }))}
         </summary>
         <table className={styles.received}>
           <thead>
@@ -81,9 +79,7 @@ function DeliveryEntry({ delivery }: { delivery: Delivery }) {
         </table>
         {undoneAt === null ? (
           <Button size="small" variation="secondary" onClick={() => setAsking(true)}>
-            {nodes(t("Undo delivery<hidden>: {title}</hidden>", { title }), {
-              hidden: (words) => <HiddenText>{words}</HiddenText>,
-            })}
+            {partlyHidden(t("Undo delivery<hidden>: {title}</hidden>", { title }))}
           </Button>
         ) : null}
       </details>

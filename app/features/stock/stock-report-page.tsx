@@ -5,12 +5,11 @@ import { ChooseDays } from "#app/features/reports/choose-days.tsx";
 import type { DayRange } from "#app/features/reports/daily-report.ts";
 import { chartRanges, rangeText } from "#app/features/reports/day-range.ts";
 import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { amountText, moneyText } from "#app/values/money.ts";
@@ -192,11 +191,10 @@ function MarginTable({
       </section>
       <div className={styles.actions}>
         <Button size="small" variation="secondary" disabled={isBusy} onClick={handleDownload}>
-          {nodes(
+          {partlyHidden(
             by === "category"
               ? t("Download CSV<hidden>: margin by category</hidden>")
               : t("Download CSV<hidden>: margin by product</hidden>"),
-            { hidden: (words) => <HiddenText>{words}</HiddenText> },
           )}
         </Button>
       </div>

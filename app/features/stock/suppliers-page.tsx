@@ -1,11 +1,10 @@
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
@@ -90,9 +89,7 @@ function ArchivedLine({ supplier: { id, name } }: { supplier: Supplier }) {
       name={name}
       actions={
         <Button size="small" variation="secondary" disabled={isBusy} onClick={handleRestore}>
-          {nodes(t("Restore<hidden>: {name}</hidden>", { name }), {
-            hidden: (words) => <HiddenText>{words}</HiddenText>,
-          })}
+          {partlyHidden(t("Restore<hidden>: {name}</hidden>", { name }))}
         </Button>
       }
     >

@@ -1,12 +1,11 @@
 import { ProductFinder } from "#app/features/search/product-finder.tsx";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { ClassSelect } from "./class-select.tsx";
@@ -80,9 +79,7 @@ function ExceptionLine({
                 disabled={isBusy}
                 onClick={({ currentTarget }) => confirm(currentTarget.closest("li"))}
               >
-                {nodes(t("Confirm<hidden>: {name}</hidden>", { name: exception.name }), {
-                  hidden: (words) => <HiddenText>{words}</HiddenText>,
-                })}
+                {partlyHidden(t("Confirm<hidden>: {name}</hidden>", { name: exception.name }))}
               </Button>
             </Row>
           ) : null}

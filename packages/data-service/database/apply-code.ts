@@ -128,12 +128,9 @@ export async function applyCode(
   await createRules();
 
   const after = new Set((await list(connection, owner)).map(keyOfFound));
-  const missing = objects.map(keyOf).filter((key) => !after.has(key));
-  const lost = before.map(keyOfFound).filter((key) => !after.has(key) && !known.has(key) && !current.has(key));
-  if (missing.length + lost.length > 0) {
-    throw new Error(`the code can't be replaced without removing ${[...new Set([...missing, ...lost])].join(", ")}`);
-  }
-
+  const foreign = before.map(keyOfFound).filter((key) => !known.has(key));
+  const lost = [...new Set([...current, ...foreign])].filter((key) => !after.has(key));
+  if (lost.length > 0) throw new Error(`the code can't be replaced without removing ${lost.join(", ")}`);
   return ran;
 
   /** Creates functions and views that changed or are missing, in the order of the files. */

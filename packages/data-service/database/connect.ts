@@ -116,30 +116,6 @@ export function connect(url: string, options: ConnectOptions): Sql {
     }
   }
 
-  const withConnection: Sql["withConnection"] = observe ? observed(observe) : lend;
-
-  function observed(report: ObserveQueries): Sql["withConnection"] {
-    return async (work, statement) => {
-      const requestedAt = performance.now();
-      let startedAt: number | null = null;
-      let isFailed = true;
-      try {
-        const result = await lend((client) => {
-          startedAt = performance.now();
-          return work(client);
-        });
-        isFailed = false;
-        return result;
-      } finally {
-        const endedAt = performance.now();
-        const waitMs = (startedAt ?? endedAt) - requestedAt;
-        const ms = endedAt - (startedAt ?? endedAt);
-        const pool = options.applicationName;
-        report({ type: "query", pool, statement: statement ?? null, waitMs, ms, isFailed });
-      }
-    };
-  }
-
   async function lend<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const client = await connectFresh();
     let hasFailed = false;
@@ -157,6 +133,7 @@ export function connect(url: string, options: ConnectOptions): Sql {
     }
   }
 
+  const withConnection = observe ? observed(lend, options.applicationName, observe) : lend;
   return Object.assign(createQueries(withConnection), {
     withConnection,
     session: <Result>(work: (sql: Queries) => Promise<Result>) =>
@@ -189,6 +166,28 @@ export function connect(url: string, options: ConnectOptions): Sql {
       for (const client of openedAt.keys()) client.connection.stream.destroy();
     },
   });
+}
+
+/** Reports each query, with the time that it waited for a connection. */
+function observed(lend: Sql["withConnection"], pool: string, report: ObserveQueries): Sql["withConnection"] {
+  return async (work, statement) => {
+    const requestedAt = performance.now();
+    let startedAt: number | null = null;
+    let isFailed = true;
+    try {
+      const result = await lend((client) => {
+        startedAt = performance.now();
+        return work(client);
+      });
+      isFailed = false;
+      return result;
+    } finally {
+      const endedAt = performance.now();
+      const waitMs = (startedAt ?? endedAt) - requestedAt;
+      const ms = endedAt - (startedAt ?? endedAt);
+      report({ type: "query", pool, statement: statement ?? null, waitMs, ms, isFailed });
+    }
+  };
 }
 
 const asText = (value: string) => value;

@@ -1,31 +1,30 @@
 import type { Context } from "hono";
 import { Hono } from "hono";
-import { RateLimiterMemory } from "rate-limiter-flexible";
-import { type IdentifiedCaller, identifyCaller } from "../caller.ts";
-import { networkOf } from "../client-network.ts";
+import type { IdentifiedCaller } from "../caller.ts";
 import { RETRY_AFTER_SECONDS } from "../database/database-error.ts";
 import type { RequestPools } from "../database/request-pools.ts";
 import { type Row, runAs } from "../database/run-as.ts";
 import type { DataServiceEvent } from "../events.ts";
 import { limitBody } from "../limit-body.ts";
 import type { Tokens } from "../tokens.ts";
+import { createAdmission, hold } from "./admission.ts";
 import { type AdmitCall, requireTurn } from "./admit-call.ts";
 import { buildCall } from "./build-call.ts";
 import { buildDelete, buildInsert, buildUpdate, type WriteRequest } from "./build-writes.ts";
 import { checkCost, checkInsertedRows, checkSelectLength } from "./check-cost.ts";
-import { createInFlight, type Place } from "./in-flight.ts";
 import { type ParsedQuery, parseQuery } from "./parse-request.ts";
 import { parsePreferences } from "./preferences.ts";
 import { QueryBuilder } from "./query-builder.ts";
 import { readArguments, readJson } from "./read-body.ts";
 import { answerBody, answerRows, answerWritten, checkWritten, noteApplied } from "./responses.ts";
-import { notUnderstood, RestError, tooCostly, toRestError } from "./rest-error.ts";
+import { notUnderstood, RestError, toRestError } from "./rest-error.ts";
 import type { RestLimits } from "./rest-limits.ts";
-import { EXPOSED_SCHEMA, type SchemaCache } from "./schema-cache.ts";
+import type { SchemaCache } from "./schema-cache.ts";
 import { findRelation, qualified, Statement } from "./statement.ts";
-import { acceptedFormat, type Format, TOO_LARGE, writeBody } from "./write-body.ts";
+import { acceptedFormat, type Format, writeBody } from "./write-body.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
+
 const STATEMENT_TIMEOUT = "57014";
 
 export interface RestServiceOptions {
@@ -50,17 +49,14 @@ export interface RestServiceOptions {
  * path. The database enforces permissions: each request runs with its caller's role.
  */
 export function createRestService(options: RestServiceOptions): Hono {
-  const { sql, tokens, schema, limits, logError } = options;
-  const inFlight = createInFlight(limits.inFlight);
-  // A single rejection costs little, but thousands per second do not.
-  const rejections = new RateLimiterMemory({ points: limits.maxRejections, duration: 10 });
+  const { sql, schema, limits, logError } = options;
+  const admission = createAdmission(options);
   const app = new Hono();
 
   app.onError((error, c) => {
     const answer = toRestError(error, isAnonymous(c));
     if (answer.status >= 500) logError(error);
-    const address = options.addressOf(c);
-    if (answer.code === "54000" && address !== null) void rejections.penalty(networkOf(address));
+    if (answer.code === "54000") admission.noteRejection(c);
     if (answer.code === STATEMENT_TIMEOUT) options.observe({ type: "timeout", context: c });
     if (answer.status === 503) c.header("retry-after", String(RETRY_AFTER_SECONDS));
     return c.json(answer.toJSON(), answer.status as 400);
@@ -87,22 +83,14 @@ export function createRestService(options: RestServiceOptions): Hono {
   app.delete("/:table", (c) => write(c, buildDelete));
   app.post("/rpc/:name", (c) => call(c));
   app.all("*", (c) => {
-    if (c.req.path.includes("/rest/v1/rpc/")) {
-      throw new RestError(405, "PGRST117", `Call functions with POST, not ${c.req.method}`);
-    }
-    if (c.req.method !== "GET" && c.req.method !== "HEAD") {
-      throw new RestError(405, "PGRST117", `Unsupported HTTP method: ${c.req.method}`);
-    }
-    throw /\/rest\/v1\/?$/.test(c.req.path)
-      ? new RestError(404, "PGRST126", "Root endpoint metadata is disabled")
-      : new RestError(404, "PGRST125", "Invalid path specified in request URL");
+    throw unknownPath(c);
   });
   return app;
 
   async function read(c: Context): Promise<Response> {
-    const caller = await identify(c);
+    const caller = await admission.identify(c);
     const requested = { preferences: parsePreferences(c.req.header("prefer")), format: accepted(c) };
-    const query = readQuery(c, caller);
+    const query = readQuery(c, caller, limits);
     const relation = findRelation(schema, c.req.param("table") ?? "");
     const statement = new Statement();
     const from = qualified(relation.name);
@@ -110,20 +98,20 @@ export function createRestService(options: RestServiceOptions): Hono {
     const total = requested.preferences.count
       ? `(${new QueryBuilder(schema, query, statement).count(from, relation)})::text`
       : "null::text";
-    const text = `with shown as (${rows}) select ${writeBody(maxBytesOf(caller))} as body, count(shown)::text as n, ${total} as total from shown`;
+    const text = `with shown as (${rows}) select ${writeBody(maxBytesOf(caller, limits))} as body, count(shown)::text as n, ${total} as total from shown`;
     const [row] = await runAs(sql, caller, { text, values: statement.values }, { isReadOnly: true });
     hold(c, row);
     return answerRows(c, row, { ...requested, query });
   }
 
   async function write(c: Context, build: (request: WriteRequest) => string | null): Promise<Response> {
-    const caller = await identify(c);
+    const caller = await admission.identify(c);
     const requested = { preferences: parsePreferences(c.req.header("prefer")), format: accepted(c) };
-    const query = readQuery(c, caller);
+    const query = readQuery(c, caller, limits);
     const statement = new Statement();
     const body = c.req.method === "DELETE" ? undefined : await readJson(c);
     checkInsertedRows(body, caller, limits);
-    const maxBytes = maxBytesOf(caller);
+    const maxBytes = maxBytesOf(caller, limits);
     const table = c.req.param("table") ?? "";
     const text = build({ schema, table, query, preferences: requested.preferences, statement, maxBytes, body });
     const nothing = { body: "[]", n: "0", written: "0", updated: null };
@@ -137,15 +125,15 @@ export function createRestService(options: RestServiceOptions): Hono {
   }
 
   async function call(c: Context): Promise<Response> {
-    const caller = await identify(c);
+    const caller = await admission.identify(c);
     const preferences = parsePreferences(c.req.header("prefer"));
     const format = accepted(c);
     const name = c.req.param("name") ?? "";
     if (options.admitCall) requireTurn(c, caller, name, options.admitCall);
-    const query = readQuery(c, caller);
+    const query = readQuery(c, caller, limits);
     const given = await readArguments(c);
     const statement = new Statement();
-    const maxBytes = maxBytesOf(caller);
+    const maxBytes = maxBytesOf(caller, limits);
     const request = { schema, name, given, query, preferences, statement, maxBytes };
     const { sql: text, called } = buildCall(request);
     const isOneValue = !called.returnsSet;
@@ -164,102 +152,74 @@ export function createRestService(options: RestServiceOptions): Hono {
           },
     );
     if (!called.isVolatile) hold(c, row);
-    if (called.returnsVoid) return c.body(null, 204);
-    if (preferences.return === "minimal") {
-      noteApplied(c, preferences);
-      c.header("content-range", `*/${row?.["total"] ?? "*"}`);
-      return c.body(null, 204);
-    }
-    if (!isOneValue) return answerRows(c, row, { format, preferences, query });
-    noteApplied(c, preferences);
-    c.header("content-range", `0-0/${row?.["total"] ?? "*"}`);
-    // A function that returns one row responds with the row, and one that returns a value with the value.
-    const kind = called.columns.length === 0 ? "rows" : "object";
-    return answerBody(c, row, { ...format, kind }, 200);
+    return answerCalled(c, row, called, { format, preferences, query });
   }
+}
 
-  /** @throws NoKey, InvalidToken, RestError PGRST106, or 429 if the client has too many requests in progress */
-  async function identify(c: Context): Promise<IdentifiedCaller> {
-    const caller = await identifyCaller(c, tokens);
-    c.set("isAnonymous", caller.role === "anon");
-    requireExposedSchema(c);
-    const address = options.addressOf(c);
-    if (address === null || caller.role === "service_role") return caller;
-    const rejected = await rejections.get(networkOf(address));
-    if (rejected && rejected.consumedPoints >= limits.maxRejections) throw tooMuchUnderWay(c);
-    const place = inFlight.enter(address);
-    if (!place) throw tooMuchUnderWay(c);
-    c.set("place", place);
-    options.onAnswered(c, place.leave);
-    return caller;
+/** Returns the error for a path or method that no route handles. */
+function unknownPath(c: Context): RestError {
+  if (c.req.path.includes("/rest/v1/rpc/")) {
+    return new RestError(405, "PGRST117", `Call functions with POST, not ${c.req.method}`);
   }
+  if (c.req.method !== "GET" && c.req.method !== "HEAD") {
+    return new RestError(405, "PGRST117", `Unsupported HTTP method: ${c.req.method}`);
+  }
+  return /\/rest\/v1\/?$/.test(c.req.path)
+    ? new RestError(404, "PGRST126", "Root endpoint metadata is disabled")
+    : new RestError(404, "PGRST125", "Invalid path specified in request URL");
+}
 
-  function readQuery(c: Context, caller: IdentifiedCaller): ParsedQuery {
-    if (c.req.header("range") !== undefined) {
-      throw notUnderstood("Use limit and offset instead of a Range header.");
-    }
-    const { searchParams } = new URL(c.req.url);
-    checkSelectLength(searchParams.get("select") ?? "", caller, limits);
-    const query = parseQuery(searchParams);
-    checkCost(query, caller, limits);
-    return query;
+function readQuery(c: Context, caller: IdentifiedCaller, limits: RestLimits): ParsedQuery {
+  if (c.req.header("range") !== undefined) {
+    throw notUnderstood("Use limit and offset instead of a Range header.");
   }
-
-  /**
-   * Returns a check before a write is committed: of the response size, and that exactly one row was affected if one was
-   * requested.
-   * @param format null if the response has no rows
-   */
-  function checkOf(c: Context, caller: IdentifiedCaller, format: Format | null) {
-    if (caller.role === "service_role" && format?.kind !== "object") return null;
-    return ([row]: Row[]) => {
-      hold(c, row);
-      if (format) checkWritten(row, format);
-    };
-  }
-
-  function maxBytesOf({ role }: IdentifiedCaller): number | null {
-    return role === "service_role" ? null : limits.maxAnswerBytes;
-  }
+  const { searchParams } = new URL(c.req.url);
+  checkSelectLength(searchParams.get("select") ?? "", caller, limits);
+  const query = parseQuery(searchParams);
+  checkCost(query, caller, limits);
+  return query;
 }
 
 /**
- * Reserves memory for the response until the client has read it.
- * @throws RestError 413 54000 if it is too large, or 429 if too much is unread
+ * Returns a check before a write is committed: of the response size, and that exactly one row was affected if one was
+ * requested.
+ * @param format null if the response has no rows
  */
-function hold(c: Context, row: Row | undefined): void {
-  const body = row?.["body"] ?? "";
-  if (body === TOO_LARGE) {
-    throw tooCostly("The response is too large", "Request fewer columns, or fewer rows with limit and offset.");
-  }
-  const place = c.get("place") as Place | undefined;
-  if (place?.hold(body.length) === false) throw tooMuchUnderWay(c);
+function checkOf(c: Context, caller: IdentifiedCaller, format: Format | null) {
+  if (caller.role === "service_role" && format?.kind !== "object") return null;
+  return ([row]: Row[]) => {
+    hold(c, row);
+    if (format) checkWritten(row, format);
+  };
 }
 
-function tooMuchUnderWay(c: Context): RestError {
-  c.header("retry-after", "1");
-  return new RestError(429, "53300", "Too many concurrent requests from this address");
+function maxBytesOf({ role }: IdentifiedCaller, limits: RestLimits): number | null {
+  return role === "service_role" ? null : limits.maxAnswerBytes;
 }
 
-/** @throws RestError PGRST106 for any schema but the exposed one */
-function requireExposedSchema(c: Context): void {
-  for (const header of ["accept-profile", "content-profile"]) {
-    const schema = c.req.header(header);
-    if (schema === undefined || schema === EXPOSED_SCHEMA) continue;
-    throw new RestError(
-      406,
-      "PGRST106",
-      `Invalid schema: ${schema}`,
-      null,
-      `Only the following schemas are exposed: ${EXPOSED_SCHEMA}`,
-    );
-  }
+/** Responds with the result of a function: a value, one row, or rows. */
+function answerCalled(
+  c: Context,
+  row: Row | undefined,
+  called: ReturnType<typeof buildCall>["called"],
+  requested: Parameters<typeof answerRows>[2],
+): Response {
+  const { format, preferences } = requested;
+  if (called.returnsVoid) return c.body(null, 204);
+  const isMinimal = preferences.return === "minimal";
+  if (!isMinimal && called.returnsSet) return answerRows(c, row, requested);
+  noteApplied(c, preferences);
+  c.header("content-range", `${isMinimal ? "*" : "0-0"}/${row?.["total"] ?? "*"}`);
+  if (isMinimal) return c.body(null, 204);
+  // A function that returns one row responds with the row, and one that returns a value with the value.
+  const kind = called.columns.length === 0 ? "rows" : "object";
+  return answerBody(c, row, { ...format, kind }, 200);
 }
 
 function accepted(c: Context): Format {
   return acceptedFormat(c.req.header("accept"));
 }
 
-function isAnonymous(c: Context): boolean {
+export function isAnonymous(c: Context): boolean {
   return c.get("isAnonymous") !== false;
 }

@@ -84,7 +84,7 @@ export async function openPictureSizes(
           cachedBytes = pages.size() + others.size();
           return bytes;
         });
-      return wait(job, requester.signal);
+      return wait(job, requester.signal, forget);
     },
     counts: () => ({ made, waiting: queue.size, cachedBytes }),
   };
@@ -153,23 +153,23 @@ export async function openPictureSizes(
   function forget(job: Job): void {
     if (jobs.get(job.name) === job) jobs.delete(job.name);
   }
+}
 
-  /** Waits for a job. A job that has not started is dropped when all its clients have disconnected. */
-  async function wait(job: Job, signal: AbortSignal): Promise<Buffer> {
-    job.requesterCount += 1;
-    const leave = () => {
-      job.requesterCount -= 1;
-      if (job.requesterCount > 0 || job.progress.isStarted) return;
-      forget(job);
-      job.gaveUp.abort(new Error("aborted"));
-    };
-    if (signal.aborted) leave();
-    else signal.addEventListener("abort", leave, { once: true });
-    try {
-      return await job.bytes;
-    } finally {
-      signal.removeEventListener("abort", leave);
-    }
+/** Waits for a job. A job that has not started is dropped when all its clients have disconnected. */
+async function wait(job: Job, signal: AbortSignal, forget: (job: Job) => void): Promise<Buffer> {
+  job.requesterCount += 1;
+  const leave = () => {
+    job.requesterCount -= 1;
+    if (job.requesterCount > 0 || job.progress.isStarted) return;
+    forget(job);
+    job.gaveUp.abort(new Error("aborted"));
+  };
+  if (signal.aborted) leave();
+  else signal.addEventListener("abort", leave, { once: true });
+  try {
+    return await job.bytes;
+  } finally {
+    signal.removeEventListener("abort", leave);
   }
 }
 

@@ -146,25 +146,6 @@ export function createStoredObjects(sql: RequestPools, files: ObjectFiles, maxPi
     };
   }
 
-  /** @throws StorageError if the bucket does not allow the size or type */
-  async function checkRules(bucket: string, size: number, type: string): Promise<{ cleansPictures: boolean }> {
-    const [rules] = await query(
-      SERVICE,
-      `select file_size_limit::text as size, array_to_json(allowed_mime_types)::text as types
-       from storage.buckets where id = $1`,
-      [bucket],
-    );
-    if (!rules) throw bucketNotFound();
-    if (rules["size"] && size > Number(rules["size"])) throw tooLarge();
-    const types: string[] | null = JSON.parse(rules["types"] ?? "null");
-    const base = baseType(type);
-    // 'image/*' means every image type.
-    if (types && types.length > 0 && !types.includes(base) && !types.includes(base.replace(/\/.*/, "/*"))) {
-      throw wrongType(type);
-    }
-    return { cleansPictures: Boolean(types?.length && types.every((each) => each.startsWith("image/"))) };
-  }
-
   const adopt: StoredObjects["adopt"] = async (caller, place, owner, mode, file) => {
     try {
       const values = [file.version, JSON.stringify(file.metadata), file.userMetadata];
@@ -200,7 +181,7 @@ export function createStoredObjects(sql: RequestPools, files: ObjectFiles, maxPi
     },
     store: async (caller, place, owner, mode, upload) => {
       const { contentType, userMetadata } = upload;
-      const { cleansPictures } = await checkRules(place.bucket, upload.bytes.byteLength, contentType);
+      const { cleansPictures } = await checkRules(query, place.bucket, upload.bytes.byteLength, contentType);
       if (!fitsType(upload.bytes, contentType)) throw wrongType(contentType);
       const isPicture = sniffPicture(upload.bytes) !== null;
       if (isPicture && (await isTooLargeToResize(upload.bytes, maxPictureBytes))) throw tooLarge();
@@ -217,6 +198,30 @@ export function createStoredObjects(sql: RequestPools, files: ObjectFiles, maxPi
       return { version, metadata: { ...source.metadata, lastModified: new Date().toISOString() } };
     },
   };
+}
+
+/** @throws StorageError if the bucket does not allow the size or type */
+async function checkRules(
+  query: StoredObjects["query"],
+  bucket: string,
+  size: number,
+  type: string,
+): Promise<{ cleansPictures: boolean }> {
+  const [rules] = await query(
+    SERVICE,
+    `select file_size_limit::text as size, array_to_json(allowed_mime_types)::text as types
+     from storage.buckets where id = $1`,
+    [bucket],
+  );
+  if (!rules) throw bucketNotFound();
+  if (rules["size"] && size > Number(rules["size"])) throw tooLarge();
+  const types: string[] | null = JSON.parse(rules["types"] ?? "null");
+  const base = baseType(type);
+  // 'image/*' means every image type.
+  if (types && types.length > 0 && !types.includes(base) && !types.includes(base.replace(/\/.*/, "/*"))) {
+    throw wrongType(type);
+  }
+  return { cleansPictures: Boolean(types?.length && types.every((each) => each.startsWith("image/"))) };
 }
 
 /** Removes the files of deleted and replaced rows. */

@@ -1,0 +1,248 @@
+import { type ComponentProps, Fragment, use } from "react";
+import { WeightField } from "#app/features/scanning/weight-field.tsx";
+import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Picture } from "#app/ui/picture.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { UserText } from "#app/ui/user-text.tsx";
+import { phoneText } from "#app/values/contact.ts";
+import { shopDayOf } from "#app/values/shop-clock.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import { poundsText } from "#app/values/sold-by-weight.ts";
+import { splitChoices } from "#app/values/split-choices.ts";
+import { preferenceLabel } from "#app/values/substitution-preference.ts";
+import type { DeskCard } from "./desk.ts";
+import type { PickLine, PickList } from "./desk-queries.ts";
+import { LineMissing } from "./line-missing.tsx";
+import { type UnavailableLine, unavailableLine } from "./missing-units.ts";
+import { pickDateText } from "./pick-date.ts";
+import styles from "./pick-list.module.css";
+import { weighLine } from "./weigh-line.ts";
+
+interface Listed {
+  sheet: PickList;
+  card: DeskCard;
+  canPick: boolean;
+  isOffline: boolean;
+  onChanged: () => Promise<void>;
+}
+
+export function PickLines({
+  sheet,
+  card,
+  canPick,
+  isOffline,
+  packed,
+  now,
+  onChanged,
+  onPick,
+  onWeighed,
+}: Listed & {
+  packed: ReadonlySet<number>;
+  now: Date;
+  onPick: (lineId: number, isPacked: boolean) => void;
+  onWeighed: (lineId: number, pounds: number | null) => Promise<void>;
+}) {
+  const today = shopDayOf(now, use(ShopTimeZone));
+  return (
+    <ul className={styles.lines}>
+      {sheet.lines.map((line, place) => (
+        <Fragment key={line.id}>
+          {placeOf(line) === placeOf(sheet.lines[place - 1]) ? null : <li className={styles.aisle}>{placeOf(line)}</li>}
+          <li>
+            <LineMissing
+              line={asMissing(line, card)}
+              changes={line.changes}
+              phones={card.phone ? [phoneText(card.phone)] : []}
+              canChange={canPick}
+              isDisabled={isOffline}
+              onChanged={onChanged}
+            >
+              <LineRow
+                line={line}
+                isPacked={packed.has(line.id)}
+                canPick={canPick}
+                today={today}
+                onPick={(isPacked) => onPick(line.id, isPacked)}
+              />
+            </LineMissing>
+            {line.poundsEach !== null && line.bagQuantity > 0 ? (
+              <LineWeight
+                line={line}
+                poundsEach={line.poundsEach}
+                packedPounds={card.packedPounds[line.id] ?? null}
+                canPick={canPick}
+                isDisabled={isOffline}
+                onWeighed={(pounds) => onWeighed(line.id, pounds)}
+              />
+            ) : null}
+          </li>
+        </Fragment>
+      ))}
+    </ul>
+  );
+}
+
+export function GoneLines({ sheet, card, canPick, isOffline, onChanged }: Listed) {
+  return (
+    <section aria-labelledby="not-in-bag">
+      <h2 id="not-in-bag" className={styles.notInBag}>
+        {t("Not in this bag")}
+      </h2>
+      <ul className={styles.lines}>
+        {sheet.goneLines.map((line) => (
+          <li key={line.id}>
+            {line.changes.length === 0 ? (
+              <p>{`${line.quantity} × ${sizedName(line.name, line.size)}`}</p>
+            ) : (
+              <LineMissing
+                line={asMissing(line, card)}
+                changes={line.changes}
+                phones={[]}
+                canChange={canPick}
+                isDisabled={isOffline}
+                onChanged={onChanged}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LineWeight({
+  line,
+  poundsEach,
+  canPick,
+  ...field
+}: {
+  line: PickLine;
+  poundsEach: number;
+  canPick: boolean;
+} & Pick<ComponentProps<typeof WeightField>, "packedPounds" | "isDisabled" | "onWeighed">) {
+  if (!canPick || line.isWeightFinal)
+    return field.packedPounds === null ? null : <p>{poundsText(field.packedPounds)}</p>;
+  return (
+    <WeightField
+      {...field}
+      fieldName={`weight-${line.id}`}
+      save={(...weight) => weighLine(getBrowserData(), line.id, ...weight)}
+      name={sizedName(line.name, line.size)}
+      expectedPounds={poundsEach * line.bagQuantity}
+    />
+  );
+}
+
+function LineRow({
+  line,
+  isPacked,
+  canPick,
+  today,
+  onPick,
+}: {
+  line: PickLine;
+  isPacked: boolean;
+  canPick: boolean;
+  /** `YYYY-MM-DD` */
+  today: string;
+  onPick: (isPacked: boolean) => void;
+}) {
+  const parts = partsOf(line);
+  return (
+    <label className={styles.line} data-packed={isPacked || undefined}>
+      <input
+        type="checkbox"
+        className={styles.pick}
+        checked={isPacked}
+        disabled={!canPick}
+        onChange={(event) => onPick(event.target.checked)}
+      />
+      <span className={styles.picture}>
+        {parts[0]?.imageUrl ? <Picture src={parts[0].imageUrl} alt="" width={112} height={112} sizes="56px" /> : null}
+      </span>
+      <span className={styles.words}>
+        {parts.map(({ key, name, size, details, quantity, insteadOf }) => (
+          <Fragment key={key}>
+            <span className={styles.amount}>{`${quantity} × ${size ?? name}`}</span>
+            {size === null ? null : <span className={styles.product}>{name}</span>}
+            {details.map((text) => (
+              <span key={text} className={styles.product}>
+                {text}
+              </span>
+            ))}
+            {insteadOf === null ? null : (
+              <span className={styles.old}>{nodes(t("Instead of <old/>"), { old: <s>{insteadOf}</s> })}</span>
+            )}
+          </Fragment>
+        ))}
+        {line.englishName === null || line.bagQuantity === 0 ? null : (
+          <span lang={DEFAULT_LOCALE} className={styles.english}>
+            {line.englishName}
+          </span>
+        )}
+        {line.bestBefore === null || line.bagQuantity === 0 ? null : (
+          <span className={styles.date}>{pickDateText(line.bestBefore, today)}</span>
+        )}
+        {line.note ? (
+          <span className={styles.note}>
+            <UserText>{line.note}</UserText>
+          </span>
+        ) : null}
+        {line.preference ? (
+          <span className={styles.linePreference}>
+            {t("If out of stock: {preference}", { preference: preferenceLabel(line.preference) })}
+          </span>
+        ) : null}
+      </span>
+    </label>
+  );
+}
+
+interface LinePart {
+  key: number;
+  name: string;
+  size: string | null;
+  /** The size of its package and its choices, each a line of its own. */
+  details: string[];
+  quantity: number;
+  imageUrl: string | undefined;
+  /** The replaced product, such as "1 × Puna Yam"; null if it is none. */
+  insteadOf: string | null;
+}
+
+/** Returns what of a line goes into the bag: what is left of the product, then its replacements. */
+function partsOf({ name, size, packSize, imageUrl, bagQuantity, changes }: PickLine): LinePart[] {
+  const product = splitChoices(name);
+  const details = [packSize, product.choices].filter(Boolean);
+  return [
+    ...(bagQuantity > 0
+      ? [{ key: 0, name: product.name, size, details, quantity: bagQuantity, imageUrl, insteadOf: null }]
+      : []),
+    ...changes.flatMap(({ id, quantity, replacement }) =>
+      replacement
+        ? [
+            {
+              key: id,
+              details: [],
+              imageUrl: undefined,
+              ...replacement,
+              insteadOf: `${quantity} × ${sizedName(name, size)}`,
+            },
+          ]
+        : [],
+    ),
+  ];
+}
+
+/** Returns the line for the out-of-stock dialog. A pick list's quantities already exclude refunded units. */
+function asMissing(line: PickLine, card: DeskCard): UnavailableLine {
+  const size = line.size === null ? null : { label: line.size };
+  return unavailableLine({ ...line, size, refundedQuantity: 0 }, card, card.unpaidCents !== null);
+}
+
+function placeOf(line: PickLine | undefined): string | undefined {
+  return line?.isFrozen ? t("Frozen") : line?.aisle;
+}

@@ -1,0 +1,43 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+
+const RETRY_MS = 4_000;
+
+/**
+ * State that this device keeps in localStorage.
+ * @param read validates the stored text, because anyone can edit it
+ */
+export function useStoredList<Entry>(storageKey: string, read: (stored: string | null) => readonly Entry[]) {
+  const [entries, setEntries] = useState(() => read(localStorage.getItem(storageKey)));
+  useEffect(() => localStorage.setItem(storageKey, JSON.stringify(entries)), [storageKey, entries]);
+  return [entries, setEntries] as const;
+}
+
+/**
+ * Sends the next unsent entry of this device: at once, every four seconds, and when the network returns, one request at
+ * a time. A changed key sends again, after a request that is under way.
+ * @param key changes with the entry; null while there is none
+ * @param send resolves with false if the server did not receive the entry
+ */
+export function useOutbox(key: unknown, send: () => Promise<boolean>): void {
+  const sending = useRef(Promise.resolve());
+  const sendNext = useEffectEvent(send);
+  useEffect(() => {
+    if (key === null) return;
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const start = () => {
+      clearTimeout(timer);
+      sending.current = sending.current.then(async () => {
+        if (isOver || (await sendNext()) || isOver) return;
+        timer = setTimeout(start, RETRY_MS);
+      });
+    };
+    start();
+    addEventListener("online", start);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      removeEventListener("online", start);
+    };
+  }, [key]);
+}
