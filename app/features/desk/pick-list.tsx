@@ -26,7 +26,7 @@ import { GoneLines, PickLines } from "./pick-lines.tsx";
 import styles from "./pick-list.module.css";
 import { PickScanner } from "./pick-scanner.tsx";
 import { type LinePick, packedLines } from "./picks.ts";
-import { usePickSheet } from "./use-pick-sheet.ts";
+import { usePickList } from "./use-pick-list.ts";
 import { weighLine } from "./weigh-line.ts";
 
 /** Pick list of one order, used while walking through the store. */
@@ -57,7 +57,7 @@ export function PickListView({
   onStepBack: () => Promise<unknown>;
 }) {
   const hasUnsentPicks = picks.some((pick) => pick.orderId === orderId);
-  const { sheet, problem, version, readAgain, notePick } = usePickSheet(orderId, liveCard, hasUnsentPicks);
+  const { sheet, problem, version, readAgain, notePick } = usePickList(orderId, liveCard, hasUnsentPicks);
   const snapAmounts = useSnapAmounts([orderId], version);
 
   // The server marks the order as seen. On failure, it stays marked as new for other staff.

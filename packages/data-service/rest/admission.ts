@@ -7,7 +7,6 @@ import type { Tokens } from "../tokens.ts";
 import { createInFlight, type Place } from "./in-flight.ts";
 import { RestError, tooCostly } from "./rest-error.ts";
 import type { RestLimits } from "./rest-limits.ts";
-import { isAnonymous } from "./rest-service.ts";
 import { EXPOSED_SCHEMA } from "./schema-cache.ts";
 import { TOO_LARGE } from "./write-body.ts";
 

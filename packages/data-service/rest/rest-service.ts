@@ -220,6 +220,6 @@ function accepted(c: Context): Format {
   return acceptedFormat(c.req.header("accept"));
 }
 
-export function isAnonymous(c: Context): boolean {
+function isAnonymous(c: Context): boolean {
   return c.get("isAnonymous") !== false;
 }

@@ -8,7 +8,7 @@ import type { DeskCard } from "./desk.ts";
 import { type PickList, readPickSheets } from "./desk-queries.ts";
 
 /** Reads the pick list, and reads it again when the customer or staff change the order. */
-export function usePickSheet(orderId: string, liveCard: DeskCard | null, hasUnsentPicks: boolean) {
+export function usePickList(orderId: string, liveCard: DeskCard | null, hasUnsentPicks: boolean) {
   // Picks do not change the version, because the card already contains them.
   const version = liveCard
     ? [
@@ -20,7 +20,7 @@ export function usePickSheet(orderId: string, liveCard: DeskCard | null, hasUnse
         ...liveCard.answers,
       ].join()
     : String(hasUnsentPicks);
-  const queryKey = readKey("pick-sheet", orderId, version);
+  const queryKey = readKey("pick-list", orderId, version);
   const known = useRef<PickList | null>(null);
   const { data, error, refetch } = useQuery(
     {

@@ -1,0 +1,49 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseSync } from "@swc/core";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+const MAX_LINES = 120;
+const FUNCTION =
+  /^(Function(Declaration|Expression)|ArrowFunctionExpression|ClassMethod|PrivateMethod|MethodProperty)$/;
+/** Longer functions that are still to be split. */
+const LONGER = ["useCheckout", "ProductPage", "PaymentForm", "CartSummary", "FilterPanel"];
+
+interface Node {
+  type: string;
+  span: { start: number; end: number };
+  identifier?: { value: string };
+}
+
+test("functions have 120 lines at most", () => {
+  const files = execFileSync("git", ["ls-files", "app", "server", "packages"], { cwd: ROOT }).toString().split("\n");
+  const found = files
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+    .flatMap((file) =>
+      longFunctions(readFileSync(join(ROOT, file), "utf8"), file.endsWith("x")).map((name) => `${file}: ${name}`),
+    );
+  expect(found.filter((each) => !LONGER.some((name) => each.endsWith(`: ${name}`)))).toEqual([]);
+  expect(longFunctions(`const isShort = () => {};\nfunction Long() {${"\n".repeat(MAX_LINES)}}`, false)).toEqual([
+    "Long",
+  ]);
+});
+
+function longFunctions(source: string, tsx: boolean): string[] {
+  // Positions count from the first token of the first file that was parsed, so this one starts with a token.
+  const text = `;${source}`;
+  const bytes = Buffer.from(text);
+  const module = parseSync(text, { syntax: "typescript", tsx });
+  const found: string[] = [];
+  JSON.stringify(module, (_, value: unknown) => {
+    const node = value as Node | null;
+    if (node?.span && FUNCTION.test(node.type)) {
+      const [start, end] = [node.span.start, node.span.end].map((at) => at - module.span.start);
+      const lineCount = bytes.subarray(start, end).toString().split("\n").length;
+      if (lineCount > MAX_LINES) found.push(node.identifier?.value ?? `${lineCount} lines`);
+    }
+    return value;
+  });
+  return found;
+}
