@@ -1,32 +1,26 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
 import { aPaidOrder } from "./paying.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person, type TestShop } from "./running-shop.ts";
+
+const ACTORS = ["guest", "kofi", "ama", "packer", "manager", "owner"] as const;
+type Actor = (typeof ACTORS)[number];
 
 /**
  * Who may do what: grants of the API roles, and permissions of six actors on every table and function, tested in the
  * database. Ama owns the customer rows; Kofi is signed in and owns none. A new table, view, or function fails until it
  * is listed here.
  */
-let shop: TestShop;
-let people: Record<Actor, Person | null>;
-
-const ACTORS = ["guest", "kofi", "ama", "packer", "manager", "owner"] as const;
-type Actor = (typeof ACTORS)[number];
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 100 });
-  const [kofi, ama, packer, manager, owner] = await Promise.all([
-    shop.signUp("Kofi Stranger"),
-    shop.signUp("Ama Mensah"),
-    shop.signUpStaff("Paul Packer", "packer", 100),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpAdmin("Ola Owner"),
-  ]);
-  people = { guest: null, kofi, ama, packer, manager, owner };
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 100 });
+const [kofi, ama, packer, manager, owner] = await Promise.all([
+  shop.signUp("Kofi Stranger"),
+  shop.signUp("Ama Mensah"),
+  shop.signUpStaff("Paul Packer", "packer", 100),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpAdmin("Ola Owner"),
+]);
+const people: Record<Actor, Person | null> = { guest: null, kofi, ama, packer, manager, owner };
 
 const PRODUCT_COLUMNS =
   "also_called,amount,availability,care,category,contains,description,description_header,discount_price,fibre," +

@@ -4,21 +4,11 @@ import type { PostgrestError } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import sharp from "sharp";
 import { TOTP } from "totp-generator";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
 import { ALLERGENS } from "#app/features/catalogue/product.ts";
 import { requireMfaOfAdmins } from "#server/database/prepare-database.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
-
-/**
- * Tests every table and function with four actors: a guest, Ama, who owns the rows, Kofi, another user, and an admin.
- */
-let shop: TestShop;
-let ama: Person;
-let kofi: Person;
-let admin: Person;
-let oil: Awaited<ReturnType<typeof aProduct>>;
-let order: Awaited<ReturnType<typeof anOrder>>;
+import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 const BILLING = {
   name: "Ama Mensah",
@@ -31,17 +21,17 @@ const BILLING = {
   country: "US",
 };
 
-beforeAll(async () => {
-  shop = await startTestShop();
-  [ama, kofi, admin] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUp("Kofi Stranger"),
-    shop.signUpAdmin("Ola Owner"),
-  ]);
-  oil = await aProduct(shop, { name: "Red Palm Oil", price: 14.99, discount_price: 12.99 });
-  order = await anOrder(ama, oil, 2);
-});
-afterAll(() => shop.close());
+/**
+ * Tests every table and function with four actors: a guest, Ama, who owns the rows, Kofi, another user, and an admin.
+ */
+const shop = await openTestShop();
+const [ama, kofi, admin] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUp("Kofi Stranger"),
+  shop.signUpAdmin("Ola Owner"),
+]);
+const oil = await aProduct(shop, { name: "Red Palm Oil", price: 14.99, discount_price: 12.99 });
+const order = await anOrder(ama, oil, 2);
 
 const rejected = (error: PostgrestError | null) => expect(error?.code).toBe("42501");
 

@@ -1,25 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop } from "./running-shop.ts";
 
 /** Follows docs/how-to/add-a-status.md by running its SQL. */
 const GUIDE = readFileSync(join(import.meta.dirname, "..", "docs", "how-to", "add-a-status.md"), "utf8");
 
-let shop: TestShop;
-let owner: Person;
-let packer: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  await shop.database.admin.begin(async (sql) => {
-    await sql`select set_config('role', 'shop_owner', true)`;
-    for (const [, block = ""] of GUIDE.matchAll(/```sql\n([\s\S]*?)```/g)) await sql.script(block);
-  });
-  [owner, packer] = await Promise.all([shop.signUpAdmin("Ola Owner"), shop.signUpStaff("Ike Packer", "packer")]);
+const shop = await openTestShop();
+await shop.database.admin.begin(async (sql) => {
+  await sql`select set_config('role', 'shop_owner', true)`;
+  for (const [, block = ""] of GUIDE.matchAll(/```sql\n([\s\S]*?)```/g)) await sql.script(block);
 });
-afterAll(() => shop.close());
+const [owner, packer] = await Promise.all([shop.signUpAdmin("Ola Owner"), shop.signUpStaff("Ike Packer", "packer")]);
 
 const move = (orderId: string, status: string) =>
   packer.client.rpc("move_orders", { moves: [{ order_id: orderId, to_status: status }] }).throwOnError();

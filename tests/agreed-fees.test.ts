@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   anotherIntent,
   confirm,
@@ -12,26 +12,16 @@ import {
   stripeOf,
   untilOrder,
 } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person, startTestShop } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let kofi: Person;
-let packer: Person;
-let manager: Person;
-let oil: Awaited<ReturnType<typeof aProduct>>;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 200 });
-  [ama, kofi, packer, manager] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUp("Kofi Stranger"),
-    shop.signUpStaff("Paul Packer", "packer"),
-    shop.signUpStaff("Mina Manager", "manager"),
-  ]);
-  oil = await aProduct(shop, { name: "Red Palm Oil", price: 20 });
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 200 });
+const [ama, kofi, packer, manager] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUp("Kofi Stranger"),
+  shop.signUpStaff("Paul Packer", "packer"),
+  shop.signUpStaff("Mina Manager", "manager"),
+]);
+const oil = await aProduct(shop, { name: "Red Palm Oil", price: 20 });
 
 /** Creates a paid delivery whose fee staff still have to set. */
 async function anOpenDelivery(

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { expect, test } from "vitest";
+import { aProduct, openTestShop } from "./running-shop.ts";
 
 /** Actors: Kofi is another user, Pia a packer, Mel a manager, Ola the owner. */
-let shop: TestShop;
-let kofi: Person;
-let pia: Person;
-let mel: Person;
-let owner: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  [kofi, pia, mel, owner] = await Promise.all([
-    shop.signUp("Kofi Stranger"),
-    shop.signUpStaff("Pia Packer", "packer"),
-    shop.signUpStaff("Mel Manager", "manager"),
-    shop.signUpAdmin("Ola Owner"),
-  ]);
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const [kofi, pia, mel, owner] = await Promise.all([
+  shop.signUp("Kofi Stranger"),
+  shop.signUpStaff("Pia Packer", "packer"),
+  shop.signUpStaff("Mel Manager", "manager"),
+  shop.signUpAdmin("Ola Owner"),
+]);
 
 /** @param publishAt null for a draft */
 async function anArticle(publishAt: Date | null, name = "Yam Porridge"): Promise<number> {

@@ -1,43 +1,35 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { TextMessage } from "#server/messages/twilio.ts";
-import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
-/** Back-in-stock messages: who requests, withdraws, and counts them, and when they are sent. */
-let shop: TestShop;
-let ama: Person;
-let kofi: Person;
-let owner: Person;
-let manager: Person;
-let packer: Person;
 const texts: TextMessage[] = [];
 let mailError: Error | null = null;
 
-beforeAll(async () => {
-  shop = await startTestShop({
-    onWorkError: () => undefined,
-    texts: {
-      send: async (message) => {
-        texts.push(message);
-        return null;
-      },
+/** Back-in-stock messages: who requests, withdraws, and counts them, and when they are sent. */
+const shop = await openTestShop({
+  onWorkError: () => undefined,
+  texts: {
+    send: async (message) => {
+      texts.push(message);
+      return null;
     },
-  });
-  const { mailbox } = shop;
-  const send = mailbox.send.bind(mailbox);
-  mailbox.send = async (mail) => {
-    if (mailError) throw mailError;
-    await send(mail);
-  };
-  [ama, kofi, owner, manager, packer] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUp("Kofi Stranger"),
-    shop.signUpAdmin("Ola Owner"),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpStaff("Paul Packer", "packer"),
-  ]);
-  await Promise.all([verifyEmail(ama), verifyEmail(kofi)]);
+  },
 });
-afterAll(() => shop.close());
+const { mailbox } = shop;
+const send = mailbox.send.bind(mailbox);
+mailbox.send = async (mail) => {
+  if (mailError) throw mailError;
+  await send(mail);
+};
+const [ama, kofi, owner, manager, packer] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUp("Kofi Stranger"),
+  shop.signUpAdmin("Ola Owner"),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpStaff("Paul Packer", "packer"),
+]);
+await Promise.all([verifyEmail(ama), verifyEmail(kofi)]);
+
 beforeEach(() => switchOn(true));
 afterEach(async () => {
   mailError = null;

@@ -1,23 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder, count, leftOf } from "./paying.ts";
-import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 /** Batches by best-before date: what is left of each, which is sold first, and which are past their date. */
-let shop: TestShop;
-let ama: Person;
-let manager: Person;
-let packer: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 200 });
-  [ama, manager, packer] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpStaff("Paul Packer", "packer"),
-  ]);
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 200 });
+const [ama, manager, packer] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpStaff("Paul Packer", "packer"),
+]);
 
 /** Returns a date some days from now in the store's time zone. */
 async function dayIn(days: number): Promise<string> {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { expect, test } from "vitest";
+import { openTestShop } from "./running-shop.ts";
 
-/** Rejects bodies over the limit before reading them, with and without a Content-Length. */
-let shop: TestShop;
-let person: Person;
 const logged: unknown[] = [];
 const [KB, MB] = [1024, 1024 * 1024];
 
-beforeAll(async () => {
-  shop = await startTestShop({ logError: (error) => logged.push(error) });
-  person = await shop.signUp("Ama");
-});
-afterAll(() => shop.close());
+/** Rejects bodies over the limit before reading them, with and without a Content-Length. */
+const shop = await openTestShop({ logError: (error) => logged.push(error) });
+const person = await shop.signUp("Ama");
 
 test.for([
   ["POST", "/rest/v1/condiments", 1 * MB],

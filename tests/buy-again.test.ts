@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
-import { anOrder, aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 /** Buy again: visible to its customer only, and only with available products. */
-let shop: TestShop;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 100 });
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 100 });
 
 interface BuyAgainItem {
   product_id: number;

@@ -1,16 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { expect, test } from "vitest";
+import { aProduct, openTestShop } from "./running-shop.ts";
 
-let shop: TestShop;
-let manager: Person;
-let ama: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  [manager, ama] = await Promise.all([shop.signUpStaff("Mina Manager", "manager"), shop.signUp("Ama Mensah")]);
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const [manager, ama] = await Promise.all([shop.signUpStaff("Mina Manager", "manager"), shop.signUp("Ama Mensah")]);
 
 test("a choice group applies to all its products, and so do its changes", async () => {
   const cut = await saveGroup({ name: "Cut", choices: [{ label: "whole" }, { label: "small pieces" }] });

@@ -1,42 +1,40 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder, count } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
-/** Costs are for the owner and managers: no other role, no public view, and no function for shoppers has one. */
-let shop: TestShop;
-let people: Record<"stranger" | "customer" | "packer" | "manager" | "owner", Person>;
-let yam: Awaited<ReturnType<typeof aProduct>>;
 let orderId: string | undefined;
 
 /** A number that appears in no price, total, or id of this store. */
 const COST = 731.37;
 const COST_TABLES = ["stock_count_lines", "stock_movements", "supplier_delivery_lines"];
 
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 100 });
-  const [stranger, customer, packer, manager, owner] = await Promise.all([
-    shop.signUp("Kofi Stranger"),
-    shop.signUp("Ama Mensah"),
-    shop.signUpStaff("Paul Packer", "packer"),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpAdmin("Ola Owner"),
-  ]);
-  people = { stranger, customer, packer, manager, owner };
-  yam = await aProduct(shop, { name: "Costly Yam", price: 10 });
-  await count(shop, yam, 0);
-  const request_key = randomUUID();
-  const lines = [{ product_id: yam.id, quantity: 9, unit_cost: COST, best_before: "2099-01-31" }];
-  await manager.client
-    .rpc("receive_delivery", { supplier_id: null, reference: "", note: "", lines, request_key })
-    .throwOnError();
-  const counted = [{ product_id: yam.id, size_id: null, counted: 8, expected: 9, last_movement_id: 1e9 }];
-  await manager.client
-    .rpc("accept_stock_count", { lines: counted, note: "", request_key: randomUUID() })
-    .throwOnError();
-});
-afterAll(() => shop.close());
+/** Costs are for the owner and managers: no other role, no public view, and no function for shoppers has one. */
+const shop = await openTestShop({ paymentIntentLimit: 100 });
+const [stranger, customer, packer, manager, owner] = await Promise.all([
+  shop.signUp("Kofi Stranger"),
+  shop.signUp("Ama Mensah"),
+  shop.signUpStaff("Paul Packer", "packer"),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpAdmin("Ola Owner"),
+]);
+const people: Record<"stranger" | "customer" | "packer" | "manager" | "owner", Person> = {
+  stranger,
+  customer,
+  packer,
+  manager,
+  owner,
+};
+const yam = await aProduct(shop, { name: "Costly Yam", price: 10 });
+await count(shop, yam, 0);
+const request_key = randomUUID();
+const lines = [{ product_id: yam.id, quantity: 9, unit_cost: COST, best_before: "2099-01-31" }];
+await manager.client
+  .rpc("receive_delivery", { supplier_id: null, reference: "", note: "", lines, request_key })
+  .throwOnError();
+const counted = [{ product_id: yam.id, size_id: null, counted: 8, expected: 9, last_movement_id: 1e9 }];
+await manager.client.rpc("accept_stock_count", { lines: counted, note: "", request_key: randomUUID() }).throwOnError();
 
 test("three tables have costs; shoppers cannot read the columns, and no view depends on them", async () => {
   const { rows: columns } = await shop.database.admin.run(

@@ -1,30 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder, move, orderOf } from "./paying.ts";
-import { anOrder, aProduct, PASSWORD, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop, PASSWORD, type Person } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let kofi: Person;
-let packer: Person;
-let manager: Person;
-let otherManager: Person;
-let owner: Person;
-let yam: Awaited<ReturnType<typeof aProduct>>;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 200 });
-  [ama, kofi, packer, manager, otherManager, owner] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUp("Kofi Boateng"),
-    shop.signUpStaff("Paul Packer", "packer", 100),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpStaff("Musa Manager", "manager"),
-    shop.signUpAdmin("Ola Owner"),
-  ]);
-  yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 200 });
+const [ama, kofi, packer, manager, otherManager, owner] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUp("Kofi Boateng"),
+  shop.signUpStaff("Paul Packer", "packer", 100),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpStaff("Musa Manager", "manager"),
+  shop.signUpAdmin("Ola Owner"),
+]);
+const yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
 
 interface Listed {
   id: string;

@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /** The daily report's email: sent once after closing, to subscribers who may still read it. */
-let shop: TestShop;
-let owner: Person;
-let manager: Person;
-let packer: Person;
-let ama: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  [owner, manager, packer, ama] = await Promise.all([
-    shop.signUpAdmin("Ola Owner"),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpStaff("Paul Packer", "packer", 100),
-    shop.signUp("Ama Mensah"),
-  ]);
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const [owner, manager, packer, ama] = await Promise.all([
+  shop.signUpAdmin("Ola Owner"),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpStaff("Paul Packer", "packer", 100),
+  shop.signUp("Ama Mensah"),
+]);
 
 const ask = ({ client }: Person, is_subscribed = true) => client.rpc("email_daily_report", { is_subscribed });
 

@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder, count } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let packer: Person;
-let manager: Person;
-let admin: Person;
-let yam: Awaited<ReturnType<typeof aProduct>>;
-let oil: Awaited<ReturnType<typeof aProduct>>;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 100 });
-  [ama, packer, manager, admin] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUpStaff("Paul Packer", "packer", 100),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpAdmin("Ola Owner"),
-  ]);
-  yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
-  oil = await aProduct(shop, { name: "Palm Oil", price: 12.25 });
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 100 });
+const [ama, packer, manager, admin] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUpStaff("Paul Packer", "packer", 100),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpAdmin("Ola Owner"),
+]);
+const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
+const oil = await aProduct(shop, { name: "Palm Oil", price: 12.25 });
 
 const sheetOf = async (first_day: string, last_day = first_day, person = manager) => {
   const { data } = await person.client.rpc("daily_report", { first_day, last_day }).throwOnError();

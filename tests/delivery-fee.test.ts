@@ -1,19 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { confirm, requestIntent, untilOrder } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let admin: Person;
-let oil: Awaited<ReturnType<typeof aProduct>>;
+const shop = await openTestShop();
+const [ama, admin] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
+const oil = await aProduct(shop, { name: "Red Palm Oil", price: 20 });
 
-beforeAll(async () => {
-  shop = await startTestShop();
-  [ama, admin] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
-  oil = await aProduct(shop, { name: "Red Palm Oil", price: 20 });
-});
-afterAll(() => shop.close());
 beforeEach(async () => {
   await admin.client.from("delivery_zones").delete().gt("id", 0).throwOnError();
 });

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { beforeEach, expect, test } from "vitest";
+import { openTestShop, type Person } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let admin: Person;
+const shop = await openTestShop();
+const [ama, admin] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
 
-beforeAll(async () => {
-  shop = await startTestShop();
-  [ama, admin] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
-});
-afterAll(() => shop.close());
 beforeEach(() => zones().delete().gt("id", 0).throwOnError());
 
 const zones = (client = admin.client) => client.from("delivery_zones");

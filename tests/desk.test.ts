@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder, count, move, orderOf } from "./paying.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let ola: Person;
-let ike: Person;
-let yam: Awaited<ReturnType<typeof aProduct>>;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  [ama, ola, ike] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUpAdmin("Ola Owner"),
-    shop.signUpStaff("Ike Packer", "packer"),
-  ]);
-  yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const [ama, ola, ike] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUpAdmin("Ola Owner"),
+  shop.signUpStaff("Ike Packer", "packer"),
+]);
+const yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
 
 interface Card {
   id: string;

@@ -1,22 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder, confirm, orderOf, requestIntent, untilOrder } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person, startTestShop } from "./running-shop.ts";
 
-let shop: TestShop;
-let admin: Person;
-let oil: Awaited<ReturnType<typeof aProduct>>;
-let yam: Awaited<ReturnType<typeof aProduct>>;
-let dress: Awaited<ReturnType<typeof aProduct>>;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 100 });
-  admin = await shop.signUpAdmin("Ola Owner");
-  oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
-  yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
-  dress = await aProduct(shop, { table: "authentic_african_wear", name: "Madras Dress", price: 30 });
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 100 });
+const admin = await shop.signUpAdmin("Ola Owner");
+const oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
+const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
+const dress = await aProduct(shop, { table: "authentic_african_wear", name: "Madras Dress", price: 30 });
 
 interface OrderedItem {
   id: number;

@@ -1,24 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder, deliver, move, orderOf } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let owner: Person;
-let packer: Person;
-let oil: Awaited<ReturnType<typeof aProduct>>;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 100 });
-  [ama, owner, packer] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUpAdmin("Ola Owner"),
-    shop.signUpStaff("Paul Packer", "packer", 10),
-  ]);
-  oil = await aProduct(shop, { price: 10 });
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 100 });
+const [ama, owner, packer] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUpAdmin("Ola Owner"),
+  shop.signUpStaff("Paul Packer", "packer", 10),
+]);
+const oil = await aProduct(shop, { price: 10 });
 
 const HELD = [409, "The bank disputes this payment. A manager must resolve the alert before the order leaves."];
 

@@ -4,45 +4,32 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { list } from "tar";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { PHOTO_BUCKET } from "#app/values/delivery-photo.ts";
 import { createBackup } from "#server/backups/create-backup.ts";
 import { confirm, move, requestIntent, untilOrder } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
-
-/** Delivery runs: who creates, sees, drives, and ends them. */
-let shop: TestShop;
-let ama: Person;
-let kofi: Person;
-let packer: Person;
-let manager: Person;
-let owner: Person;
-let driver: Person;
-let other: Person;
-let yam: Awaited<ReturnType<typeof aProduct>>;
+import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 const HUMBLE = "77338";
 const SPRING = "77379";
 const KINGWOOD = "77339";
 
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 1000 });
-  [ama, kofi, packer, manager, owner, driver, other] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUp("Kofi Stranger"),
-    shop.signUpStaff("Pius Packer", "packer"),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpAdmin("Ola Owner"),
-    shop.signUpStaff("Dele Driver", "driver"),
-    shop.signUpStaff("Osei Driver", "driver"),
-  ]);
-  await shop.database.admin`update private.limits set max_count = 1000`;
-  await shop.database.admin`delete from delivery_zones`;
-  await shop.database.admin`
-    insert into delivery_zones (name, zips, fee) values ('All', ${[HUMBLE, SPRING, KINGWOOD]}, 5)`;
-  yam = await aProduct(shop, { name: "Yam", price: 10 });
-});
-afterAll(() => shop.close());
+/** Delivery runs: who creates, sees, drives, and ends them. */
+const shop = await openTestShop({ paymentIntentLimit: 1000 });
+const [ama, kofi, packer, manager, owner, driver, other] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUp("Kofi Stranger"),
+  shop.signUpStaff("Pius Packer", "packer"),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpAdmin("Ola Owner"),
+  shop.signUpStaff("Dele Driver", "driver"),
+  shop.signUpStaff("Osei Driver", "driver"),
+]);
+await shop.database.admin`update private.limits set max_count = 1000`;
+await shop.database.admin`delete from delivery_zones`;
+await shop.database.admin`
+  insert into delivery_zones (name, zips, fee) values ('All', ${[HUMBLE, SPRING, KINGWOOD]}, 5)`;
+const yam = await aProduct(shop, { name: "Yam", price: 10 });
 
 test("a run starts with the nearest ZIP code, can be sorted, and is seen by its driver and managers only", async () => {
   const [far, near] = [await aDelivery(SPRING), await aDelivery(HUMBLE)];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { saveName } from "#app/features/account/account.ts";
 import { articleDraft, articleDraftRow } from "#app/features/article-editor/article-draft.ts";
 import { saveArticle } from "#app/features/article-editor/save-article.ts";
@@ -50,22 +50,16 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { ShownConflict } from "#app/ui/conflict-dialog.tsx";
 import { NotSavedError } from "#app/ui/save-merged.ts";
 import { aPaidOrder } from "./paying.ts";
-import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 /** Every form that edits something saved, with a second writer between its reading and its saving. */
 const ask = vi.hoisted(() => vi.fn<(conflicts: readonly ShownConflict[]) => ("mine" | "theirs")[] | null>());
 vi.mock("#app/ui/conflict-dialog.tsx", () => ({ askWhichToKeep: ask }));
 
-let shop: TestShop;
-let owner: Person;
-let data: BrowserData;
+const shop = await openTestShop();
+const owner = await shop.signUpAdmin("Ola Owner");
+const data: BrowserData = browserOf(owner);
 
-beforeAll(async () => {
-  shop = await startTestShop();
-  owner = await shop.signUpAdmin("Ola Owner");
-  data = browserOf(owner);
-});
-afterAll(() => shop.close());
 beforeEach(() => void ask.mockReset());
 
 function browserOf({ client }: Person): BrowserData {

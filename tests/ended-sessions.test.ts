@@ -1,20 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder, orderOf } from "./paying.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /**
  * An access token stays valid up to an hour after its session ends, but it is rejected wherever money or admin
  * permissions are involved.
  */
-let shop: TestShop;
-let oil: Awaited<ReturnType<typeof aProduct>>;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 100 });
-  oil = await aProduct(shop);
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 100 });
+const oil = await aProduct(shop);
 
 /** A stolen access token and a client that uses it. */
 const withToken = ({ accessToken }: Person) => shop.data.as(accessToken);

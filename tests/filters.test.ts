@@ -1,11 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ALLERGENS } from "#app/features/catalogue/product.ts";
-import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
-
-/** Listings of condiments and clothes, sorted and filtered. */
-let shop: TestShop;
-let kofi: Person;
-let admin: Person;
+import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 interface Counts {
   all: number;
@@ -38,25 +33,23 @@ const CONDIMENTS: { name: string; price: number; discount_price?: number; row: o
   { name: "Suya Pepper", price: 7, row: { ingredients: "Ginger, ground peanuts, cloves" } },
 ];
 
-beforeAll(async () => {
-  shop = await startTestShop();
-  [kofi, admin] = await Promise.all([shop.signUp("Kofi Stranger"), shop.signUpAdmin("Ola Owner")]);
-  for (const { row, ...product } of CONDIMENTS) {
-    const { id } = await aProduct(shop, product);
-    await change(id, row);
-  }
-  await aProductInSizes(shop, { name: "Madras Dress", price: 50 }, [
-    { label: "S" },
-    { label: "M", price: 40 },
-    { label: "L", stock_count: 0 },
-  ]);
-  await aProductInSizes(shop, { name: "Kaftan", price: 45, discount_price: 42 }, [
-    { label: "M" },
-    { label: "XL", stock_count: 2 },
-  ]);
-  await aProduct(shop, { table: "authentic_african_wear", name: "Gele", price: 20 });
-});
-afterAll(() => shop.close());
+/** Listings of condiments and clothes, sorted and filtered. */
+const shop = await openTestShop();
+const [kofi, admin] = await Promise.all([shop.signUp("Kofi Stranger"), shop.signUpAdmin("Ola Owner")]);
+for (const { row, ...product } of CONDIMENTS) {
+  const { id } = await aProduct(shop, product);
+  await change(id, row);
+}
+await aProductInSizes(shop, { name: "Madras Dress", price: 50 }, [
+  { label: "S" },
+  { label: "M", price: 40 },
+  { label: "L", stock_count: 0 },
+]);
+await aProductInSizes(shop, { name: "Kaftan", price: 45, discount_price: 42 }, [
+  { label: "M" },
+  { label: "XL", stock_count: 2 },
+]);
+await aProduct(shop, { table: "authentic_african_wear", name: "Gele", price: 20 });
 
 async function change(id: number, row: object): Promise<void> {
   await shop.data.service.from("products").update(row).eq("id", id).throwOnError();

@@ -1,16 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { goLive, LEFT_BEHIND, planGoLive } from "#server/database/go-live.ts";
 import { seedShop } from "#server/database/prepare-database.ts";
 import { aPaidOrder, count, leftOf } from "./paying.ts";
-import { anOrder, aProduct, aProductInSizes, PASSWORD, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, aProductInSizes, openTestShop, PASSWORD } from "./running-shop.ts";
 
-let shop: TestShop;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
 
 /** Tables that a live store takes over: products, settings, staff, and what the server needs. */
 const TAKEN_OVER = [

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { readHeroSlides } from "#app/features/catalogue/hero-slide-queries.ts";
 import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
 import { englishSlides } from "#app/features/hero-slides/english-slides.ts";
@@ -9,19 +9,13 @@ import type { SlidePictures } from "#app/features/hero-slides/slides-draft.ts";
 import { emptySlide, slidesDraft } from "#app/features/hero-slides/slides-draft.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { openTestShop, type Person } from "./running-shop.ts";
 
 /** Hero slides in the store settings: who writes them, which values are valid, and when images are deleted. */
-let shop: TestShop;
-let owner: Person;
-let manager: Person;
+const shop = await openTestShop();
+const owner = await shop.signUpAdmin("Ola Owner");
+const manager = await shop.signUpStaff("Mina Manager", "manager");
 
-beforeAll(async () => {
-  shop = await startTestShop();
-  owner = await shop.signUpAdmin("Ola Owner");
-  manager = await shop.signUpStaff("Mina Manager", "manager");
-});
-afterAll(() => shop.close());
 beforeEach(() => write([]).throwOnError());
 
 const aSlide = (changed: object = {}) => ({

@@ -1,39 +1,30 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Stripe from "stripe";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createOrderWorker, type OrderWorker } from "#server/worker/order-worker.ts";
 import { anotherIntent, confirm, deliver, eventsOf, move, requestIntent, stripeOf } from "./paying.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person, type TestShop } from "./running-shop.ts";
 
-/** Events arrive only when a test delivers them, because the worker does not reconcile. */
-let shop: TestShop;
-let admin: Person;
-let manager: Person;
-let packer: Person;
-let kofi: Person;
-let oil: Awaited<ReturnType<typeof aProduct>>;
 const startedAt = new Date();
 const errors: unknown[] = [];
 
-beforeAll(async () => {
-  shop = await startTestShop({
-    hasWebhook: false,
-    paymentIntentLimit: 1000,
-    now: () => startedAt,
-    onWorkError: (error) => errors.push(error),
-  });
-  [admin, manager, packer, kofi] = await Promise.all([
-    shop.signUpAdmin("Ola Owner"),
-    shop.signUpStaff("Musa Manager", "manager"),
-    shop.signUpStaff("Pia Packer", "packer"),
-    shop.signUp("Kofi Other"),
-  ]);
-  await shop.database.admin`update private.limits set max_count = 1000`;
-  oil = await aProduct(shop, { name: "Red Palm Oil", price: 10 });
-  await shop.worker.runOnce();
+/** Events arrive only when a test delivers them, because the worker does not reconcile. */
+const shop = await openTestShop({
+  hasWebhook: false,
+  paymentIntentLimit: 1000,
+  now: () => startedAt,
+  onWorkError: (error) => errors.push(error),
 });
-afterAll(() => shop.close());
+const [admin, manager, packer, kofi] = await Promise.all([
+  shop.signUpAdmin("Ola Owner"),
+  shop.signUpStaff("Musa Manager", "manager"),
+  shop.signUpStaff("Pia Packer", "packer"),
+  shop.signUp("Kofi Other"),
+]);
+await shop.database.admin`update private.limits set max_count = 1000`;
+const oil = await aProduct(shop, { name: "Red Palm Oil", price: 10 });
+await shop.worker.runOnce();
 
 interface Held {
   id: string;

@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listSizes, saveSizes } from "#app/features/products/product-sizes.ts";
 import type { SizeDraft } from "#app/features/products/size-draft.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { barcodeKey, readBarcode } from "#app/values/barcode.ts";
 import { readWeight, weightText } from "#app/values/weight.ts";
 import { aPaidOrder } from "./paying.ts";
-import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 /** SKU, barcode, vendor, and weight: who reads and writes them, and that a barcode means one item. */
-let shop: TestShop;
-let manager: Person;
-let packer: Person;
-let customer: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 100 });
-  [manager, packer, customer] = await Promise.all([
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpStaff("Pia Packer", "packer"),
-    shop.signUp("Kofi Customer"),
-  ]);
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 100 });
+const [manager, packer, customer] = await Promise.all([
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpStaff("Pia Packer", "packer"),
+  shop.signUp("Kofi Customer"),
+]);
 
 const save = (product_id: number, item: Record<string, string>, size_id: number | null = null, by = manager) =>
   by.client.rpc("save_inventory_item", { product_id, size_id, item });

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createOwnerToken } from "#server/database/prepare-database.ts";
-import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { openTestShop, type Person, startTestShop } from "./running-shop.ts";
 
 /** The owner invites by email; the role goes to the account with that verified address. */
-let shop: TestShop;
-let owner: Person;
-let packer: Person;
-let manager: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  [owner, manager, packer] = await Promise.all([
-    shop.signUpAdmin("Ola Owner"),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpStaff("Paul Packer", "packer"),
-  ]);
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const [owner, manager, packer] = await Promise.all([
+  shop.signUpAdmin("Ola Owner"),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpStaff("Paul Packer", "packer"),
+]);
 
 const invite = (email: string, role = "packer", by = owner) =>
   by.client.rpc("invite_staff", { email, role, refund_limit: role === "packer" ? 15 : null });

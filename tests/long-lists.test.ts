@@ -1,18 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop } from "./running-shop.ts";
 
 /** Lists as long as a request can hold are rejected before they are processed. */
-let shop: TestShop;
-let owner: Person;
-let customer: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  [owner, customer] = await Promise.all([shop.signUpAdmin("Ola Owner"), shop.signUp("Kofi Customer")]);
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const [owner, customer] = await Promise.all([shop.signUpAdmin("Ola Owner"), shop.signUp("Kofi Customer")]);
 
 interface ListArgument {
   called: string;

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listOrdersOf } from "#app/features/orders/order-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { openTestShop, type Person } from "./running-shop.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
 
 const dataOf = ({ client }: Person) => ({ rest: client }) as unknown as BrowserData;
 

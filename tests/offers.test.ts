@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listOffers, type Tables } from "#app/features/catalogue/product-queries.ts";
-import { startTestShop, type TestShop } from "./running-shop.ts";
+import { openTestShop } from "./running-shop.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-  await shop.data.service
-    .from("condiments")
-    .insert(
-      Array.from({ length: 80 }, (_, place) => ({
-        name: `Suya ${place}`,
-        price: 10,
-        discount_price: place % 2 === 0 ? 5 : null,
-        size: "4 oz",
-      })),
-    )
-    .throwOnError();
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+await shop.data.service
+  .from("condiments")
+  .insert(
+    Array.from({ length: 80 }, (_, place) => ({
+      name: `Suya ${place}`,
+      price: 10,
+      discount_price: place % 2 === 0 ? 5 : null,
+      size: "4 oz",
+    })),
+  )
+  .throwOnError();
 
 test("home gets at most 24 discounted products, the same all day and others the next day", async () => {
   const tables: Tables = shop.guest;

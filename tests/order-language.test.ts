@@ -1,32 +1,26 @@
 import { randomUUID } from "node:crypto";
 import type { SendAuthMail } from "@calabash/data-service/auth";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openTranslations } from "#server/base/locale.ts";
 import type { MailMessage } from "#server/messages/mailer.ts";
 import { createAuthEmailSender } from "#server/messages/send-auth-email.ts";
 import { confirm, requestIntent, untilOrder } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
 /** Emails of the auth service. */
 const notices: string[] = [];
-let oil: Awaited<ReturnType<typeof aProduct>>;
 
-beforeAll(async () => {
-  openTranslations();
-  let sendMail: SendAuthMail | null = null;
-  shop = await startTestShop({ paymentIntentLimit: 100, sendMail: async (mail) => sendMail?.(mail) });
-  const mailer = {
-    send: async ({ to, subject }: MailMessage) => void notices.push(`${to}: ${subject}`),
-    close: async () => {},
-  };
-  sendMail = createAuthEmailSender(mailer, shop.data);
-  ama = await shop.signUp("Ama Mensah");
-  oil = await aProduct(shop, { name: "Red Palm Oil", price: 10 });
-  await shop.data.service.auth.admin.updateUserById(ama.id, { email_confirm: true });
-});
-afterAll(() => shop.close());
+openTranslations();
+let sendMail: SendAuthMail | null = null;
+const shop = await openTestShop({ paymentIntentLimit: 100, sendMail: async (mail) => sendMail?.(mail) });
+const mailer = {
+  send: async ({ to, subject }: MailMessage) => void notices.push(`${to}: ${subject}`),
+  close: async () => {},
+};
+sendMail = createAuthEmailSender(mailer, shop.data);
+const ama = await shop.signUp("Ama Mensah");
+const oil = await aProduct(shop, { name: "Red Palm Oil", price: 10 });
+await shop.data.service.auth.admin.updateUserById(ama.id, { email_confirm: true });
 
 function place(language: string | null, quantity = 1) {
   const call = ama.client.rpc("place_order", {

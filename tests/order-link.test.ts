@@ -1,20 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createOrderLinks } from "#server/base/order-links.ts";
 import { aPaidOrder, count, leftOf, move, orderOf, untilOrder } from "./paying.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let admin: Person;
-let oil: Awaited<ReturnType<typeof aProduct>>;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 100 });
-  [ama, admin] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
-  oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 100 });
+const [ama, admin] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
+const oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
 
 async function ask(path: string, body: unknown): Promise<Response> {
   return shop.app.request(`/api/order-link${path}`, {

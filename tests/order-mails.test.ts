@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { createSmtpMailer, type Mailer, type MailMessage } from "#server/messages/mailer.ts";
 import { orderEmail } from "#server/messages/order-emails.ts";
@@ -18,12 +18,8 @@ import {
   requestIntent,
   untilOrder,
 } from "./paying.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person, startTestShop } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let admin: Person;
-let oil: Awaited<ReturnType<typeof aProduct>>;
 /** Error of the mailer for the next messages; null to accept them. */
 let rejection: Error | null = null;
 const taken: MailMessage[] = [];
@@ -35,14 +31,11 @@ const mailer: Mailer = {
   close: async () => undefined,
 };
 
-beforeAll(async () => {
-  shop = await startTestShop({ mailer, paymentIntentLimit: 100, onWorkError: () => undefined });
-  [ama, admin] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
-  oil = await aProduct(shop, { name: "Red Palm Oil <b>", price: 10 });
-  const { error } = await shop.data.service.auth.admin.updateUserById(ama.id, { email_confirm: true });
-  if (error) throw error;
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ mailer, paymentIntentLimit: 100, onWorkError: () => undefined });
+const [ama, admin] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
+const oil = await aProduct(shop, { name: "Red Palm Oil <b>", price: 10 });
+const { error } = await shop.data.service.auth.admin.updateUserById(ama.id, { email_confirm: true });
+if (error) throw error;
 
 async function mailsOf(orderId: string): Promise<{ id: string; kind: string; status: string; recipient: string }[]> {
   const { data } = await admin.client

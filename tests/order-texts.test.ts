@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { readAccountCopy } from "#app/features/checkout/account-copy-queries.ts";
 import { listShopTroubles } from "#app/features/order-admin/shop-alerts.ts";
 import { listOrderTexts, retryText } from "#app/features/order-admin/staff-order-texts.ts";
@@ -9,16 +9,8 @@ import { createInboundTextReader, twilioSignature } from "#server/messages/inbou
 import type { OrderText, OrderTextSender } from "#server/messages/order-text-senders.ts";
 import { TwilioError } from "#server/messages/twilio.ts";
 import { confirm, move, requestIntent, untilOrder } from "./paying.ts";
-import { anOrder, aProduct, ORIGIN, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, ORIGIN, openTestShop, type Person } from "./running-shop.ts";
 
-/** Texts about orders: who consents, when they are sent, and what STOP does. */
-let shop: TestShop;
-let ama: Person;
-let kofi: Person;
-let owner: Person;
-let manager: Person;
-let packer: Person;
-let oil: Awaited<ReturnType<typeof aProduct>>;
 const sent: (OrderText & { channel: TextChannel })[] = [];
 /** Texts that the carrier accepted, even if its response was lost. */
 const accepted: OrderText[] = [];
@@ -36,24 +28,23 @@ const senderOf = (channel: TextChannel): OrderTextSender => ({
 const AUTH_TOKEN = "secret";
 const ACCOUNT_SID = "AC0001";
 
-beforeAll(async () => {
-  shop = await startTestShop({
-    onWorkError: () => undefined,
-    paymentIntentLimit: 1000,
-    orderTexts: { sms: senderOf("sms"), whatsapp: senderOf("whatsapp") },
-    readInboundText: createInboundTextReader({ accountSid: ACCOUNT_SID, authToken: AUTH_TOKEN }),
-  });
-  [ama, kofi, owner, manager, packer] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUp("Kofi Stranger"),
-    shop.signUpAdmin("Ola Owner"),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpStaff("Paul Packer", "packer"),
-  ]);
-  oil = await aProduct(shop, { price: 10 });
-  await shop.database.admin`update private.limits set max_count = 1000 where name = 'orders'`;
+/** Texts about orders: who consents, when they are sent, and what STOP does. */
+const shop = await openTestShop({
+  onWorkError: () => undefined,
+  paymentIntentLimit: 1000,
+  orderTexts: { sms: senderOf("sms"), whatsapp: senderOf("whatsapp") },
+  readInboundText: createInboundTextReader({ accountSid: ACCOUNT_SID, authToken: AUTH_TOKEN }),
 });
-afterAll(() => shop.close());
+const [ama, kofi, owner, manager, packer] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUp("Kofi Stranger"),
+  shop.signUpAdmin("Ola Owner"),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpStaff("Paul Packer", "packer"),
+]);
+const oil = await aProduct(shop, { price: 10 });
+await shop.database.admin`update private.limits set max_count = 1000 where name = 'orders'`;
+
 beforeEach(async () => {
   await switchOn({});
   await shop.data.service.rpc("record_text_channels", { channels: ["sms", "whatsapp"] }).throwOnError();

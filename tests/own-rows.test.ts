@@ -1,13 +1,9 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestShop, type TestShop } from "./running-shop.ts";
+import { expect, test } from "vitest";
+import { openTestShop } from "./running-shop.ts";
 
 /** Policies of tables that belong to orders use the index instead of a check per row. */
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
 
 interface PlanNode {
   "Node Type": string;

@@ -1,16 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { expect, test } from "vitest";
+import { openTestShop, type Person } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let admin: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  [ama, admin] = [await shop.signUp("Ama Mensah"), await shop.signUpAdmin("Ola Owner")];
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const [ama, admin] = [await shop.signUp("Ama Mensah"), await shop.signUpAdmin("Ola Owner")];
 
 interface Session {
   id: string;

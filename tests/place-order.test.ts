@@ -1,20 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder, move } from "./paying.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let oil: Awaited<ReturnType<typeof aProduct>>;
-let garri: Awaited<ReturnType<typeof aProduct>>;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  ama = await shop.signUp("Ama Mensah");
-  oil = await aProduct(shop, { name: "Red Palm Oil", price: 14.99, discount_price: 12.99 });
-  garri = await aProduct(shop, { table: "grain_flour_cereal", name: "Ijebu Garri", price: 10.99 });
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const ama = await shop.signUp("Ama Mensah");
+const oil = await aProduct(shop, { name: "Red Palm Oil", price: 14.99, discount_price: 12.99 });
+const garri = await aProduct(shop, { table: "grain_flour_cereal", name: "Ijebu Garri", price: 10.99 });
 
 const AVAILABLE = {
   size_id: null,

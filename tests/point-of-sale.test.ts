@@ -1,27 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createOrderLinks } from "#server/base/order-links.ts";
 import { confirm, count, leftOf, orderOf, stripeOf, untilOrder } from "./paying.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let paul: Person;
-let mina: Person;
-let ola: Person;
-let yam: Awaited<ReturnType<typeof aProduct>>;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 5 });
-  [ama, paul, mina, ola] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUpStaff("Paul Packer", "packer", 100),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpAdmin("Ola Owner"),
-  ]);
-  yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 5 });
+const [ama, paul, mina, ola] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUpStaff("Paul Packer", "packer", 100),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpAdmin("Ola Owner"),
+]);
+const yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
 
 interface Made {
   id: string;

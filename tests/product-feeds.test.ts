@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
   readKeysOf,
@@ -9,18 +9,14 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
-import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 /** Product feeds: who turns them on, what guests read, and how the URLs respond. */
-let shop: TestShop;
-let owner: Person;
-let manager: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  [owner, manager] = await Promise.all([shop.signUpAdmin("Ola Owner"), shop.signUpStaff("Mina Manager", "manager")]);
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const [owner, manager] = await Promise.all([
+  shop.signUpAdmin("Ola Owner"),
+  shop.signUpStaff("Mina Manager", "manager"),
+]);
 
 const ALL_ON = {
   has_google_feed: true,

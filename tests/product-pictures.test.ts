@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { getCategory } from "#app/features/catalogue/categories.ts";
 import { findProduct } from "#app/features/catalogue/product-queries.ts";
 import { type PictureToSave, picturesInForm, picturesToSave } from "#app/features/images/picture-list.ts";
@@ -10,17 +10,11 @@ import { NO_ITEM } from "#app/features/products/item-values.ts";
 import { readProductDraft } from "#app/features/products/product-draft.ts";
 import { removeProduct } from "#app/features/products/remove-product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /** Up to eight images of a product: who writes them, who sees them, and when cached pages refresh. */
-let shop: TestShop;
-let manager: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  manager = await shop.signUpStaff("Mina Manager", "manager");
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const manager = await shop.signUpStaff("Mina Manager", "manager");
 
 const NO_PARTS = { stockCount: null, sizes: [], item: NO_ITEM };
 const renamed = () => ({ shown: aDraft(), typed: aDraft("Shito, hot") });

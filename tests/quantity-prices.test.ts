@@ -1,26 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
-import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 /** Prices by quantity: who sets them, what carts and orders cost, what refunds return, and when they apply. */
-let shop: TestShop;
-let ama: Person;
-let owner: Person;
-let manager: Person;
-let packer: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 1000 });
-  [ama, owner, manager, packer] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUpAdmin("Ola Owner"),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpStaff("Paul Packer", "packer"),
-  ]);
-  await shop.database.admin`update private.limits set max_count = 1000`;
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 1000 });
+const [ama, owner, manager, packer] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUpAdmin("Ola Owner"),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpStaff("Paul Packer", "packer"),
+]);
+await shop.database.admin`update private.limits set max_count = 1000`;
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 interface Given {

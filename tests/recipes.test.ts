@@ -1,21 +1,12 @@
 import type { PostgrestError } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { expect, test } from "vitest";
+import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 /** Recipes of articles. Actors: a guest, another user (Kofi), and an admin. */
-let shop: TestShop;
-let kofi: Person;
-let admin: Person;
-let yam: Awaited<ReturnType<typeof aProduct>>;
-let fish: Awaited<ReturnType<typeof aProductInSizes>>;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  [kofi, admin] = await Promise.all([shop.signUp("Kofi Stranger"), shop.signUpAdmin("Ola Owner")]);
-  yam = await aProduct(shop, { name: "Puna Yam" });
-  fish = await aProductInSizes(shop, { name: "Stockfish" }, [{ label: "8 oz" }, { label: "2 lb" }]);
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const [kofi, admin] = await Promise.all([shop.signUp("Kofi Stranger"), shop.signUpAdmin("Ola Owner")]);
+const yam = await aProduct(shop, { name: "Puna Yam" });
+const fish = await aProductInSizes(shop, { name: "Stockfish" }, [{ label: "8 oz" }, { label: "2 lb" }]);
 
 const rejected = (error: PostgrestError | null) => expect(error?.code).toBe("42501");
 

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { confirm, decline, orderOf, requestIntent, stripeOf } from "./paying.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop } from "./running-shop.ts";
 
-/** A store without a webhook, so that only reconciliation finds payments. */
-let shop: TestShop;
-let ama: Person;
-let oil: Awaited<ReturnType<typeof aProduct>>;
 let clock = new Date();
 const errors: unknown[] = [];
 
-beforeAll(async () => {
-  shop = await startTestShop({
-    hasWebhook: false,
-    paymentIntentLimit: 100,
-    now: () => clock,
-    onWorkError: (error) => errors.push(error),
-  });
-  ama = await shop.signUp("Ama Mensah");
-  oil = await aProduct(shop, { price: 10 });
+/** A store without a webhook, so that only reconciliation finds payments. */
+const shop = await openTestShop({
+  hasWebhook: false,
+  paymentIntentLimit: 100,
+  now: () => clock,
+  onWorkError: (error) => errors.push(error),
 });
-afterAll(() => shop.close());
+const ama = await shop.signUp("Ama Mensah");
+const oil = await aProduct(shop, { price: 10 });
 
 async function anUnheardPayment(person = ama): Promise<{ id: string; intent: string }> {
   const order = await anOrder(person, oil);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   anotherIntent,
   aPaidOrder,
@@ -12,24 +12,15 @@ import {
   stripeOf,
   untilOrder,
 } from "./paying.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person, startTestShop } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let kofi: Person;
-let admin: Person;
-let oil: Awaited<ReturnType<typeof aProduct>>;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 100 });
-  [ama, kofi, admin] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUp("Kofi Stranger"),
-    shop.signUpAdmin("Ola Owner"),
-  ]);
-  oil = await aProduct(shop, { name: "Red Palm Oil", price: 10 });
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 100 });
+const [ama, kofi, admin] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUp("Kofi Stranger"),
+  shop.signUpAdmin("Ola Owner"),
+]);
+const oil = await aProduct(shop, { name: "Red Palm Oil", price: 10 });
 
 const request = (person: Person, order_id: string, input: object = {}) =>
   person.client.rpc("request_refund", { order_id, ...input });

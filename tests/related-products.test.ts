@@ -1,23 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { CategoryView } from "#app/features/catalogue/categories.ts";
 import { confirm, requestIntent, untilOrder } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
-/** Related products: from recipes, from co-purchases, and from the same category. */
-let shop: TestShop;
-let admin: Person;
-let shoppers: Person[];
 let now = new Date();
 
 type Product = Awaited<ReturnType<typeof aProduct>>;
 
-beforeAll(async () => {
-  shop = await startTestShop({ now: () => now });
-  admin = await shop.signUpAdmin("Ola Owner");
-  shoppers = await Promise.all(["Ama", "Kofi", "Efua", "Yaw"].map((name) => shop.signUp(`${name} Mensah`)));
-});
-afterAll(() => shop.close());
+/** Related products: from recipes, from co-purchases, and from the same category. */
+const shop = await openTestShop({ now: () => now });
+const admin = await shop.signUpAdmin("Ola Owner");
+const shoppers = await Promise.all(["Ama", "Kofi", "Efua", "Yaw"].map((name) => shop.signUp(`${name} Mensah`)));
 
 const things = (table: CategoryView, ...names: string[]) =>
   names.reduce<Promise<Product[]>>(

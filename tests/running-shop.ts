@@ -30,7 +30,7 @@ import { withCookies } from "@calabash/data-service/testing/browser-cookies";
 import { createStripeSandbox, type StripeSandbox } from "@calabash/stripe-sandbox";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Context, Hono } from "hono";
-import { inject } from "vitest";
+import { afterAll, inject } from "vitest";
 import type { CategoryView } from "#app/features/catalogue/categories.ts";
 import { createServer } from "#server/app.ts";
 import type { ShopBackups } from "#server/backups/shop-backups.ts";
@@ -392,6 +392,13 @@ export async function startTestShop(
       rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
+}
+
+/** Starts a store for all tests of a file, which calls this at its top level; it closes after the last test. */
+export async function openTestShop(options?: Parameters<typeof startTestShop>[0]): Promise<TestShop> {
+  const shop = await startTestShop(options);
+  afterAll(() => shop.close());
+  return shop;
 }
 
 /** Opens a database on the test run's server with only the schemas of the data service. */

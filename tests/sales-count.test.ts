@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
-import { aProduct, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop } from "./running-shop.ts";
 
-/** The worker counts sales, which rank search results. */
-let shop: TestShop;
 let now = new Date();
 
-beforeAll(async () => {
-  shop = await startTestShop({ now: () => now });
-});
-afterAll(() => shop.close());
+/** The worker counts sales, which rank search results. */
+const shop = await openTestShop({ now: () => now });
 
 async function find(query: string): Promise<string[]> {
   const { data } = await shop.guest.rpc("search_products", { query }).select("name").throwOnError();

@@ -1,32 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { aPaidOrder, confirm, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let kofi: Person;
-let admin: Person;
-let dress: Awaited<ReturnType<typeof aProduct>>;
-let yam: Awaited<ReturnType<typeof aProduct>>;
+const shop = await openTestShop({ paymentIntentLimit: 100 });
+const [ama, kofi, admin] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUp("Kofi Stranger"),
+  shop.signUpAdmin("Ola Owner"),
+]);
+await shop.database.admin`update private.limits set max_count = 1000`;
+const dress = await aProduct(shop, { table: "authentic_african_wear", name: "Madras Dress", price: 49.99 });
+const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
+const { data } = await admin.client.from("tax_classes").select("id, title").order("id").throwOnError();
 /** Tax classes of a new store. */
-let FOOD: number;
-let TAXABLE: number;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 100 });
-  [ama, kofi, admin] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUp("Kofi Stranger"),
-    shop.signUpAdmin("Ola Owner"),
-  ]);
-  await shop.database.admin`update private.limits set max_count = 1000`;
-  dress = await aProduct(shop, { table: "authentic_african_wear", name: "Madras Dress", price: 49.99 });
-  yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
-  const { data } = await admin.client.from("tax_classes").select("id, title").order("id").throwOnError();
-  [FOOD, TAXABLE] = data.map(({ id }) => id) as [number, number];
-});
-afterAll(() => shop.close());
+const [FOOD, TAXABLE] = data.map(({ id }) => id) as [number, number];
 
 /** Each test starts with a rate of 8.25 % on taxable products that has applied for years. */
 beforeEach(async () => {

@@ -1,17 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { expect, test } from "vitest";
+import { openTestShop, type Person } from "./running-shop.ts";
 
-let shop: TestShop;
-let kofi: Person;
-let admin: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  kofi = await shop.signUp("Kofi Stranger");
-  admin = await shop.signUpAdmin("Ola Owner");
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const kofi = await shop.signUp("Kofi Stranger");
+const admin = await shop.signUpAdmin("Ola Owner");
 
 /** Cart items as stored under `cartItems`. */
 const YAM = { id: 1, name: "Puna Yam", price: 17.99, image: "", quantity: 2 };

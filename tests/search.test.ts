@@ -1,16 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import { normalizeSearch } from "#app/features/search/normalize-search.ts";
 import queries from "#scripts/test-environment/search-queries.json" with { type: "json" };
 import { aPaidOrder } from "./paying.ts";
-import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
-
-/** The demo's products, found by words that people type. */
-let shop: TestShop;
-let admin: Person;
-let kofi: Person;
+import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 interface DemoProduct {
   category: CategoryPrefix;
@@ -27,26 +22,24 @@ const PRODUCTS: DemoProduct[] = JSON.parse(
   readFileSync(join(import.meta.dirname, "..", "supabase", "seed", "content", "products.json"), "utf8"),
 );
 
-beforeAll(async () => {
-  shop = await startTestShop();
-  [admin, kofi] = await Promise.all([shop.signUpAdmin("Ola Owner"), shop.signUp("Kofi Stranger")]);
-  await shop.data.service
-    .from("products")
-    .insert(
-      PRODUCTS.map(({ category, name, description_header, description, price, size, ...facts }) => ({
-        category,
-        name,
-        description_header,
-        description,
-        price,
-        size,
-        also_called: facts.also_called ?? "",
-        ingredients: facts.ingredients ?? "",
-      })),
-    )
-    .throwOnError();
-});
-afterAll(() => shop.close());
+/** The demo's products, found by words that people type. */
+const shop = await openTestShop();
+const [admin, kofi] = await Promise.all([shop.signUpAdmin("Ola Owner"), shop.signUp("Kofi Stranger")]);
+await shop.data.service
+  .from("products")
+  .insert(
+    PRODUCTS.map(({ category, name, description_header, description, price, size, ...facts }) => ({
+      category,
+      name,
+      description_header,
+      description,
+      price,
+      size,
+      also_called: facts.also_called ?? "",
+      ingredients: facts.ingredients ?? "",
+    })),
+  )
+  .throwOnError();
 
 async function find(query: string, client = shop.guest): Promise<string[]> {
   const { data } = await client.rpc("search_products", { query }).select("name").throwOnError();

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { confirmHours, saveExamples } from "#app/features/setup/setup-checklist.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { openTestShop } from "./running-shop.ts";
 
-let shop: TestShop;
-let owner: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  owner = await shop.signUpAdmin("Ola Owner");
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const owner = await shop.signUpAdmin("Ola Owner");
 
 test("the examples fill in zones, times, and tax once, and change nothing that the owner has set", async () => {
   await shop.database.admin`delete from delivery_zones`;

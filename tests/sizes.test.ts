@@ -1,22 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder, confirm, count, orderOf, requestIntent, untilOrder } from "./paying.ts";
-import { anOrder, aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let kofi: Person;
-let admin: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 100 });
-  [ama, kofi, admin] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUp("Kofi Stranger"),
-    shop.signUpAdmin("Ola Owner"),
-  ]);
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 100 });
+const [ama, kofi, admin] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUp("Kofi Stranger"),
+  shop.signUpAdmin("Ola Owner"),
+]);
 
 const place = (person: Person, items: object[], expected_total: number) =>
   person.client.rpc("place_order", {

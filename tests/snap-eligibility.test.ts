@@ -1,26 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { aPaidOrder, confirm, move, requestIntent, untilOrder } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /** SNAP eligibility: who decides, which products are eligible, and how much of an order. */
-let shop: TestShop;
-let ama: Person;
-let owner: Person;
-let manager: Person;
-let packer: Person;
+const shop = await openTestShop({ paymentIntentLimit: 1000 });
+const [ama, owner, manager, packer] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUpAdmin("Ola Owner"),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpStaff("Paul Packer", "packer"),
+]);
+await shop.database.admin`update private.limits set max_count = 1000`;
 
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 1000 });
-  [ama, owner, manager, packer] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUpAdmin("Ola Owner"),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpStaff("Paul Packer", "packer"),
-  ]);
-  await shop.database.admin`update private.limits set max_count = 1000`;
-});
-afterAll(() => shop.close());
 beforeEach(() => accept(true));
 
 const accept = (accepts_snap: boolean) => shop.database.admin`update store_settings set accepts_snap = ${accepts_snap}`;

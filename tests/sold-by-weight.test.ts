@@ -1,32 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { confirm, move, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /** Products sold by weight: paid for their maximum weight, and charged for the actual weight once packed. */
-let shop: TestShop;
-let ama: Person;
-let packer: Person;
-let manager: Person;
-let goat: Awaited<ReturnType<typeof aProduct>>;
-let fish: Awaited<ReturnType<typeof aProduct>>;
-let garri: Awaited<ReturnType<typeof aProduct>>;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 1000 });
-  [ama, packer, manager] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUpStaff("Pius Packer", "packer"),
-    shop.signUpStaff("Mina Manager", "manager"),
-  ]);
-  await shop.database.admin`update private.limits set max_count = 1000`;
-  goat = await aProduct(shop, { table: "meat_sea_food", name: "Goat Leg", price: 9.99 });
-  fish = await aProduct(shop, { table: "meat_sea_food", name: "Red Snapper", price: 8 });
-  garri = await aProduct(shop, { table: "grain_flour_cereal", name: "Garri", price: 6.49 });
-  await sellByWeight(goat, 5);
-  await sellByWeight(fish, 0.5);
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 1000 });
+const [ama, packer, manager] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUpStaff("Pius Packer", "packer"),
+  shop.signUpStaff("Mina Manager", "manager"),
+]);
+await shop.database.admin`update private.limits set max_count = 1000`;
+const goat = await aProduct(shop, { table: "meat_sea_food", name: "Goat Leg", price: 9.99 });
+const fish = await aProduct(shop, { table: "meat_sea_food", name: "Red Snapper", price: 8 });
+const garri = await aProduct(shop, { table: "grain_flour_cereal", name: "Garri", price: 6.49 });
+await sellByWeight(goat, 5);
+await sellByWeight(fish, 0.5);
 
 test("a line sold by weight costs its maximum weight, in quote, cart, and order", async () => {
   const items = [

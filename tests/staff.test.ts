@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { requireMfaOfAdmins } from "#server/database/prepare-database.ts";
 import { aPaidOrder, move, orderOf } from "./paying.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /** Permissions of owner, manager, and packer. */
-let shop: TestShop;
-let oil: Awaited<ReturnType<typeof aProduct>>;
-let ama: Person;
-let owner: Person;
-let manager: Person;
-let packer: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 100 });
-  oil = await aProduct(shop, { price: 10 });
-  [ama, owner, manager, packer] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUpAdmin("Ola Owner"),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpStaff("Paul Packer", "packer", 20),
-  ]);
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 100 });
+const oil = await aProduct(shop, { price: 10 });
+const [ama, owner, manager, packer] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUpAdmin("Ola Owner"),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpStaff("Paul Packer", "packer", 20),
+]);
 
 const roleOf = async ({ client }: Pick<Person, "client">) => (await client.rpc("staff_role")).data;
 const visibleOrders = async (person: Pick<Person, "client">, id: string) =>

@@ -1,18 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder, count, leftOf, move } from "./paying.ts";
-import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 /** Deliveries, counts, and corrections: how they change the stock, and that the ledger explains it. */
-let shop: TestShop;
-let ama: Person;
-let manager: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 200 });
-  [ama, manager] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpStaff("Mina Manager", "manager")]);
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 200 });
+const [ama, manager] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpStaff("Mina Manager", "manager")]);
 
 interface Line {
   product_id: number;

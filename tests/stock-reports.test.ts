@@ -1,24 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder, count, move, untilOrder } from "./paying.ts";
-import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 /** Purchase list, margin, waste, and stock value. */
-let shop: TestShop;
-let ama: Person;
-let manager: Person;
-let today: string;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 200 });
-  [ama, manager] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpStaff("Mina Manager", "manager")]);
-  const { rows } = await shop.database.admin.run(
-    "select to_char(now() at time zone time_zone, 'YYYY-MM-DD') as day from store_settings",
-    [],
-  );
-  today = String(rows[0]?.["day"]);
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 200 });
+const [ama, manager] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpStaff("Mina Manager", "manager")]);
+const { rows } = await shop.database.admin.run(
+  "select to_char(now() at time zone time_zone, 'YYYY-MM-DD') as day from store_settings",
+  [],
+);
+const today: string = String(rows[0]?.["day"]);
 
 async function aSupplier(name: string): Promise<number> {
   const { data } = await manager.client.from("suppliers").insert({ name }).select("id").single().throwOnError();

@@ -1,42 +1,31 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { planTenders, type SnapLine } from "#app/features/payments/tenders.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop } from "./running-shop.ts";
 
-let shop: TestShop;
-let ola: Person;
-let mina: Person;
-let paul: Person;
-let ama: Person;
 type Product = Awaited<ReturnType<typeof aProduct>>;
-/** Eligible and not taxed; eligible and taxed; taxed and not eligible. */
-let yam: Product;
-let soda: Product;
-let dress: Product;
 
-beforeAll(async () => {
-  shop = await startTestShop();
-  [ola, mina, paul, ama] = await Promise.all([
-    shop.signUpAdmin("Ola Owner"),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpStaff("Paul Packer", "packer", 100),
-    shop.signUp("Ama Mensah"),
-  ]);
-  [yam, soda, dress] = await Promise.all([
-    aProduct(shop, { name: "Puna Yam", price: 17.99 }),
-    aProduct(shop, { name: "Malt Soda", price: 3.49 }),
-    aProduct(shop, { table: "authentic_african_wear", name: "Madras Dress", price: 49.99 }),
-  ]);
-  const sql = shop.database.admin;
-  await sql`update public.store_settings set accepts_snap = true`;
-  const [food, taxable] = (await sql<{ id: number }[]>`select id from public.tax_classes order by id`).map(
-    ({ id }) => id,
-  );
-  await sql`delete from public.tax_rates`;
-  await sql`insert into public.tax_rates (class_id, valid_from, percent) values (${taxable}, '2020-01-01', 8.25)`;
-  await sql`insert into public.tax_exceptions (product_id, class_id) values (${soda.id}, ${taxable}), (${yam.id}, ${food})`;
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const [ola, mina, paul, ama] = await Promise.all([
+  shop.signUpAdmin("Ola Owner"),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpStaff("Paul Packer", "packer", 100),
+  shop.signUp("Ama Mensah"),
+]);
+/** Eligible and not taxed; eligible and taxed; taxed and not eligible. */
+const [yam, soda, dress] = await Promise.all([
+  aProduct(shop, { name: "Puna Yam", price: 17.99 }),
+  aProduct(shop, { name: "Malt Soda", price: 3.49 }),
+  aProduct(shop, { table: "authentic_african_wear", name: "Madras Dress", price: 49.99 }),
+]);
+const sql = shop.database.admin;
+await sql`update public.store_settings set accepts_snap = true`;
+const [food, taxable] = (await sql<{ id: number }[]>`select id from public.tax_classes order by id`).map(
+  ({ id }) => id,
+);
+await sql`delete from public.tax_rates`;
+await sql`insert into public.tax_rates (class_id, valid_from, percent) values (${taxable}, '2020-01-01', 8.25)`;
+await sql`insert into public.tax_exceptions (product_id, class_id) values (${soda.id}, ${taxable}), (${yam.id}, ${food})`;
 
 interface Made {
   id: string;

@@ -1,22 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder, move } from "./paying.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let admin: Person;
-let oil: Awaited<ReturnType<typeof aProduct>>;
-let garri: Awaited<ReturnType<typeof aProduct>>;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  ama = await shop.signUp("Ama Mensah");
-  admin = await shop.signUpAdmin("Ola Owner");
-  oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
-  garri = await aProduct(shop, { name: "Ijebu Garri", price: 10.99 });
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const ama = await shop.signUp("Ama Mensah");
+const admin = await shop.signUpAdmin("Ola Owner");
+const oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
+const garri = await aProduct(shop, { name: "Ijebu Garri", price: 10.99 });
 
 interface PreferenceInput {
   substitution_preference?: unknown;

@@ -1,55 +1,44 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { listSubstitutionAnswers } from "#app/features/order-texts/substitution-answer-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { OrderText } from "#server/messages/order-text-senders.ts";
 import { confirm, move, requestIntent, untilOrder } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
-/** Replacements proposed by staff, and customers' answers by the link in a text. */
-let shop: TestShop;
-let ama: Person;
-let owner: Person;
-let manager: Person;
-let packer: Person;
-let kofi: Person;
-let yam: Awaited<ReturnType<typeof aProduct>>;
-let potato: Awaited<ReturnType<typeof aProduct>>;
-let garri: Awaited<ReturnType<typeof aProduct>>;
 const sent: OrderText[] = [];
 
-beforeAll(async () => {
-  shop = await startTestShop({
-    paymentIntentLimit: 1000,
-    orderTexts: {
-      sms: {
-        send: async (text) => {
-          sent.push(text);
-          return null;
-        },
-        findSent: async () => null,
+/** Replacements proposed by staff, and customers' answers by the link in a text. */
+const shop = await openTestShop({
+  paymentIntentLimit: 1000,
+  orderTexts: {
+    sms: {
+      send: async (text) => {
+        sent.push(text);
+        return null;
       },
+      findSent: async () => null,
     },
-  });
-  [ama, kofi, owner, manager, packer] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUp("Kofi Stranger"),
-    shop.signUpAdmin("Ola Owner"),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpStaff("Paul Packer", "packer", 5),
-  ]);
-  yam = await aProduct(shop, { name: "Puna Yam", price: 18 });
-  potato = await aProduct(shop, { name: "Sweet Potato", price: 15 });
-  garri = await aProduct(shop, { name: "Garri", price: 6 });
-  await shop.database.admin`update private.limits set max_count = 1000`;
-  await shop.data.service
-    .from("store_settings")
-    .update({ has_order_texts: true, texts_from: "00:00", texts_until: "23:59", texts_per_day: 1000 })
-    .eq("id", true)
-    .throwOnError();
-  await shop.data.service.rpc("record_text_channels", { channels: ["sms"] }).throwOnError();
+  },
 });
-afterAll(() => shop.close());
+const [ama, kofi, owner, manager, packer] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUp("Kofi Stranger"),
+  shop.signUpAdmin("Ola Owner"),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpStaff("Paul Packer", "packer", 5),
+]);
+const yam = await aProduct(shop, { name: "Puna Yam", price: 18 });
+const potato = await aProduct(shop, { name: "Sweet Potato", price: 15 });
+const garri = await aProduct(shop, { name: "Garri", price: 6 });
+await shop.database.admin`update private.limits set max_count = 1000`;
+await shop.data.service
+  .from("store_settings")
+  .update({ has_order_texts: true, texts_from: "00:00", texts_until: "23:59", texts_per_day: 1000 })
+  .eq("id", true)
+  .throwOnError();
+await shop.data.service.rpc("record_text_channels", { channels: ["sms"] }).throwOnError();
+
 afterEach(() => {
   sent.length = 0;
 });

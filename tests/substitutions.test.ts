@@ -1,35 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { confirm, count, leftOf, move, orderOf, requestIntent, untilOrder } from "./paying.ts";
-import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let kofi: Person;
-let admin: Person;
-let yam: Awaited<ReturnType<typeof aProduct>>;
-let garri: Awaited<ReturnType<typeof aProduct>>;
-let potato: Awaited<ReturnType<typeof aProduct>>;
-let dress: Awaited<ReturnType<typeof aProduct>>;
-let soap: Awaited<ReturnType<typeof aProduct>>;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 1000 });
-  [ama, kofi, admin] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUp("Kofi Stranger"),
-    shop.signUpAdmin("Ola Owner"),
-  ]);
-  await shop.database.admin`update private.limits set max_count = 1000`;
-  yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
-  potato = await aProduct(shop, { table: "more", name: "Sweet Potato", price: 12.49 });
-  garri = await aProduct(shop, { table: "grain_flour_cereal", name: "Garri", price: 6.49 });
-  dress = await aProduct(shop, { table: "authentic_african_wear", name: "Madras Dress", price: 49.99 });
-  soap = await aProduct(shop, { table: "beauty_and_household", name: "Black Soap", price: 10 });
-  await shop.database.admin`insert into tax_rates (class_id, valid_from, percent)
-    select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable'`;
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 1000 });
+const [ama, kofi, admin] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUp("Kofi Stranger"),
+  shop.signUpAdmin("Ola Owner"),
+]);
+await shop.database.admin`update private.limits set max_count = 1000`;
+const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
+const potato = await aProduct(shop, { table: "more", name: "Sweet Potato", price: 12.49 });
+const garri = await aProduct(shop, { table: "grain_flour_cereal", name: "Garri", price: 6.49 });
+const dress = await aProduct(shop, { table: "authentic_african_wear", name: "Madras Dress", price: 49.99 });
+const soap = await aProduct(shop, { table: "beauty_and_household", name: "Black Soap", price: 10 });
+await shop.database.admin`insert into tax_rates (class_id, valid_from, percent)
+  select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable'`;
 
 interface Paid {
   id: string;

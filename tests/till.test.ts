@@ -1,32 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { count, leftOf, orderOf } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop } from "./running-shop.ts";
 
-let shop: TestShop;
-let mina: Person;
-let ola: Person;
-let paul: Person;
-let ama: Person;
-let yam: Awaited<ReturnType<typeof aProduct>>;
-let day: string;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  [ola, mina, paul, ama] = await Promise.all([
-    shop.signUpAdmin("Ola Owner"),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpStaff("Paul Packer", "packer", 100),
-    shop.signUp("Ama Mensah"),
-  ]);
-  yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
-  await count(shop, yam, 100);
-  day = (
-    await shop.database.admin<{ day: string }[]>`
-    select (now() at time zone time_zone)::date::text as day from public.store_settings`
-  )[0]?.day as string;
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const [ola, mina, paul, ama] = await Promise.all([
+  shop.signUpAdmin("Ola Owner"),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpStaff("Paul Packer", "packer", 100),
+  shop.signUp("Ama Mensah"),
+]);
+const yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
+await count(shop, yam, 100);
+const day: string = (
+  await shop.database.admin<{ day: string }[]>`
+  select (now() at time zone time_zone)::date::text as day from public.store_settings`
+)[0]?.day as string;
 
 interface Sale {
   id: string;

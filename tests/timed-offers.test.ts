@@ -1,20 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { exportProducts } from "#app/features/product-import/export-products.ts";
 import { duplicateProduct } from "#app/features/products/duplicate-product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { anOrder, aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 /** Offers with a start and an end: what pages show, and what is charged. */
-let shop: TestShop;
-let manager: Person;
-let ama: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  [manager, ama] = await Promise.all([shop.signUpStaff("Mina Manager", "manager"), shop.signUp("Ama")]);
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const [manager, ama] = await Promise.all([shop.signUpStaff("Mina Manager", "manager"), shop.signUp("Ama")]);
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
 const NOW = { starts_at: hours(-1), ends_at: hours(1) };

@@ -1,30 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder, count, move } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let kofi: Person;
-let packer: Person;
-let manager: Person;
-let owner: Person;
-let yam: Awaited<ReturnType<typeof aProduct>>;
-let oil: Awaited<ReturnType<typeof aProduct>>;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 200 });
-  [ama, kofi, packer, manager, owner] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUp("Kofi Boateng"),
-    shop.signUpStaff("Paul Packer", "packer", 100),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpAdmin("Ola Owner"),
-  ]);
-  yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
-  oil = await aProduct(shop, { name: "Palm Oil", price: 12.25 });
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 200 });
+const [ama, kofi, packer, manager, owner] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUp("Kofi Boateng"),
+  shop.signUpStaff("Paul Packer", "packer", 100),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpAdmin("Ola Owner"),
+]);
+const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
+const oil = await aProduct(shop, { name: "Palm Oil", price: 12.25 });
 
 /** Rows of a chart, each with sales or refunds in dollars. */
 type Figures = { order_count: number; sales: number; refunded: number; amount: number; [name: string]: unknown }[];

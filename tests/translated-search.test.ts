@@ -1,12 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import queries from "#scripts/test-environment/search-queries.json" with { type: "json" };
-import { startTestShop, type TestShop } from "./running-shop.ts";
+import { openTestShop } from "./running-shop.ts";
 
-/** The demo's products, found by their names in other languages. */
-let shop: TestShop;
 const idsByName = new Map<string, number>();
 
 interface DemoProduct {
@@ -24,27 +22,25 @@ const PRODUCTS: DemoProduct[] = JSON.parse(
   readFileSync(join(import.meta.dirname, "..", "supabase", "seed", "content", "products.json"), "utf8"),
 );
 
-beforeAll(async () => {
-  shop = await startTestShop();
-  const { data } = await shop.data.service
-    .from("products")
-    .insert(
-      PRODUCTS.map(({ category, name, description_header, description, price, size, also_called, ingredients }) => ({
-        category,
-        name,
-        description_header,
-        description,
-        price,
-        size,
-        also_called: also_called ?? "",
-        ingredients: ingredients ?? "",
-      })),
-    )
-    .select("id, name")
-    .throwOnError();
-  for (const { id, name } of data) idsByName.set(name, id);
-});
-afterAll(() => shop.close());
+/** The demo's products, found by their names in other languages. */
+const shop = await openTestShop();
+const { data } = await shop.data.service
+  .from("products")
+  .insert(
+    PRODUCTS.map(({ category, name, description_header, description, price, size, also_called, ingredients }) => ({
+      category,
+      name,
+      description_header,
+      description,
+      price,
+      size,
+      also_called: also_called ?? "",
+      ingredients: ingredients ?? "",
+    })),
+  )
+  .select("id, name")
+  .throwOnError();
+for (const { id, name } of data) idsByName.set(name, id);
 
 function idOf(name: string): number {
   const id = idsByName.get(name);

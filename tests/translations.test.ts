@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder, confirm, requestIntent, untilOrder } from "./paying.ts";
-import { anOrder, aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 /** Translations of the catalog, articles, and store texts: who reads and writes them, and when they are deleted. */
-let shop: TestShop;
-let manager: Person;
-let owner: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  [manager, owner] = await Promise.all([shop.signUpStaff("Mina Manager", "manager"), shop.signUpAdmin("Ola Owner")]);
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const [manager, owner] = await Promise.all([
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpAdmin("Ola Owner"),
+]);
 
 type Values = [subject: string, subjectId: string | number, field: string, language: string, text: string];
 

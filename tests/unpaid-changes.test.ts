@@ -1,53 +1,41 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { planTenders } from "#app/features/payments/tenders.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OutgoingEmail } from "#server/messages/outgoing-email.ts";
 import { confirm, count, leftOf, requestIntent, untilOrder } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
-let shop: TestShop;
-let ola: Person;
-let mina: Person;
-let paul: Person;
 type Product = Awaited<ReturnType<typeof aProduct>>;
-let yam: Product;
-let garri: Product;
-/** Taxed, and SNAP EBT pays for it. */
-let soda: Product;
-/** Taxed, and SNAP EBT does not pay for it. */
-let dress: Product;
-/** About 2 lb at $5.00, at most 2.2 lb: $11.00. */
-let goat: Product;
 
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 1000 });
-  [ola, mina, paul] = await Promise.all([
-    shop.signUpAdmin("Ola Owner"),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpStaff("Paul Packer", "packer", 100),
-  ]);
-  [yam, garri, soda, dress, goat] = await Promise.all([
-    aProduct(shop, { name: "Puna Yam", price: 17.99 }),
-    aProduct(shop, { name: "Ijebu Garri", price: 6.49 }),
-    aProduct(shop, { name: "Malt Soda", price: 3.49 }),
-    aProduct(shop, { table: "authentic_african_wear", name: "Madras Dress", price: 49.99 }),
-    aProduct(shop, { name: "Goat Leg", price: 5 }),
-  ]);
-  const sql = shop.database.admin;
-  await sql`update public.products set pounds_each = 2, weight_tolerance = 10 where id = ${goat.id}`;
-  await sql`update public.store_settings set accepts_snap = true, pickup_windows = true,
-    opening_hours = '[{"days": "Sun-Sat", "opens": "00:00", "closes": "00:00", "text": "always"}]'`;
-  await sql`insert into public.window_rules (delivery_type, weekday, length_minutes, capacity)
-    select 'pickup', weekday, 60, 900 from generate_series(0, 6) as weekday`;
-  await sql`update public.pay_in_store_settings set is_on = true, max_total = 10000, needs_completed_order = false`;
-  await sql`delete from public.tax_rates`;
-  const [taxable] = await sql<{ id: number }[]>`select id from public.tax_classes where title = 'Taxable'`;
-  await sql`insert into public.tax_rates (class_id, valid_from, percent) values (${taxable?.id ?? 0}, '2020-01-01', 8.25)`;
-  await sql`insert into public.tax_exceptions (product_id, class_id) values (${soda.id}, ${taxable?.id ?? 0})`;
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 1000 });
+const [ola, mina, paul] = await Promise.all([
+  shop.signUpAdmin("Ola Owner"),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpStaff("Paul Packer", "packer", 100),
+]);
+/** Taxed, and SNAP EBT pays for it. */
+/** Taxed, and SNAP EBT does not pay for it. */
+/** About 2 lb at $5.00, at most 2.2 lb: $11.00. */
+const [yam, garri, soda, dress, goat] = await Promise.all([
+  aProduct(shop, { name: "Puna Yam", price: 17.99 }),
+  aProduct(shop, { name: "Ijebu Garri", price: 6.49 }),
+  aProduct(shop, { name: "Malt Soda", price: 3.49 }),
+  aProduct(shop, { table: "authentic_african_wear", name: "Madras Dress", price: 49.99 }),
+  aProduct(shop, { name: "Goat Leg", price: 5 }),
+]);
+const sql = shop.database.admin;
+await sql`update public.products set pounds_each = 2, weight_tolerance = 10 where id = ${goat.id}`;
+await sql`update public.store_settings set accepts_snap = true, pickup_windows = true,
+  opening_hours = '[{"days": "Sun-Sat", "opens": "00:00", "closes": "00:00", "text": "always"}]'`;
+await sql`insert into public.window_rules (delivery_type, weekday, length_minutes, capacity)
+  select 'pickup', weekday, 60, 900 from generate_series(0, 6) as weekday`;
+await sql`update public.pay_in_store_settings set is_on = true, max_total = 10000, needs_completed_order = false`;
+await sql`delete from public.tax_rates`;
+const [taxable] = await sql<{ id: number }[]>`select id from public.tax_classes where title = 'Taxable'`;
+await sql`insert into public.tax_rates (class_id, valid_from, percent) values (${taxable?.id ?? 0}, '2020-01-01', 8.25)`;
+await sql`insert into public.tax_exceptions (product_id, class_id) values (${soda.id}, ${taxable?.id ?? 0})`;
 
 async function aCustomer(): Promise<Person> {
   const person = await shop.signUp("Ama Mensah");

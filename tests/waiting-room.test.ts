@@ -1,23 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createWaitingRoom } from "#server/http/waiting-room.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person, type TestShop } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let kofi: Person;
-let oil: Awaited<ReturnType<typeof aProduct>>;
 let time = Date.now();
 
-beforeAll(async () => {
-  const room = createWaitingRoom({ ordersPerSecond: 1, secret: "secret", now: () => time });
-  shop = await startTestShop({
-    admitCall: ({ name, userId, ticket }) => (name === "place_order" ? room.enter(userId, ticket) : null),
-  });
-  [ama, kofi] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUp("Kofi Boateng")]);
-  oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
+const room = createWaitingRoom({ ordersPerSecond: 1, secret: "secret", now: () => time });
+const shop = await openTestShop({
+  admitCall: ({ name, userId, ticket }) => (name === "place_order" ? room.enter(userId, ticket) : null),
 });
-afterAll(() => shop.close());
+const [ama, kofi] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUp("Kofi Boateng")]);
+const oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
 
 test("an order beyond the limit gets 429 with its place, and is placed with the ticket when its turn comes", async () => {
   await place(ama).throwOnError();

@@ -2,15 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Queries } from "@calabash/data-service/database";
 import { createTokens } from "@calabash/data-service/keys";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { aPaidOrder, confirm, move, requestIntent, untilOrder } from "./paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
-
-let shop: TestShop;
-let admin: Person;
-let ama: Person;
-let kofi: Person;
-let oil: Awaited<ReturnType<typeof aProduct>>;
+import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 const EVERY_DAY = [{ days: "Sun-Sat", opens: "00:00", closes: "00:00", text: "always" }];
 const USUAL = [
@@ -18,16 +12,13 @@ const USUAL = [
   { days: "Sun", opens: "10:00", closes: "18:00", text: "Sun 10AM-6PM" },
 ];
 
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 1000 });
-  [admin, ama, kofi] = await Promise.all([
-    shop.signUpAdmin("Ola Owner"),
-    shop.signUp("Ama Mensah"),
-    shop.signUp("Kofi Boateng"),
-  ]);
-  oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 1000 });
+const [admin, ama, kofi] = await Promise.all([
+  shop.signUpAdmin("Ola Owner"),
+  shop.signUp("Ama Mensah"),
+  shop.signUp("Kofi Boateng"),
+]);
+const oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
 
 beforeEach(async () => {
   await setRecord({

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Mailer } from "#server/messages/mailer.ts";
 import { createOrderWorker } from "#server/worker/order-worker.ts";
 import { requestIntent } from "./paying.ts";
-import { anOrder, aProduct, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop, type TestShop } from "./running-shop.ts";
 
 /** The worker's job queues do not block each other. */
 const ORDERS = 25;
-let shop: TestShop;
-let orderIds: string[];
 
-beforeAll(async () => {
-  shop = await startTestShop({ hasWebhook: false, paymentIntentLimit: 1000 });
-  const oil = await aProduct(shop, { price: 10 });
-  orderIds = [];
-  for (let place = 0; place < ORDERS; place += 1) {
-    const person = await shop.signUp(`Customer ${place}`);
-    const order = await anOrder(person, oil);
-    await requestIntent(shop, person, order.id);
-    orderIds.push(order.id);
-  }
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ hasWebhook: false, paymentIntentLimit: 1000 });
+const oil = await aProduct(shop, { price: 10 });
+const orderIds: string[] = [];
+for (let place = 0; place < ORDERS; place += 1) {
+  const person = await shop.signUp(`Customer ${place}`);
+  const order = await anOrder(person, oil);
+  await requestIntent(shop, person, order.id);
+  orderIds.push(order.id);
+}
 
 /** A fake provider that responds only when released. */
 function slowProvider() {

@@ -1,19 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { PostgrestClient } from "@supabase/postgrest-js";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Database } from "#app/platform/database-rows.ts";
 import { createShopData } from "#server/database/shop-data.ts";
-import { ORIGIN, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { ORIGIN, openTestShop } from "#tests/running-shop.ts";
 
 /** A store whose data service, or a proxy in front of it, sends unexpected responses. */
-let shop: TestShop;
-let ama: Person;
+const shop = await openTestShop();
+const ama = await shop.signUp("Ama Mensah");
 
-beforeAll(async () => {
-  shop = await startTestShop();
-  ama = await shop.signUp("Ama Mensah");
-});
-afterAll(() => shop.close());
 afterEach(() => {
   vi.restoreAllMocks();
 });

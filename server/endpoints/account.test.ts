@@ -1,20 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { TOTP } from "totp-generator";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder, move, orderOf, requestIntent, stripeOf } from "#tests/paying.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
 
-let shop: TestShop;
-let admin: Person;
-let oil: Awaited<ReturnType<typeof aProduct>>;
 const logged: unknown[] = [];
 
-beforeAll(async () => {
-  shop = await startTestShop({ logError: (error) => void logged.push(error) });
-  admin = await shop.signUpAdmin("Ola Owner");
-  oil = await aProduct(shop);
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ logError: (error) => void logged.push(error) });
+const admin = await shop.signUpAdmin("Ola Owner");
+const oil = await aProduct(shop);
 
 const leave = (accessToken?: string, current_password: unknown = "long enough") =>
   shop.app.request("/api/account", {

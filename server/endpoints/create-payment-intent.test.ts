@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createPaymentProvider } from "#server/payments/payment-provider.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
 import { createPaymentIntentEndpoint } from "./create-payment-intent.ts";
 
-let shop: TestShop;
-let ama: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 10 });
-  ama = await shop.signUp("Ama Mensah");
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ paymentIntentLimit: 10 });
+const ama = await shop.signUp("Ama Mensah");
 
 function requestIntent(orderId: unknown, token?: string, body: string = JSON.stringify({ orderId })) {
   return shop.app.request("/api/create-payment-intent", {

@@ -1,21 +1,13 @@
 import { createParser } from "eventsource-parser";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { aPaidOrder } from "#tests/paying.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
 import { createDeskEventsEndpoint } from "./desk-events.ts";
 import { createDeskHub } from "./desk-hub.ts";
 
-let shop: TestShop;
-let ama: Person;
-let ola: Person;
-let yam: Awaited<ReturnType<typeof aProduct>>;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  [ama, ola] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
-  yam = await aProduct(shop);
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const [ama, ola] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
+const yam = await aProduct(shop);
 
 interface ReceivedEvent {
   event: string;

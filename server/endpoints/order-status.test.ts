@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { confirm, requestIntent } from "#tests/paying.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-beforeAll(async () => {
-  shop = await startTestShop();
-  ama = await shop.signUp("Ama");
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const ama = await shop.signUp("Ama");
 
 function readStatus(person: Person | null, orderId: string, query = ""): Promise<Response> {
   const headers = person ? { authorization: `Bearer ${person.accessToken}` } : {};

@@ -1,21 +1,14 @@
 import { TOTP } from "totp-generator";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import { requireMfaOfAdmins } from "#server/database/prepare-database.ts";
 import { aPaidOrder } from "#tests/paying.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let admin: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  ama = await shop.signUp("Ama Mensah");
-  admin = await shop.signUpAdmin("The Owner");
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const ama = await shop.signUp("Ama Mensah");
+const admin = await shop.signUpAdmin("The Owner");
 
 function get(path: string, person?: Person) {
   return shop.app.request(`/api${path}`, person ? { headers: { authorization: `Bearer ${person.accessToken}` } } : {});

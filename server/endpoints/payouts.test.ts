@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { aPaidOrder } from "#tests/paying.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { aProduct, openTestShop, type Person, startTestShop } from "#tests/running-shop.ts";
 
-let shop: TestShop;
-let accounts: Record<"shopper" | "packer" | "manager" | "owner", Person>;
 const DAYS = { from: "2026-01-05", to: "2026-01-09" };
 
-beforeAll(async () => {
-  shop = await startTestShop();
-  const [shopper, packer, manager, owner] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUpStaff("Paul Packer", "packer", 100),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpAdmin("Ola Owner"),
-  ]);
-  accounts = { shopper, packer, manager, owner };
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const [shopper, packer, manager, owner] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUpStaff("Paul Packer", "packer", 100),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpAdmin("Ola Owner"),
+]);
+const accounts: Record<"shopper" | "packer" | "manager" | "owner", Person> = { shopper, packer, manager, owner };
 
 const list = (token: string | undefined, body: unknown = DAYS, at = shop) =>
   at.app.request("/api/payouts", {

@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProduct, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { expect, test } from "vitest";
+import { aProduct, openTestShop, type TestShop } from "#tests/running-shop.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
 
 type Person = Awaited<ReturnType<TestShop["signUp"]>>;
 

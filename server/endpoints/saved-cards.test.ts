@@ -1,23 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { TOTP } from "totp-generator";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createPaymentProvider } from "#server/payments/payment-provider.ts";
 import { confirm, decline, orderOf, stripeOf, untilOrder } from "#tests/paying.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
 
-let shop: TestShop;
-let oil: Awaited<ReturnType<typeof aProduct>>;
 const workErrors: unknown[] = [];
 
-beforeAll(async () => {
-  shop = await startTestShop({
-    paymentIntentLimit: 100,
-    authSettings: { confirmPhone: false },
-    onWorkError: (error) => workErrors.push(error),
-  });
-  oil = await aProduct(shop);
+const shop = await openTestShop({
+  paymentIntentLimit: 100,
+  authSettings: { confirmPhone: false },
+  onWorkError: (error) => workErrors.push(error),
 });
-afterAll(() => shop.close());
+const oil = await aProduct(shop);
 
 /** Signs up a person and verifies the email address with a code. */
 async function aVerifiedPerson(name: string): Promise<Person> {

@@ -1,16 +1,10 @@
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { expect, test } from "vitest";
+import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  ama = await shop.signUp("Ama Mensah");
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const ama = await shop.signUp("Ama Mensah");
 
 /** Creates an order with a payment intent. */
 async function aPayableOrder() {

@@ -1,17 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { anotherIntent, confirm, orderOf, requestIntent, stripeOf, untilOrder } from "#tests/paying.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
 
 /** A store that receives no webhooks, so it finds out about payments only by asking the provider. */
-let shop: TestShop;
-let oil: Awaited<ReturnType<typeof aProduct>>;
-
-beforeAll(async () => {
-  shop = await startTestShop({ hasWebhook: false, paymentIntentLimit: 100 });
-  oil = await aProduct(shop, { name: "Red Palm Oil", price: 10 });
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ hasWebhook: false, paymentIntentLimit: 100 });
+const oil = await aProduct(shop, { name: "Red Palm Oil", price: 10 });
 
 async function withdraw(
   orderId: unknown,

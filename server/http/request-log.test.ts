@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createLog } from "#server/observe/log.ts";
-import { aProduct, ORIGIN, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { aProduct, ORIGIN, openTestShop } from "#tests/running-shop.ts";
 import { createRequestLog } from "./request-log.ts";
 
 interface Line {
@@ -11,16 +11,10 @@ interface Line {
 
 const PASSWORD = "long enough";
 const written: string[] = [];
-let shop: TestShop;
-let ama: Person;
-let admin: Person;
 
-beforeAll(async () => {
-  shop = await startTestShop({ onLogLine: (line) => void written.push(line), maxSignInFailures: 2 });
-  ama = await shop.signUp("Ama Logged");
-  admin = await shop.signUpAdmin("Kofi Logged");
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ onLogLine: (line) => void written.push(line), maxSignInFailures: 2 });
+const ama = await shop.signUp("Ama Logged");
+const admin = await shop.signUpAdmin("Kofi Logged");
 
 /** Sends a request to the whole store, and returns its response and log lines. */
 async function ask(path: string, init: RequestInit & { token?: string } = {}) {

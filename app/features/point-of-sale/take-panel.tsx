@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { eligibleCents, planTenders, type SnapLine, tendersText } from "#app/features/payments/tenders.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
@@ -23,9 +23,14 @@ export function TakePanel({
   const [cardCents, setCardCents] = useState(0);
   const [asks, setAsks] = useState<"cash" | "ebt" | "card" | null>(null);
   const [typed, setTyped] = useState("");
+  const ways = useRef<HTMLDivElement>(null);
   const mostEbtCents = eligibleCents(due.snapLines);
   const plan = planTenders(due, { ebtCents, cardCents, receivedCents: null });
   const restCents = "field" in plan ? 0 : plan.cashCents;
+
+  // The focus is the dialog's when it opens, and then lost after each part: Enter takes the rest.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each part.
+  useEffect(() => ways.current?.querySelector("button")?.focus(), [restCents]);
 
   /** Takes what is due with these amounts; the rest is cash. */
   function take(parts: { ebtCents: number; cardCents: number; receivedCents: number | null }) {
@@ -70,8 +75,7 @@ export function TakePanel({
             )
           : null}
       </p>
-      {/* After each part, Enter takes the rest. */}
-      <div key={restCents} ref={focusFirstButton} className={styles.ways}>
+      <div ref={ways} className={styles.ways}>
         <Button size="large" disabled={isBusy} onClick={() => takeCash(restCents)}>
           {t("Exact")}
         </Button>
@@ -177,8 +181,4 @@ function partProblem(
   if (asks === "card" && cents > restCents)
     return t("The card can pay up to {amount}", { amount: moneyText(restCents) });
   return undefined;
-}
-
-function focusFirstButton(ways: HTMLElement | null) {
-  ways?.querySelector("button")?.focus();
 }

@@ -1,20 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
+import { expect, test } from "vitest";
+import { openTestShop, startTestShop } from "../../../tests/running-shop.ts";
 import { defaultAuthSettings } from "./service/auth-settings.ts";
 
-/** `/auth/v1` responds like Supabase's auth service to the official client. */
-let shop: TestShop;
-let ama: Person;
 const PASSWORD = "long enough";
 
-beforeAll(async () => {
-  const { passwordCost } = defaultAuthSettings;
-  shop = await startTestShop({ maxSignInFailures: 3, authSettings: { passwordCost } });
-  ama = await shop.signUp("Ama Mensah");
-});
-afterAll(() => shop.close());
+const { passwordCost } = defaultAuthSettings;
+/** `/auth/v1` responds like Supabase's auth service to the official client. */
+const shop = await openTestShop({ maxSignInFailures: 3, authSettings: { passwordCost } });
+const ama = await shop.signUp("Ama Mensah");
 
 const anEmail = () => `${randomUUID()}@test.example`;
 

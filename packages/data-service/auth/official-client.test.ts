@@ -1,14 +1,9 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startTestShop, type TestShop } from "../../../tests/running-shop.ts";
+import { expect, test, vi } from "vitest";
+import { openTestShop } from "../../../tests/running-shop.ts";
 
 /** Behavior of the official auth client that the specification requires. */
-let shop: TestShop;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
 
 test("creating a client without URL or key throws an error that names the missing one", () => {
   expect(() => createClient("", "key")).toThrow("supabaseUrl is required.");

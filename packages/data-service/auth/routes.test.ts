@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
+import { expect, test } from "vitest";
+import { openTestShop } from "../../../tests/running-shop.ts";
 import { ROUTES, type Route } from "./routes.ts";
 
-/** Calls every route as every kind of caller. */
-let shop: TestShop;
-let person: Person;
-let gone: Person;
 const NOBODY = "83fd9e20-7a80-46e4-bf29-a86e3d6bbf66";
 const rowsFor = (...guards: Route["guard"][]) => ROUTES.filter(({ guard }) => guards.includes(guard));
 const nameOf = ({ method, path, grant }: Route) => `${method} ${path}${grant ? ` ${grant}` : ""}`;
 
-beforeAll(async () => {
-  shop = await startTestShop({ authSettings: { requireCurrentPassword: true } });
-  person = await shop.signUp("Ama");
-  gone = await shop.signUp("Kofi");
-  await shop.database.admin`delete from auth.sessions where user_id = ${gone.id}`;
-});
-afterAll(() => shop.close());
+/** Calls every route as every kind of caller. */
+const shop = await openTestShop({ authSettings: { requireCurrentPassword: true } });
+const person = await shop.signUp("Ama");
+const gone = await shop.signUp("Kofi");
+await shop.database.admin`delete from auth.sessions where user_id = ${gone.id}`;
 
 async function ask({ method, path, grant }: Route, token: string | null): Promise<[number, string]> {
   const address = path.replace(/:\w+/g, NOBODY).replace("/*", "/anything");

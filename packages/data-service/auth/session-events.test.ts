@@ -1,13 +1,8 @@
 import { TOTP } from "totp-generator";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestShop, type TestShop } from "../../../tests/running-shop.ts";
+import { expect, test } from "vitest";
+import { openTestShop } from "../../../tests/running-shop.ts";
 
-let shop: TestShop;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
 
 test("the official client receives the specified session events", async () => {
   const { email } = await shop.signUp("Ama Mensah");

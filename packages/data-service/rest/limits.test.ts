@@ -1,37 +1,31 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
+import { expect, test, vi } from "vitest";
+import { anOrder, aProduct, openTestShop, startTestShop } from "../../../tests/running-shop.ts";
 
-/** Limits of one request, and of one client's concurrent requests. */
-let shop: TestShop;
-let guest: SupabaseClient;
-let ama: Person;
 let answered: (() => void)[] = [];
 
-beforeAll(async () => {
-  shop = await startTestShop({
-    restLimits: { maxAnswerBytes: 20_000, inFlight: { maxRequests: 3, maxBytes: 30_000 } },
-    onAnswered: (c, callback) => {
-      if (c.req.header("x-never-reads")) answered.push(callback);
-      else callback();
-    },
-  });
-  guest = shop.guest;
-  ama = await shop.signUp("Ama Mensah");
-  await shop.data.service
-    .from("condiments")
-    .insert(
-      Array.from({ length: 30 }, (_, place) => ({
-        name: `Suya Pepper ${place}`,
-        price: 5,
-        discount_price: null,
-        size: "4 oz",
-        description: "ground, smoky and hot ".repeat(40),
-      })),
-    )
-    .throwOnError();
+/** Limits of one request, and of one client's concurrent requests. */
+const shop = await openTestShop({
+  restLimits: { maxAnswerBytes: 20_000, inFlight: { maxRequests: 3, maxBytes: 30_000 } },
+  onAnswered: (c, callback) => {
+    if (c.req.header("x-never-reads")) answered.push(callback);
+    else callback();
+  },
 });
-afterAll(() => shop.close());
+const guest: SupabaseClient = shop.guest;
+const ama = await shop.signUp("Ama Mensah");
+await shop.data.service
+  .from("condiments")
+  .insert(
+    Array.from({ length: 30 }, (_, place) => ({
+      name: `Suya Pepper ${place}`,
+      price: 5,
+      discount_price: null,
+      size: "4 oz",
+      description: "ground, smoky and hot ".repeat(40),
+    })),
+  )
+  .throwOnError();
 
 const rejection = async (query: PromiseLike<{ status: number; error: { code: string; message: string } | null }>) => {
   const { status, error } = await query;

@@ -1,28 +1,21 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { SignJWT } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
+import { expect, test } from "vitest";
+import { anOrder, aProduct, openTestShop } from "../../../tests/running-shop.ts";
 
 /** `/rest/v1` responds like PostgREST to the official client. */
-let shop: TestShop;
-let guest: SupabaseClient;
-let ama: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  guest = shop.guest;
-  ama = await shop.signUp("Ama Mensah");
-  await shop.data.service
-    .from("condiments")
-    .insert([
-      { name: "Red Palm Oil", price: 14.99, discount_price: 12.99, size: "33.8 fl oz" },
-      { name: "Suya Pepper (Yaji)", price: 6.99, discount_price: 5.49, size: "4 oz" },
-      { name: "Ground Egusi, fine", price: 12.99, discount_price: null, size: "16 oz" },
-      { name: "Browning Sauce", price: 3.99, discount_price: null, size: "4.8 fl oz" },
-    ])
-    .throwOnError();
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const guest: SupabaseClient = shop.guest;
+const ama = await shop.signUp("Ama Mensah");
+await shop.data.service
+  .from("condiments")
+  .insert([
+    { name: "Red Palm Oil", price: 14.99, discount_price: 12.99, size: "33.8 fl oz" },
+    { name: "Suya Pepper (Yaji)", price: 6.99, discount_price: 5.49, size: "4 oz" },
+    { name: "Ground Egusi, fine", price: 12.99, discount_price: null, size: "16 oz" },
+    { name: "Browning Sauce", price: 3.99, discount_price: null, size: "4.8 fl oz" },
+  ])
+  .throwOnError();
 
 const names = (data: unknown[] | null) => data?.map((row) => (row as { name: string }).name);
 

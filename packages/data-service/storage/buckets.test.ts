@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
+import { expect, test } from "vitest";
+import { openTestShop } from "../../../tests/running-shop.ts";
 
 /** Buckets and lists, through the official client. By default, only the service role may use buckets. */
-let shop: TestShop;
-let ama: Person;
-let admin: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  ama = await shop.signUp("Ama Mensah");
-  admin = await shop.signUpAdmin("Ola Owner");
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const ama = await shop.signUp("Ama Mensah");
+const admin = await shop.signUpAdmin("Ola Owner");
 
 const storage = () => shop.data.service.storage;
 /** Same format as in Supabase. */

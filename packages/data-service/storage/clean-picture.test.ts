@@ -1,18 +1,13 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
+import { expect, test } from "vitest";
+import { openTestShop } from "../../../tests/running-shop.ts";
 
-/** Image metadata that uploads keep or remove. */
-let shop: TestShop;
-let admin: Person;
 const PHONE = "Calabash Phone 7";
 
-beforeAll(async () => {
-  shop = await startTestShop();
-  admin = await shop.signUpAdmin("Ola Owner");
-  await shop.data.service.storage.createBucket("papers", { public: true });
-});
-afterAll(() => shop.close());
+/** Image metadata that uploads keep or remove. */
+const shop = await openTestShop();
+const admin = await shop.signUpAdmin("Ola Owner");
+await shop.data.service.storage.createBucket("papers", { public: true });
 
 const bucket = () => admin.client.storage.from("wears_styles");
 const noise = { type: "gaussian" as const, mean: 128, sigma: 40 };

@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
+import { expect, test } from "vitest";
+import { openTestShop, type Person } from "../../../tests/running-shop.ts";
 
 /** Private objects: permissions, and all object operations of the official client. */
-let shop: TestShop;
-let ama: Person;
-let kofi: Person;
-let admin: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  ama = await shop.signUp("Ama Mensah");
-  kofi = await shop.signUp("Kofi Mensah");
-  admin = await shop.signUpAdmin("Ola Owner");
-  await shop.data.service.storage.createBucket("letters", { public: false });
-  await shop.data.service.storage.createBucket("drafts", { public: false, allowedMimeTypes: ["text/plain"] });
-  for (const [operation, check] of [
-    ["select", "using"],
-    ["insert", "with check"],
-    ["update", "using"],
-    ["delete", "using"],
-  ]) {
-    await shop.database.admin.script(`
-      create policy "people ${operation} their own letters" on storage.objects for ${operation} to authenticated
-      ${check} (bucket_id in ('letters', 'drafts') and path_tokens[1] = (select auth.uid())::text)`);
-  }
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const ama = await shop.signUp("Ama Mensah");
+const kofi = await shop.signUp("Kofi Mensah");
+const admin = await shop.signUpAdmin("Ola Owner");
+await shop.data.service.storage.createBucket("letters", { public: false });
+await shop.data.service.storage.createBucket("drafts", { public: false, allowedMimeTypes: ["text/plain"] });
+for (const [operation, check] of [
+  ["select", "using"],
+  ["insert", "with check"],
+  ["update", "using"],
+  ["delete", "using"],
+]) {
+  await shop.database.admin.script(`
+    create policy "people ${operation} their own letters" on storage.objects for ${operation} to authenticated
+    ${check} (bucket_id in ('letters', 'drafts') and path_tokens[1] = (select auth.uid())::text)`);
+}
 
 const lettersOf = (person: Person) => person.client.storage.from("letters");
 const text = (words: string) => new Blob([words], { type: "text/plain" });

@@ -1,21 +1,16 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
+import { expect, test } from "vitest";
+import { openTestShop } from "../../../tests/running-shop.ts";
 import { cleanUpStorage } from "./cleanup.ts";
 import { createObjectFiles } from "./object-files.ts";
 
-/** `/storage/v1` through the official client; tests/access.test.ts tests its permissions. */
-let shop: TestShop;
-let admin: Person;
 const PUBLIC = "/storage/v1/object/public/wears_styles";
 
-beforeAll(async () => {
-  shop = await startTestShop();
-  admin = await shop.signUpAdmin("Ola Owner");
-});
-afterAll(() => shop.close());
+/** `/storage/v1` through the official client; tests/access.test.ts tests its permissions. */
+const shop = await openTestShop();
+const admin = await shop.signUpAdmin("Ola Owner");
 
 const bucket = () => admin.client.storage.from("wears_styles");
 /** Returns a square in one color. */

@@ -1,16 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { expect, test, vi } from "vitest";
+import { openTestShop, startTestShop } from "../../../../tests/running-shop.ts";
 import type { AuthMail } from "../service/auth-mail.ts";
 
-/** A store that requires confirmed addresses, called by the official client. */
-let shop: TestShop;
 const PASSWORD = "long enough";
 
-beforeAll(async () => {
-  shop = await startTestShop({ authSettings: { confirmEmail: true } });
-});
-afterAll(() => shop.close());
+/** A store that requires confirmed addresses, called by the official client. */
+const shop = await openTestShop({ authSettings: { confirmEmail: true } });
 
 const anEmail = () => `${randomUUID()}@test.example`;
 

@@ -1,17 +1,12 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { ORIGIN, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { expect, test, vi } from "vitest";
+import { ORIGIN, openTestShop, startTestShop } from "../../../../tests/running-shop.ts";
 import type { AuthMail, AuthText } from "../service/auth-mail.ts";
 
 /** Login by emailed link, six-digit code and SMS, through the official client. */
-let shop: TestShop;
-
-beforeAll(async () => {
-  shop = await startTestShop({ maxSignInFailures: 3 });
-});
-afterAll(() => shop.close());
+const shop = await openTestShop({ maxSignInFailures: 3 });
 
 const anEmail = () => `${randomUUID()}@test.example`;
 const aPhone = () => `+1555${randomInt(1_000_000, 9_999_999)}`;

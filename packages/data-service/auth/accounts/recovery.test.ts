@@ -1,18 +1,14 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { ORIGIN, type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { expect, test, vi } from "vitest";
+import { ORIGIN, openTestShop, type Person, startTestShop } from "../../../../tests/running-shop.ts";
 import type { AuthMail } from "../service/auth-mail.ts";
 
-/** Password recovery like Supabase's, through the official client. */
-let shop: TestShop;
 const RESET = `${ORIGIN}/auth/reset`;
 const NEW_PASSWORD = "a new one";
 
-beforeAll(async () => {
-  shop = await startTestShop({ maxSignInFailures: 3 });
-});
-afterAll(() => shop.close());
+/** Password recovery like Supabase's, through the official client. */
+const shop = await openTestShop({ maxSignInFailures: 3 });
 
 /** Creates a browser with its own PKCE verifiers. */
 function aBrowser(flowType: "pkce" | "implicit" = "pkce"): SupabaseClient {

@@ -1,18 +1,14 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { ORIGIN, type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { expect, test, vi } from "vitest";
+import { ORIGIN, openTestShop, type Person, startTestShop } from "../../../../tests/running-shop.ts";
 import type { AuthMail } from "../service/auth-mail.ts";
 
-/** Changes of the user's own account, through the official client. */
-let shop: TestShop;
 const PASSWORD = "long enough";
 const HALF = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
-beforeAll(async () => {
-  shop = await startTestShop({ authSettings: { securePasswordChange: true } });
-});
-afterAll(() => shop.close());
+/** Changes of the user's own account, through the official client. */
+const shop = await openTestShop({ authSettings: { securePasswordChange: true } });
 
 const anEmail = () => `${randomUUID()}@test.example`;
 const aPhone = () => `+1555${randomInt(1_000_000, 9_999_999)}`;

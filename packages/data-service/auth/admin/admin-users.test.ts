@@ -1,16 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { expect, test, vi } from "vitest";
+import { openTestShop } from "../../../../tests/running-shop.ts";
 
-/** `/admin/users` and `/invite`, called by the official client. */
-let shop: TestShop;
 const PASSWORD = "long enough";
 const NOBODY = "83fd9e20-7a80-46e4-bf29-a86e3d6bbf66";
 
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.close());
+/** `/admin/users` and `/invite`, called by the official client. */
+const shop = await openTestShop();
 
 const anEmail = () => `${randomUUID()}@test.example`;
 const admin = () => shop.data.service.auth.admin;

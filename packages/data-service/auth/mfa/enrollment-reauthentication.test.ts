@@ -1,16 +1,12 @@
 import { TOTP } from "totp-generator";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { expect, test } from "vitest";
+import { openTestShop, type Person } from "../../../../tests/running-shop.ts";
 
-/** Adding or removing an authenticator requires reauthentication; a session alone is not enough. */
-let shop: TestShop;
 const PASSWORD = "long enough";
 const NEEDED = { status: 400, code: "reauthentication_needed" };
 
-beforeAll(async () => {
-  shop = await startTestShop({ maxSignInFailures: 3, authSettings: { requireCurrentPassword: true } });
-});
-afterAll(() => shop.close());
+/** Adding or removing an authenticator requires reauthentication; a session alone is not enough. */
+const shop = await openTestShop({ maxSignInFailures: 3, authSettings: { requireCurrentPassword: true } });
 
 async function ask({ client }: Person, path: string, body: object = {}) {
   const token = (await client.auth.getSession()).data.session?.access_token;

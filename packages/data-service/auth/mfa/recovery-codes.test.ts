@@ -1,21 +1,17 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { TOTP } from "totp-generator";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { requireMfaOfAdmins } from "../../../../server/database/prepare-database.ts";
-import { type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { openTestShop, type Person } from "../../../../tests/running-shop.ts";
 
-/** Recovery codes for a lost authenticator, passed to the official client like TOTP codes. */
-let shop: TestShop;
 const PASSWORD = "long enough";
 const WRONG = "AAAA-BBBB-CCCC-DDDD";
 const PATH = "/auth/v1/factors/recovery-codes";
 const invalid = { status: 422, code: "mfa_verification_failed", message: "Invalid TOTP code entered" };
 
-beforeAll(async () => {
-  shop = await startTestShop({ maxSignInFailures: 3 });
-});
-afterAll(() => shop.close());
+/** Recovery codes for a lost authenticator, passed to the official client like TOTP codes. */
+const shop = await openTestShop({ maxSignInFailures: 3 });
 
 async function addApp(client: SupabaseClient, friendlyName = "phone"): Promise<string> {
   const { data, error } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName });

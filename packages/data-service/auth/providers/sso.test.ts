@@ -1,19 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ORIGIN, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { expect, test } from "vitest";
+import { ORIGIN, openTestShop, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 import { type AssertionChanges, createSamlProvider, type TestSamlProvider } from "../../testing/saml-provider.ts";
 
-/** SAML SSO through the official client. */
-let shop: TestShop;
 const company: TestSamlProvider = createSamlProvider(["company.example"]);
 const BACK = `${ORIGIN}/account`;
 
-beforeAll(async () => {
-  shop = await startTestShop({ samlProviders: [company] });
-});
-afterAll(() => shop.close());
+/** SAML SSO through the official client. */
+const shop = await openTestShop({ samlProviders: [company] });
 
 const anEmail = () => `${randomUUID()}@company.example`;
 

@@ -1,18 +1,14 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { TOTP } from "totp-generator";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { expect, test, vi } from "vitest";
+import { openTestShop, type Person, startTestShop } from "../../../../tests/running-shop.ts";
 
-/** Changes that need reauthentication, and their notices. */
-let shop: TestShop;
 const PASSWORD = "long enough";
 
-beforeAll(async () => {
-  shop = await startTestShop({
-    authSettings: { requireCurrentPassword: true, minPasswordLength: 8, rejectCommonPasswords: true },
-  });
+/** Changes that need reauthentication, and their notices. */
+const shop = await openTestShop({
+  authSettings: { requireCurrentPassword: true, minPasswordLength: 8, rejectCommonPasswords: true },
 });
-afterAll(() => shop.close());
 
 const anEmail = () => `${randomUUID()}@test.example`;
 
