@@ -1,17 +1,14 @@
 import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { newDataDir } from "#scripts/test-environment/shop-process.ts";
-import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { type Person, startTestShop } from "./running-shop.ts";
 
-/** `npm run admin`, run as the shopkeeper does. */
-let shop: TestShop;
 const dataDir = newDataDir();
 
-beforeAll(async () => {
-  shop = await startTestShop();
-});
+/** `npm run admin`, run as the shopkeeper does. */
+const shop = await startTestShop();
 afterAll(async () => {
   await shop.close();
   rmSync(dataDir, { recursive: true, force: true });

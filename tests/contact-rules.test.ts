@@ -1,13 +1,9 @@
-import type { Database } from "@calabash/data-service/database";
-import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { afterAll, expect, test } from "vitest";
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
 import { openShopDatabase } from "./running-shop.ts";
 
-let database: Database;
-
-beforeAll(async () => {
-  database = await openShopDatabase();
-});
+const database = await openShopDatabase();
 afterAll(() => database.close());
 
 test.for([

@@ -2,11 +2,11 @@ import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes, randomU
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { decodeJwt } from "jose";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import webPush from "web-push";
 import { createPushSender } from "#server/messages/push-sender.ts";
 import { aPaidOrder, move } from "./paying.ts";
-import { aProduct, ORIGIN, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, ORIGIN, type Person, startTestShop } from "./running-shop.ts";
 
 /** A fake push service that decrypts messages with the devices' keys. */
 interface Received {
@@ -19,9 +19,7 @@ const received: Received[] = [];
 /** Status of the fake service's next responses. */
 let status = 201;
 const vapid = webPush.generateVAPIDKeys();
-let shop: TestShop;
-let staff: Record<"packer" | "manager" | "admin", Person>;
-let oil: Awaited<ReturnType<typeof aProduct>>;
+
 const service = serve({
   port: 0,
   hostname: "127.0.0.1",
@@ -39,16 +37,14 @@ const toService: typeof fetch = (input, init) => {
 };
 const pushes = createPushSender({ ...vapid, publicOrigin: "https://shop.test", fetch: toService });
 
-beforeAll(async () => {
-  shop = await startTestShop({ pushes, paymentIntentLimit: 100, onWorkError: () => undefined });
-  const [packer, manager, admin] = await Promise.all([
-    shop.signUpStaff("Paul Packer", "packer"),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpAdmin("Ola Owner"),
-  ]);
-  staff = { packer, manager, admin };
-  oil = await aProduct(shop, { price: 10 });
-});
+const shop = await startTestShop({ pushes, paymentIntentLimit: 100, onWorkError: () => undefined });
+const [packer, manager, admin] = await Promise.all([
+  shop.signUpStaff("Paul Packer", "packer"),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpAdmin("Ola Owner"),
+]);
+const staff: Record<"packer" | "manager" | "admin", Person> = { packer, manager, admin };
+const oil = await aProduct(shop, { price: 10 });
 afterEach(() => {
   received.length = 0;
   status = 201;

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Database } from "@calabash/data-service/database";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { readSchemaFile } from "#scripts/schema-graph.ts";
 import { openShopDatabase } from "./running-shop.ts";
 
@@ -19,11 +18,7 @@ const READ_BY_PAGES = [
   "store_settings",
 ];
 
-let database: Database;
-
-beforeAll(async () => {
-  database = await openShopDatabase();
-});
+const database = await openShopDatabase();
 afterAll(() => database.close());
 
 test("triggers that fire at the same moment have different numbers", async () => {

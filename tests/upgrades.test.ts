@@ -5,24 +5,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { planUpgrade, upgradeSchema } from "@calabash/data-service/database";
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, expect, inject, onTestFinished, test } from "vitest";
 import { migrateShop } from "#server/database/prepare-database.ts";
 import { readShopSchema } from "#server/database/shop-schema.ts";
-import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aProduct, startTestShop } from "./running-shop.ts";
 import { openCopy } from "./test-database.ts";
 
-let shop: TestShop;
-let ama: Person;
-let oil: Awaited<ReturnType<typeof aProduct>>;
 /** Folder of changes of the next version. */
 const changes = mkdtempSync(join(tmpdir(), "calabash-changes-"));
 cpSync(readShopSchema().changes, changes, { recursive: true });
 
-beforeAll(async () => {
-  shop = await startTestShop();
-  ama = await shop.signUp("Ama Mensah");
-  oil = await aProduct(shop, { price: 14.99 });
-});
+const shop = await startTestShop();
+const ama = await shop.signUp("Ama Mensah");
+const oil = await aProduct(shop, { price: 14.99 });
 afterAll(async () => {
   await shop.close();
   rmSync(changes, { recursive: true });

@@ -1,12 +1,8 @@
-import { beforeAll, expect, test } from "vitest";
-import { startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { expect, test } from "vitest";
+import { openTestShop } from "#tests/running-shop.ts";
 import { createNightClaims } from "./night-claims.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-  return () => shop.close();
-});
+const shop = await openTestShop();
 
 test("one of several processes makes a night's backup, and another takes over an unfinished one", async () => {
   const [one, other] = ["one", "other"].map((name) => createNightClaims(shop.database.currentUrl, name));

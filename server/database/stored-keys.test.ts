@@ -6,15 +6,11 @@ import {
   prepareNextKey,
   signWithNextKey,
 } from "@calabash/data-service/keys";
-import { beforeAll, expect, test } from "vitest";
-import { startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { expect, test } from "vitest";
+import { openTestShop } from "#tests/running-shop.ts";
 import { forgetKeysOf, requireKeysOf } from "./stored-keys.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-  return () => shop.close();
-});
+const shop = await openTestShop();
 
 const accept = (keys: ProjectKeys) => requireKeysOf(shop.database.admin, keys).then(() => "opened", String);
 

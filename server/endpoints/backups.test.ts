@@ -2,40 +2,35 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TOTP } from "totp-generator";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { openBucket } from "#server/backups/bucket.ts";
 import { createShopBackups } from "#server/backups/shop-backups.ts";
 import { createBackupUploads } from "#server/backups/upload-backups.ts";
-import { PASSWORD, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { PASSWORD, type Person, startTestShop } from "#tests/running-shop.ts";
 import { anS3Store } from "#tests/s3-store.ts";
 
-let shop: TestShop;
-let hosted: TestShop;
-let accounts: Record<"shopper" | "packer" | "manager" | "owner", Person>;
 let madeCount = 0;
 const folder = mkdtempSync(join(tmpdir(), "calabash-backups-"));
 const NAME = "calabash-20261122T090000Z.tar.gz";
 
-beforeAll(async () => {
-  writeFileSync(join(folder, NAME), "the whole shop");
-  writeFileSync(join(folder, "keys.json"), "secret");
-  const backups = createShopBackups({
-    folder,
-    copies: null,
-    make: async () => {
-      madeCount += 1;
-      writeFileSync(join(folder, `calabash-20261123T0900${String(madeCount).padStart(2, "0")}Z.tar.gz`), "newer");
-    },
-  });
-  [shop, hosted] = await Promise.all([startTestShop({ backups }), startTestShop()]);
-  const [shopper, packer, manager, owner] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUpStaff("Paul Packer", "packer", 100),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpAdmin("Ola Owner"),
-  ]);
-  accounts = { shopper, packer, manager, owner };
+writeFileSync(join(folder, NAME), "the whole shop");
+writeFileSync(join(folder, "keys.json"), "secret");
+const backups = createShopBackups({
+  folder,
+  copies: null,
+  make: async () => {
+    madeCount += 1;
+    writeFileSync(join(folder, `calabash-20261123T0900${String(madeCount).padStart(2, "0")}Z.tar.gz`), "newer");
+  },
 });
+const [shop, hosted] = await Promise.all([startTestShop({ backups }), startTestShop()]);
+const [shopper, packer, manager, owner] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUpStaff("Paul Packer", "packer", 100),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpAdmin("Ola Owner"),
+]);
+const accounts: Record<"shopper" | "packer" | "manager" | "owner", Person> = { shopper, packer, manager, owner };
 afterAll(async () => {
   await Promise.all([shop.close(), hosted.close()]);
   rmSync(folder, { recursive: true, force: true });

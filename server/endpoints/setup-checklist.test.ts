@@ -1,37 +1,33 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { readEnvironment } from "#server/base/environment.ts";
 import type { Finding } from "#server/base/finding.ts";
 import { openTranslations } from "#server/base/locale.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import { checkRunningShop } from "#server/doctor.ts";
 import { createReceivedCharges } from "#server/payments/received-charges.ts";
-import { type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { type Person, startTestShop } from "#tests/running-shop.ts";
 import { createSetupChecklistEndpoint } from "./setup-checklist.ts";
 
-let shop: TestShop;
-let accounts: Record<"shopper" | "packer" | "manager" | "owner", Person>;
 let checkCount = 0;
 const dataDir = mkdtempSync(join(tmpdir(), "calabash-first-steps-"));
 
-beforeAll(async () => {
-  const environment = readEnvironment({ DATA_DIR: dataDir });
-  shop = await startTestShop({
-    checkShop: () => {
-      checkCount += 1;
-      return checkRunningShop(environment);
-    },
-  });
-  const [shopper, packer, manager, owner] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUpStaff("Paul Packer", "packer", 100),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpAdmin("Ola Owner"),
-  ]);
-  accounts = { shopper, packer, manager, owner };
+const environment = readEnvironment({ DATA_DIR: dataDir });
+const shop = await startTestShop({
+  checkShop: () => {
+    checkCount += 1;
+    return checkRunningShop(environment);
+  },
 });
+const [shopper, packer, manager, owner] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUpStaff("Paul Packer", "packer", 100),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpAdmin("Ola Owner"),
+]);
+const accounts: Record<"shopper" | "packer" | "manager" | "owner", Person> = { shopper, packer, manager, owner };
 afterAll(async () => {
   await shop.close();
   rmSync(dataDir, { recursive: true, force: true });

@@ -4,16 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { arrayBuffer } from "node:stream/consumers";
 import { createObjectFiles, FilesUnavailable, type ObjectFiles } from "@calabash/data-service/storage";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type RunningS3Store, startS3Store } from "#tests/s3-store.ts";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { startS3Store } from "#tests/s3-store.ts";
 import { copyStoredFiles } from "./copy-files.ts";
 import { openImageBucket } from "./image-bucket.ts";
 
-let server: RunningS3Store;
 let prefixes = 0;
-beforeAll(async () => {
-  server = await startS3Store();
-});
+const server = await startS3Store();
 afterAll(() => server.close());
 
 function aFolder(): ObjectFiles {

@@ -1,24 +1,21 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { cacheAssets } from "./cached-assets.ts";
 import { chooseForm } from "./cached-page.ts";
 
-let client: string;
-beforeAll(() => {
-  client = mkdtempSync(join(tmpdir(), "client-"));
-  mkdirSync(join(client, "assets"));
-  const files = {
-    "home-1.js": "whole",
-    "home-1.js.br": "b",
-    "home-1.js.gz": "g",
-    "words-1.woff2": "font",
-    "gone-1.js": "",
-  };
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(client, "assets", name), text);
-  writeFileSync(join(client, "secret.txt"), "no");
-});
+const client: string = mkdtempSync(join(tmpdir(), "client-"));
+mkdirSync(join(client, "assets"));
+const files = {
+  "home-1.js": "whole",
+  "home-1.js.br": "b",
+  "home-1.js.gz": "g",
+  "words-1.woff2": "font",
+  "gone-1.js": "",
+};
+for (const [name, text] of Object.entries(files)) writeFileSync(join(client, "assets", name), text);
+writeFileSync(join(client, "secret.txt"), "no");
 afterAll(() => rmSync(client, { recursive: true }));
 
 const sent = (path: string, acceptEncoding: string) => {

@@ -1,19 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openTestDatabase } from "../../../tests/running-shop.ts";
 import { connect } from "./connect.ts";
 import { applyMigrations } from "./migrations.ts";
-import { type Database, openDatabase } from "./open-database.ts";
+import { openDatabase } from "./open-database.ts";
 
-let database: Database;
 const folder = mkdtempSync(join(tmpdir(), "calabash-migrations-"));
 const set = { folder, schema: "test_migrations" };
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await openTestDatabase();
 afterAll(async () => {
   await database.close();
   rmSync(folder, { recursive: true });

@@ -1,16 +1,12 @@
 import { Hono } from "hono";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openTestDatabase } from "../../../tests/running-shop.ts";
 import { identifyCaller, OWN_WORK } from "../caller.ts";
 import { createProjectKeys } from "../project-keys.ts";
 import { createTokens } from "../tokens.ts";
-import type { Database } from "./open-database.ts";
 import { type Caller, runAs } from "./run-as.ts";
 
-let database: Database;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
 
 const as = (role: Caller["role"], pool: Caller["pool"]): Caller => ({ role, pool, claims: "{}" });

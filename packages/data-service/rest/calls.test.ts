@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Library, openLibrary } from "./library-tables.ts";
+import { expect, test } from "vitest";
+import { openLibrary } from "./library-tables.ts";
 
 /** Function calls: https://docs.postgrest.org/en/stable/references/api/functions.html */
-let library: Library;
-beforeAll(async () => {
-  library = await openLibrary();
-});
-afterAll(() => library.close());
+const library = await openLibrary();
 
 test("a function returns its value and uses default arguments", async () => {
   const { service } = library;

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Library, openLibrary } from "./library-tables.ts";
+import { expect, test } from "vitest";
+import { openLibrary } from "./library-tables.ts";
 
 /** Embedding of related rows: https://docs.postgrest.org/en/stable/references/api/resource_embedding.html */
-let library: Library;
-beforeAll(async () => {
-  library = await openLibrary();
-});
-afterAll(() => library.close());
+const library = await openLibrary();
 
 const books = () => library.service.from("books");
 

@@ -1,13 +1,9 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Library, openLibrary } from "./library-tables.ts";
+import { expect, test } from "vitest";
+import { openLibrary } from "./library-tables.ts";
 
 /** Filters of the official client. The usual comparisons are in rest-service.test.ts. */
-let library: Library;
-beforeAll(async () => {
-  library = await openLibrary();
-});
-afterAll(() => library.close());
+const library = await openLibrary();
 
 type Query = ReturnType<ReturnType<SupabaseClient["from"]>["select"]>;
 

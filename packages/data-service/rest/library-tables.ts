@@ -1,5 +1,6 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { Hono } from "hono";
+import { afterAll } from "vitest";
 import { ORIGIN, openTestDatabase } from "../../../tests/running-shop.ts";
 import type { Database } from "../database/open-database.ts";
 import { createProjectKeys, type ProjectKeys } from "../project-keys.ts";
@@ -17,7 +18,6 @@ export interface Library {
   timedOut: string[];
   /** Sends a request to `/rest/v1/{path}` with the service role's key. */
   send(path: string, init?: RequestInit): Promise<Response>;
-  close(): Promise<void>;
 }
 
 /**
@@ -84,6 +84,7 @@ grant select on books to anon;
 
 export async function openLibrary(): Promise<Library> {
   const database = await openTestDatabase();
+  afterAll(() => database.close());
   await database.admin.script(TABLES);
   const keys = await createProjectKeys();
   const tokens = await createTokens({ signingKey: keys.signingKey });
@@ -120,6 +121,5 @@ export async function openLibrary(): Promise<Library> {
           headers: { apikey: keys.serviceRoleKey, ...Object.fromEntries(new Headers(init.headers)) },
         }),
       ),
-    close: () => database.close(),
   };
 }

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Library, openLibrary } from "./library-tables.ts";
+import { expect, test } from "vitest";
+import { openLibrary } from "./library-tables.ts";
 
 /** Response formats, counts and preferences. */
-let library: Library;
-beforeAll(async () => {
-  library = await openLibrary();
-});
-afterAll(() => library.close());
+const library = await openLibrary();
 
 const books = () => library.service.from("books");
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Library, openLibrary } from "./library-tables.ts";
+import { expect, test } from "vitest";
+import { openLibrary } from "./library-tables.ts";
 
 /** Insert, upsert, update and delete through the official client. */
-let library: Library;
-beforeAll(async () => {
-  library = await openLibrary();
-});
-afterAll(() => library.close());
+const library = await openLibrary();
 
 const people = () => library.service.from("people");
 const headers = { "content-type": "application/json" };

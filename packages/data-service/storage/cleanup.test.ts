@@ -1,22 +1,18 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openTestDatabase } from "../../../tests/running-shop.ts";
-import type { Database } from "../database/open-database.ts";
 import { cleanUpStorage } from "./cleanup.ts";
 import { createObjectFiles } from "./object-files.ts";
 
-/** Cleanup at startup of files left by a crash. */
-let database: Database;
 const folder = mkdtempSync(join(tmpdir(), "calabash-sweep-"));
 const files = createObjectFiles(folder);
 const LATER = new Date(Date.now() + 2 * 3600 * 1000);
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  await database.admin`insert into storage.buckets (id, name) values ('letters', 'letters')`;
-});
+/** Cleanup at startup of files left by a crash. */
+const database = await openTestDatabase();
+await database.admin`insert into storage.buckets (id, name) values ('letters', 'letters')`;
 afterAll(async () => {
   await database.close();
   rmSync(folder, { recursive: true, force: true });

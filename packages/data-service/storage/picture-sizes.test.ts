@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { ObjectFiles } from "./object-files.ts";
 import { defaultPictureSettings } from "./picture-settings.ts";
 import { type PictureSize, parsePictureSize } from "./picture-size.ts";
@@ -11,18 +11,15 @@ import { openPictureSizes } from "./picture-sizes.ts";
 
 /** Resized images: their number, priorities, and cache limits. */
 const pages = { widths: [160, 320, 640], quality: 65 };
-let folder: string;
-const original = randomUUID();
-let files: Pick<ObjectFiles, "source" | "sizes">;
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "calabash-sizes-"));
-  const path = join(folder, "original");
-  files = { source: async () => path, sizes: null };
-  const noise = { type: "gaussian" as const, mean: 128, sigma: 40 };
-  const picture = sharp({ create: { width: 900, height: 700, channels: 3, background: "#888", noise } });
-  writeFileSync(path, await picture.jpeg().toBuffer());
-});
+const original = randomUUID();
+
+const folder: string = mkdtempSync(join(tmpdir(), "calabash-sizes-"));
+const path = join(folder, "original");
+let files: Pick<ObjectFiles, "source" | "sizes"> = { source: async () => path, sizes: null };
+const noise = { type: "gaussian" as const, mean: 128, sigma: 40 };
+const picture = sharp({ create: { width: 900, height: 700, channels: 3, background: "#888", noise } });
+writeFileSync(path, await picture.jpeg().toBuffer());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const size = (query: Record<string, string | number>, acceptsWebp = true): PictureSize =>

@@ -1,18 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { TOTP } from "totp-generator";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { requestIntent } from "../../../../tests/paying.ts";
-import { anOrder, aProduct, ORIGIN, PASSWORD, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { anOrder, aProduct, ORIGIN, PASSWORD, startTestShop } from "../../../../tests/running-shop.ts";
 import { withCookies } from "../../testing/browser-cookies.ts";
-import { type OpenIdProvider, startOpenIdProvider } from "../../testing/openid-provider.ts";
+import { startOpenIdProvider } from "../../testing/openid-provider.ts";
 
-/**
- * Sign-ups with unverified addresses: someone may have signed up with another person's address. The owner of the
- * mailbox gets the account, and credentials set before no longer work.
- */
-let provider: OpenIdProvider;
-let shop: TestShop;
 const STRANGERS_PASSWORD = "the stranger's own";
 /** Tables with what an account sets up for itself. */
 const OWN_TABLES = [
@@ -20,10 +14,12 @@ const OWN_TABLES = [
   ...(["saved_carts", "push_subscriptions"] as const),
 ];
 
-beforeAll(async () => {
-  provider = await startOpenIdProvider({ redirectUris: [`${ORIGIN}/auth/v1/callback`] });
-  shop = await startTestShop({ google: provider, authSettings: { confirmPhone: false } });
-});
+/**
+ * Sign-ups with unverified addresses: someone may have signed up with another person's address. The owner of the
+ * mailbox gets the account, and credentials set before no longer work.
+ */
+const provider = await startOpenIdProvider({ redirectUris: [`${ORIGIN}/auth/v1/callback`] });
+const shop = await startTestShop({ google: provider, authSettings: { confirmPhone: false } });
 afterAll(async () => {
   await shop.close();
   await provider.close();

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { startTestShop } from "../../../../tests/running-shop.ts";
 
 /** Captcha verification over HTTP with Turnstile's protocol. */
 const GOOD = "a token of somebody human";
 const forms: Record<string, string>[] = [];
-let shop: TestShop;
+
 let isDown = false;
 
 const service = createServer((request, response) => {
@@ -27,12 +27,10 @@ const service = createServer((request, response) => {
   });
 });
 
-beforeAll(async () => {
-  await new Promise<void>((open) => service.listen(0, "127.0.0.1", open));
-  const { port } = service.address() as AddressInfo;
-  shop = await startTestShop({
-    captcha: { secret: "the secret", verifyUrl: `http://127.0.0.1:${port}/siteverify` },
-  });
+await new Promise<void>((open) => service.listen(0, "127.0.0.1", open));
+const { port } = service.address() as AddressInfo;
+const shop = await startTestShop({
+  captcha: { secret: "the secret", verifyUrl: `http://127.0.0.1:${port}/siteverify` },
 });
 beforeEach(() => {
   forms.length = 0;

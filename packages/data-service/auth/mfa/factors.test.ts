@@ -1,19 +1,16 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { TOTP } from "totp-generator";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import { type Person, startTestShop } from "../../../../tests/running-shop.ts";
 
-/** MFA login through the official client; another library computes the codes. */
-let shop: TestShop;
 const PASSWORD = "long enough";
 const logged: unknown[] = [];
 
-beforeAll(async () => {
-  shop = await startTestShop({ maxSignInFailures: 3, logError: (error) => void logged.push(error) });
-  // Stop the clock in the middle of a 30-second step, so that no code expires during a test.
-  vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 30_000) * 30_000 + 15_000 });
-});
+/** MFA login through the official client; another library computes the codes. */
+const shop = await startTestShop({ maxSignInFailures: 3, logError: (error) => void logged.push(error) });
+// Stop the clock in the middle of a 30-second step, so that no code expires during a test.
+vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 30_000) * 30_000 + 15_000 });
 afterAll(async () => {
   vi.useRealTimers();
   await shop.close();

@@ -1,18 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { ORIGIN, type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import { ORIGIN, type Person, startTestShop } from "../../../../tests/running-shop.ts";
 import { withCookies } from "../../testing/browser-cookies.ts";
-import { type OpenIdProvider, startOpenIdProvider } from "../../testing/openid-provider.ts";
+import { startOpenIdProvider } from "../../testing/openid-provider.ts";
 
 /** Linking and unlinking Google, through the official client. */
-let provider: OpenIdProvider;
-let shop: TestShop;
-
-beforeAll(async () => {
-  provider = await startOpenIdProvider({ redirectUris: [`${ORIGIN}/auth/v1/callback`] });
-  shop = await startTestShop({ google: provider });
-});
+const provider = await startOpenIdProvider({ redirectUris: [`${ORIGIN}/auth/v1/callback`] });
+const shop = await startTestShop({ google: provider });
 afterAll(async () => {
   await shop.close();
   await provider.close();

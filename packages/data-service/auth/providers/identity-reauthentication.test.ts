@@ -1,19 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { TOTP } from "totp-generator";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { ORIGIN, type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
-import { type OpenIdProvider, startOpenIdProvider } from "../../testing/openid-provider.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import { ORIGIN, type Person, startTestShop } from "../../../../tests/running-shop.ts";
+import { startOpenIdProvider } from "../../testing/openid-provider.ts";
 
-/** Linking or unlinking an identity requires reauthentication; a session alone is not enough. */
-let provider: OpenIdProvider;
-let shop: TestShop;
 const PASSWORD = "long enough";
 const NEEDED = { status: 400, code: "reauthentication_needed" };
 
-beforeAll(async () => {
-  provider = await startOpenIdProvider({ redirectUris: [`${ORIGIN}/auth/v1/callback`] });
-  shop = await startTestShop({ google: provider, authSettings: { requireCurrentPassword: true } });
-});
+/** Linking or unlinking an identity requires reauthentication; a session alone is not enough. */
+const provider = await startOpenIdProvider({ redirectUris: [`${ORIGIN}/auth/v1/callback`] });
+const shop = await startTestShop({ google: provider, authSettings: { requireCurrentPassword: true } });
 afterAll(async () => {
   await shop.close();
   await provider.close();

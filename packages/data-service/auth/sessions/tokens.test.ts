@@ -1,22 +1,15 @@
 import { generateKeyPairSync } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { expect, test } from "vitest";
+import { openTestShop, startTestShop } from "../../../../tests/running-shop.ts";
 import { createProjectKeys, type ProjectKeys } from "../../project-keys.ts";
 import { createSigningKey, createTokens } from "../../tokens.ts";
 
-/** Which tokens the services accept. An invalid token is rejected, never treated as anonymous. */
-let shop: TestShop;
-let ama: Person;
 const SECRET = "a shared secret of another project, long enough";
 
-beforeAll(async () => {
-  shop = await startTestShop();
-  ama = await shop.signUp("Ama");
-});
-afterAll(async () => {
-  await shop.close();
-});
+/** Which tokens the services accept. An invalid token is rejected, never treated as anonymous. */
+const shop = await openTestShop();
+const ama = await shop.signUp("Ama");
 
 const SERVICES = [
   { path: "/rest/v1/condiments?select=id", method: "GET", rejection: 401 },
