@@ -1,22 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder, confirm, count, leftOf, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
-import { anOrder, aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, aProductInSizes, type Person, openTestShop } from "./running-shop.ts";
 
-let shop: TestShop;
-let ama: Person;
-let kofi: Person;
-let admin: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  [ama, kofi, admin] = await Promise.all([
-    shop.signUp("Ama Mensah"),
-    shop.signUp("Kofi Stranger"),
-    shop.signUpAdmin("Ola Owner"),
-  ]);
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const [ama, kofi, admin] = await Promise.all([
+  shop.signUp("Ama Mensah"),
+  shop.signUp("Kofi Stranger"),
+  shop.signUpAdmin("Ola Owner"),
+]);
 
 const place = (person: Person, product: { id: number }, quantity: number, expected_total: number) =>
   person.client.rpc("place_order", {
