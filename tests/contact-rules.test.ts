@@ -1,4 +1,3 @@
-
 import { afterAll, expect, test } from "vitest";
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
 import { openShopDatabase } from "./running-shop.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { aPaidOrder, confirm, count, leftOf, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
-import { anOrder, aProduct, aProductInSizes, type Person, openTestShop } from "./running-shop.ts";
+import { anOrder, aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
 const [ama, kofi, admin] = await Promise.all([
