@@ -16,7 +16,7 @@ export function useStoredList<Entry>(storageKey: string, read: (stored: string |
  * Sends the next unsent entry of this device: at once, every four seconds, and when the network returns, one request at
  * a time. A changed key sends again, after a request that is under way.
  * @param key changes with the entry; null while there is none
- * @param send resolves with false if the server did not receive the entry
+ * @param send resolves with false if the server did not receive the entry; an error counts as that
  */
 export function useOutbox(key: unknown, send: () => Promise<boolean>): void {
   const sending = useRef(Promise.resolve());
@@ -28,7 +28,7 @@ export function useOutbox(key: unknown, send: () => Promise<boolean>): void {
     const start = () => {
       clearTimeout(timer);
       sending.current = sending.current.then(async () => {
-        if (isOver || (await sendNext()) || isOver) return;
+        if (isOver || (await sendNext().catch(() => false)) || isOver) return;
         timer = setTimeout(start, RETRY_MS);
       });
     };

@@ -147,6 +147,8 @@ function CustomerFacts({ customer, counter }: { customer: BagCustomer; counter: 
   const { data: facts = [] } = useQuery(
     {
       queryKey: readKey("customer-facts", customer.id),
+      // What is owed may have changed since the customer was last chosen.
+      gcTime: 0,
       queryFn: async () => {
         const [{ notes }, usual] = await Promise.all([
           getCustomer(getBrowserData(), customer.id),
