@@ -147,7 +147,7 @@ function CustomerFacts({ customer, counter }: { customer: BagCustomer; counter: 
   const { data: facts = [] } = useQuery(
     {
       queryKey: readKey("customer-facts", customer.id),
-      // What is owed may have changed since the customer was last chosen.
+      // Never shows an earlier note of the customer.
       gcTime: 0,
       queryFn: async () => {
         const [{ notes }, usual] = await Promise.all([
