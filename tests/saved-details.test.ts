@@ -179,6 +179,18 @@ test("an ended session reads, saves, and deletes nothing", async () => {
   const thief = { client: shop.data.as(ama.accessToken) as unknown as Person["client"] };
   await ama.client.auth.signOut({ scope: "global" });
   expect((await save(thief)).status).toBe(401);
+  expect((await thief.client.from("saved_preferences").upsert({ substitution_preference: "leave_out" })).status).toBe(
+    403,
+  );
+  expect(
+    (
+      await thief.client
+        .from("saved_preferences")
+        .update({ substitution_preference: "leave_out" })
+        .eq("user_id", ama.id)
+        .select()
+    ).data,
+  ).toEqual([]);
   for (const table of TABLES) {
     expect((await thief.client.from(table).select()).data).toEqual([]);
     await thief.client.from(table).delete().not("user_id", "is", null);

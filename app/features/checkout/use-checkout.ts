@@ -86,7 +86,7 @@ export function useCheckout(cart: Cart, blocked: string | null, shopState: strin
       await refreshQuote();
       if (rejection !== null) return showToast({ kind: "error", text: `${code}: ${rejection}` });
       const quoted = await quoteFor(submitted);
-      // Such as a code that this person has used before.
+      // The total has risen if, for example, this person has used the code before.
       if (quotedToGuest && quoted && quoted.totalCents > quotedToGuest.totalCents) return showChanged();
     }
     const { closeCartOrder } = await import("./cart-order.ts");

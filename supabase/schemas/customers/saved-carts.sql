@@ -38,7 +38,7 @@ begin
   perform private.require_session();
   if tg_op = 'INSERT' then
     perform pg_advisory_xact_lock(hashtextextended('carts:' || new.user_id, 0));
-    -- A known cart is saved again.
+    -- Saving a known cart again needs no place.
     if not exists (
       select from public.saved_carts as carts where carts.user_id = new.user_id and carts.id = new.id
     ) then
