@@ -94,3 +94,20 @@ test("the back office is in English or Spanish, as chosen in its menu", { tag: A
   await expect(page).toHaveURL("/desk/today");
   await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
 });
+
+test("help stands beside the till and below its bar", { tag: AT_DESKTOP }, async ({ page }) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/till");
+  await page.getByRole("button", { name: "Help" }).click();
+  const help = page.getByRole("complementary", { name: "Help" });
+  await expect(help.getByRole("heading", { name: "On this page" })).toBeVisible();
+  const boxOf = async (part: typeof help) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const [bar, main, beside] = [
+    await boxOf(page.getByRole("banner")),
+    await boxOf(page.getByRole("main")),
+    await boxOf(help),
+  ];
+  expect(beside.x).toBeGreaterThanOrEqual(main.x + main.width);
+  expect([main.y, beside.y]).toEqual([bar.height, bar.height]);
+  expect(beside.y + beside.height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+});
