@@ -112,8 +112,18 @@ function setState(next: QuoteState) {
   for (const listener of listeners) listener();
 }
 
-/** Requests a quote whenever the cart opens, because fees, tax rates, or the user may have changed. */
 function subscribe(listener: () => void) {
+  isRequested = false;
+  return open(listener);
+}
+
+function subscribeAndRequest(listener: () => void) {
+  isRequested = true;
+  return open(listener);
+}
+
+/** Requests a quote whenever the cart opens, because fees, tax rates, or the user may have changed. */
+function open(listener: () => void) {
   listeners.add(listener);
   const stop = subscribeToCart(refreshIfChanged);
   void refreshQuote();
@@ -121,9 +131,4 @@ function subscribe(listener: () => void) {
     listeners.delete(listener);
     stop();
   };
-}
-
-function subscribeAndRequest(listener: () => void) {
-  isRequested = true;
-  return subscribe(listener);
 }

@@ -6,6 +6,7 @@ import { useOutbox, useStoredList } from "#app/platform/use-outbox.ts";
 import { changeDesk, type Desk, type DeskCard, type DeskColumn } from "./desk.ts";
 import { watchDesk } from "./desk-events.ts";
 import { listMoreCards, readDesk } from "./desk-queries.ts";
+import { readLatest } from "./latest-read.ts";
 import { type LinePick, readPicks, withoutPick, withPick } from "./picks.ts";
 
 const STORAGE_KEY = "deskTicks";
@@ -29,7 +30,8 @@ export interface DeskState {
  * @param onRejected called with the server's reason when a pick is rejected
  */
 export function useDesk(initial: Desk, timeZone: string, onRejected: (message: string) => void): DeskState {
-  const [desk, setDesk] = useState(initial);
+  const [desk, showDesk] = useState(initial);
+  const updates = useRef(0);
   const [isLive, setLive] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const isOnline = useIsOnline();
@@ -37,13 +39,20 @@ export function useDesk(initial: Desk, timeZone: string, onRejected: (message: s
   const [picks, setPicks] = useStoredList(STORAGE_KEY, readPicks);
   /** Lead of the database's clock over this device's clock. */
   const clockAheadMs = useRef(Date.parse(initial.readAt) - Date.now());
+  const setDesk = useCallback((next: Desk | ((now: Desk) => Desk)) => {
+    updates.current += 1;
+    showDesk(next);
+  }, []);
   const handleChanges = useEffectEvent((changes: Parameters<typeof changeDesk>[1]) =>
     setDesk((now) => changeDesk(now, changes, new Date(), timeZone)),
   );
 
   const reload = useCallback(async () => {
     try {
-      const read = await readDesk(getBrowserData());
+      const read = await readLatest(
+        () => readDesk(getBrowserData()),
+        () => updates.current,
+      );
       clockAheadMs.current = Date.parse(read.readAt) - Date.now();
       setDesk(read);
       setFailed(false);
@@ -52,7 +61,7 @@ export function useDesk(initial: Desk, timeZone: string, onRejected: (message: s
       setFailed(true);
       return false;
     }
-  }, []);
+  }, [setDesk]);
 
   useEffect(() => {
     const leaving = new AbortController();
@@ -93,13 +102,16 @@ export function useDesk(initial: Desk, timeZone: string, onRejected: (message: s
     [setPicks],
   );
 
-  const showMore = useCallback(async (column: DeskColumn, last: DeskCard) => {
-    const more = await listMoreCards(getBrowserData(), column, last);
-    setDesk((now) => {
-      const known = new Set(now.cards.map(({ id }) => id));
-      return { ...now, cards: [...now.cards, ...more.filter(({ id }) => !known.has(id))] };
-    });
-  }, []);
+  const showMore = useCallback(
+    async (column: DeskColumn, last: DeskCard) => {
+      const more = await listMoreCards(getBrowserData(), column, last);
+      setDesk((now) => {
+        const known = new Set(now.cards.map(({ id }) => id));
+        return { ...now, cards: [...now.cards, ...more.filter(({ id }) => !known.has(id))] };
+      });
+    },
+    [setDesk],
+  );
 
   return { desk, isLive, isOffline: hasFailed || !isOnline, hasEnded, picks, pick, reload, showMore };
 }
