@@ -32,6 +32,7 @@ export { expect } from "./matchers.ts";
 export { openOwnShop } from "./shop.ts";
 export { DESKTOP, waitFor };
 
+type Answer = Response | Promise<Response> | undefined;
 type DataRouter = NonNullable<ContextType<typeof UNSAFE_DataRouterContext>>["router"];
 type RouteModule = Record<string, never> & {
   default?: ComponentType<object>;
@@ -46,7 +47,7 @@ export class Page extends Scope {
   readonly shop: TestShop;
   readonly #config: PublicConfig;
   readonly #initScripts: (() => unknown)[] = [];
-  readonly #routes: ((request: Request) => Response | undefined)[] = [];
+  readonly #routes: ((request: Request) => Answer)[] = [];
   #router: DataRouter | null = null;
 
   constructor(shop: TestShop) {
@@ -107,7 +108,7 @@ export class Page extends Scope {
     return await run(arg as Arg);
   }
   /** Responds itself to requests whose URL matches, or passes them on if there is no response. */
-  route(url: RegExp, respond: (request: Request) => Response | undefined): void {
+  route(url: RegExp, respond: (request: Request) => Answer): void {
     this.#routes.push((request) => (url.test(request.url) ? respond(request) : undefined));
   }
   unrouteAll(): void {

@@ -63,7 +63,10 @@ function locate(shop: TestShop): void {
  * Sends the pages' requests to the store in this process, with the cookies of one browser.
  * @param intercept returns the response to a request that must not reach the store
  */
-export function connectBrowser(shop: TestShop, intercept: (request: Request) => Response | undefined): typeof fetch {
+export function connectBrowser(
+  shop: TestShop,
+  intercept: (request: Request) => Response | Promise<Response> | undefined,
+): typeof fetch {
   const visit = withCookies((request) => intercept(request) ?? shop.app.fetch(request));
   return (input, init) =>
     visit(typeof input === "string" || input instanceof URL ? new URL(input, ORIGIN) : input, init);

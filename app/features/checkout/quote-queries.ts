@@ -7,18 +7,24 @@ import { readGuestDiscountCode, saveGuestDiscountCode } from "./guest-discount-c
 
 const TOO_MANY = "PT429";
 
-/** Requests the price of the cart if it were ordered now, for a guest with the code that they typed. */
-export async function readQuote(cart: Cart): Promise<AmountsRow> {
-  const code = readStoredUserId() === null ? readGuestDiscountCode() : null;
-  const quoted = code === null ? null : await readGuestQuote(cart, code);
-  if (quoted?.discount_code === null) saveGuestDiscountCode(null);
-  if (quoted) return quoted;
+/**
+ * Requests the price of the cart if it were ordered now, for a guest with the code that they typed.
+ * @returns the price, and the code that it belongs to; an unknown one is removed
+ */
+export async function readQuote(cart: Cart): Promise<{ amounts: AmountsRow; code: string | null }> {
+  const typed = readGuestDiscountCode();
+  const quoted = typed === null || readStoredUserId() !== null ? null : await readGuestQuote(cart, typed);
+  const isUnknown = quoted?.discount_code === null;
+  // Another code may have been typed meanwhile.
+  if (isUnknown && readGuestDiscountCode() === typed) saveGuestDiscountCode(null);
+  const code = isUnknown ? null : typed;
+  if (quoted) return { amounts: quoted, code };
   const args = argsOf(cart);
   const amounts = await readWithRetries(["quote", args], async () =>
     rowsOf(await getBrowserData().rest.rpc("quote_cart", args)),
   );
   if (!amounts) throw new Error("The server returned no quote.");
-  return amounts;
+  return { amounts, code };
 }
 
 /**

@@ -4,17 +4,18 @@ import { getCartView, subscribeToCart } from "#app/features/cart/cart-store.ts";
 import { amountsFrom, type Quote } from "./amounts.ts";
 import { readGuestDiscountCode } from "./guest-discount-code.ts";
 
-/** The last quote with its cart, and the cart whose quote failed. */
 interface QuoteState {
+  /** Whether a cart may cost more than its products, according to the settings or a rejected order. */
+  isRequested: boolean;
+  /** The last quote with its cart. */
   last: { key: string; quote: Quote } | null;
+  /** The cart whose quote failed. */
   failedKey: string | null;
 }
 
-const NOTHING: QuoteState = { last: null, failedKey: null };
+const NOTHING: QuoteState = { isRequested: false, last: null, failedKey: null };
 
 let state = NOTHING;
-/** Whether a cart may cost more than its products, according to the settings or a rejected order. */
-let isRequested = false;
 let isUnderWay = false;
 const listeners = new Set<() => void>();
 
@@ -57,11 +58,9 @@ export async function quoteFor(cart: Cart): Promise<Quote | null> {
  * @returns whether the price changed
  */
 export function noteQuote(cart: Cart, quote: Quote, before: Quote | null): boolean {
-  if (!isNeeded(cart)) {
-    if (quote.totalCents === totalCents(cart)) return false;
-    isRequested = true;
-  }
-  setState({ last: { key: keyOf(cart), quote }, failedKey: null });
+  if (!isNeeded(cart) && quote.totalCents === totalCents(cart)) return false;
+  const isRequested = state.isRequested || !isNeeded(cart);
+  setState({ isRequested, last: { key: keyOf(cart), quote }, failedKey: null });
   return quote.totalCents !== before?.totalCents;
 }
 
@@ -89,18 +88,20 @@ function refreshIfChanged() {
 
 async function requestQuote(cart: Cart): Promise<Quote> {
   const { readQuote } = await import("./quote-queries.ts");
-  const quote = amountsFrom(await readQuote(cart));
-  setState({ last: { key: keyOf(cart), quote }, failedKey: null });
+  const { amounts, code } = await readQuote(cart);
+  const quote = amountsFrom(amounts);
+  // The guest may have typed or removed a code during the request.
+  setState({ ...state, last: { key: keyOf(cart, code), quote }, failedKey: null });
   return quote;
 }
 
 function isNeeded({ items, deliveryOption }: Cart): boolean {
-  return items.length > 0 && (isRequested || deliveryOption === "delivery");
+  return items.length > 0 && (state.isRequested || deliveryOption === "delivery");
 }
 
-function keyOf({ items, deliveryOption, deliveryZip }: Cart): string {
+function keyOf({ items, deliveryOption, deliveryZip }: Cart, code = readGuestDiscountCode()): string {
   return JSON.stringify([
-    readGuestDiscountCode(),
+    code,
     items.map((item) => [lineKey(item), item.quantity, item.priceCents]),
     deliveryOption,
     deliveryOption === "delivery" ? deliveryZip.trim() : "",
@@ -113,12 +114,12 @@ function setState(next: QuoteState) {
 }
 
 function subscribe(listener: () => void) {
-  isRequested = false;
+  setState({ ...state, isRequested: false });
   return open(listener);
 }
 
 function subscribeAndRequest(listener: () => void) {
-  isRequested = true;
+  setState({ ...state, isRequested: true });
   return open(listener);
 }
 
