@@ -5,6 +5,8 @@ import type { CartItem } from "./cart.ts";
 const PAUSE_MS = 500;
 
 let pause: ReturnType<typeof setTimeout> | undefined;
+/** Requests are sent one after the other, so that the last one decides what the account has. */
+let lastRequest: Promise<void> = Promise.resolve();
 
 /**
  * Saves the cart of a logged-in user in the account, for other devices and later visits. A guest's cart stays in the
@@ -23,6 +25,7 @@ export function saveToAccount(cartId: string, items: readonly CartItem[]): void 
 export async function saveInAccount(cartId: string, items: readonly CartItem[]): Promise<void> {
   clearTimeout(pause);
   if (readStoredUserId() === null) return;
+  await lastRequest;
   const { saveCart } = await import("./save-cart.ts");
   await saveCart(cartId, items);
 }
@@ -34,6 +37,9 @@ export function forgetInAccount(cartId: string): void {
 }
 
 /** Only logs failures, because the browser has the complete cart. */
-function withAccount(word: (account: typeof import("./save-cart.ts")) => Promise<void>): void {
-  import("./save-cart.ts").then(word).catch((error: unknown) => console.error(error));
+function withAccount(send: (account: typeof import("./save-cart.ts")) => Promise<void>): void {
+  lastRequest = lastRequest
+    .then(() => import("./save-cart.ts"))
+    .then(send)
+    .catch((error: unknown) => console.error(error));
 }
