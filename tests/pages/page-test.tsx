@@ -49,12 +49,17 @@ export class Page extends Scope {
   readonly #initScripts: (() => unknown)[] = [];
   readonly #routes: ((request: Request) => Answer)[] = [];
   #router: DataRouter | null = null;
+  #isClosed = false;
 
   constructor(shop: TestShop) {
     super("body");
     this.shop = shop;
     this.#config = configOf(shop);
-    const send = connectBrowser(shop, (request) => this.#routes.map((route) => route(request)).find(Boolean));
+    const send = connectBrowser(
+      shop,
+      (request) => this.#routes.map((route) => route(request)).find(Boolean),
+      () => this.#isClosed,
+    );
     vi.stubGlobal("fetch", send);
     dom.happyDOM.setViewport(PHONE);
     const load = (url: string | URL) => void this.goto(String(url));
@@ -110,6 +115,10 @@ export class Page extends Scope {
   /** Responds itself to requests whose URL matches, or passes them on if there is no response. */
   route(url: RegExp, respond: (request: Request) => Answer): void {
     this.#routes.push((request) => (url.test(request.url) ? respond(request) : undefined));
+  }
+  close(): void {
+    leavePage();
+    this.#isClosed = true;
   }
   unrouteAll(): void {
     this.#routes.length = 0;
@@ -257,7 +266,7 @@ export const test = base.extend<PageFixtures>({
     document.head.querySelector("script")?.append(JSON.stringify(configOf(shop)));
     const logged = vi.spyOn(console, "error");
     await use(page);
-    leavePage();
+    page.close();
     localStorage.clear();
     sessionStorage.clear();
     window.name = "";

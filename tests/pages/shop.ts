@@ -29,6 +29,7 @@ export function openOwnShop(): void {
     await opening;
   });
   afterAll(async () => {
+    await Promise.allSettled(pending);
     await (await opening)?.close();
     opening = shared;
     if (shared) locate(await shared);
@@ -59,15 +60,26 @@ function locate(shop: TestShop): void {
   });
 }
 
+/** Requests of pages without a response yet. */
+const pending = new Set<Promise<Response>>();
+
 /**
  * Sends the pages' requests to the store in this process, with the cookies of one browser.
  * @param intercept returns the response to a request that must not reach the store
+ * @param isClosed returns whether the browser is closed: it then sends nothing
  */
 export function connectBrowser(
   shop: TestShop,
   intercept: (request: Request) => Response | Promise<Response> | undefined,
+  isClosed: () => boolean,
 ): typeof fetch {
   const visit = withCookies((request) => intercept(request) ?? shop.app.fetch(request));
-  return (input, init) =>
-    visit(typeof input === "string" || input instanceof URL ? new URL(input, ORIGIN) : input, init);
+  return (input, init) => {
+    if (isClosed()) return new Promise(() => undefined);
+    const answer = visit(typeof input === "string" || input instanceof URL ? new URL(input, ORIGIN) : input, init);
+    const done = () => void pending.delete(answer);
+    pending.add(answer);
+    answer.then(done, done);
+    return answer;
+  };
 }
