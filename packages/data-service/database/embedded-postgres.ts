@@ -13,7 +13,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { tmpdir, totalmem } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../start-error.ts";
@@ -158,6 +158,11 @@ interface Installation {
   user: DatabaseUser | null;
 }
 
+/** Returns the size of PostgreSQL's buffers: an eighth of the memory, from 128 MB to 1 GB. */
+export function bufferMegabytes(memoryBytes: number): number {
+  return Math.min(Math.max(Math.floor(memoryBytes / 8 / 1024 ** 2), 128), 1024);
+}
+
 async function startServer(options: Installation, preferredPort: number | null): Promise<number> {
   const { binaries, files, user } = options;
   const deadline = Date.now() + START_LIMIT_MS;
@@ -173,7 +178,9 @@ async function startServer(options: Installation, preferredPort: number | null):
       [
         ...["-D", files, "-p", String(port)],
         ...["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
-        ...["-c", "max_connections=200", "-c", "shared_buffers=128MB"],
+        ...["-c", "max_connections=200", "-c", `shared_buffers=${bufferMegabytes(totalmem())}MB`],
+        // Each checkpoint makes the next write of every page log the whole page.
+        ...["-c", "checkpoint_timeout=15min", "-c", "wal_compression=on"],
         ...["-c", "log_min_messages=warning", "-c", "log_min_error_statement=panic"],
       ],
       // Use a separate process group, so that Ctrl-C reaches only the store, which then stops the server.
