@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { connect, type Sql } from "@calabash/data-service/database";
-import { type BenchShop, openShop } from "#scripts/test-environment/open-demo-shop.ts";
+import { type BenchShop, openBenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { buy } from "./purchases.ts";
 import { type Shopper, signUpShoppers } from "./shoppers.ts";
 
@@ -24,7 +24,7 @@ interface Round {
  * machine affect it little.
  */
 export async function compareConfigured(bare: BenchShop): Promise<void> {
-  const configured = await openShop({});
+  const configured = await openBenchShop({});
   try {
     // A new store first generates image sizes, which keeps one core busy.
     await configured.hasPictures;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { connect, type Sql } from "@calabash/data-service/database";
 import { createTokens } from "@calabash/data-service/keys";
 import { decodeJwt } from "jose";
-import { type BenchShop, openShop } from "#scripts/test-environment/open-demo-shop.ts";
+import { type BenchShop, openBenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { compare, measureWork, type Result } from "./measure.ts";
 import { signUpShoppers } from "./shoppers.ts";
 
@@ -16,7 +16,7 @@ const PEOPLE = 12_000;
  * exactly.
  */
 export async function measureFlashSale(plain: BenchShop): Promise<void> {
-  const limited = await openShop();
+  const limited = await openBenchShop();
   try {
     await limited.hasPictures;
     await limitOrders(limited);

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { connect, findFreePort } from "@calabash/data-service/database";
 import { categories } from "#app/features/catalogue/categories.ts";
-import { type BenchShop, openShop } from "#scripts/test-environment/open-demo-shop.ts";
+import { type BenchShop, openBenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { newDataDir, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { limitOrders, openOrders } from "./flash-sale.ts";
 import { compare } from "./measure.ts";
@@ -55,7 +55,7 @@ async function comparePages({ origin, databaseUrl }: BenchShop): Promise<void> {
 async function compareProcesses(): Promise<void> {
   // Access tokens contain the origin, so all processes must have the same one.
   const shared = { PUBLIC_ORIGIN: "http://shop.test" };
-  const first = await openShop(shared);
+  const first = await openBenchShop(shared);
   const more = {
     ...shared,
     DATABASE_URL: first.databaseUrl,

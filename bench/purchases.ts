@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type Sql } from "@calabash/data-service/database";
 import { extract } from "tar";
-import { type BenchShop, openShop } from "#scripts/test-environment/open-demo-shop.ts";
+import { type BenchShop, openBenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { git } from "#scripts/test-environment/previous-release.ts";
 import type { CpuTimes } from "./cpu.ts";
 import { compare, cpuText, measureWork, median, type Result, withCpu } from "./measure.ts";
@@ -43,7 +43,7 @@ export async function comparePurchases(shop: BenchShop): Promise<void> {
 /** Compares the CPU time of a whole purchase with another commit, whose own client buys there. */
 export async function comparePurchasesWith(shop: BenchShop, commit: string): Promise<void> {
   const folder = prepareCommit(commit);
-  const other = await openShop({}, join(folder, "server", "main.ts"));
+  const other = await openBenchShop({}, join(folder, "server", "main.ts"));
   const clients: { name: string; shop: BenchShop; buy: typeof buyAtOnce }[] = [
     { name: `commit ${commit}`, shop: other, buy: (await import(join(folder, "bench", "purchases.ts"))).buy },
     { name: "two calls, as the page", shop, buy },

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { connect } from "@calabash/data-service/database";
-import { type BenchShop, openShop } from "#scripts/test-environment/open-demo-shop.ts";
+import { type BenchShop, openBenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { compareConfigured } from "./configured.ts";
 import { measureDesk } from "./desk.ts";
 import { measureDeskPages } from "./desk-pages.ts";
@@ -70,7 +70,7 @@ const { values, positionals: names } = parseArgs({
 });
 // Attacks run against the default request limit. The other benchmarks send everything from one address, so the store
 // raises the limit for them.
-const shop = await openShop(names.includes("attack") ? { LIMIT_REQUESTS: "" } : {});
+const shop = await openBenchShop(names.includes("attack") ? { LIMIT_REQUESTS: "" } : {});
 try {
   await shop.hasPictures;
   console.log(`Node ${process.version}, ${cpus().length} cores, ${PARALLEL} connections`);

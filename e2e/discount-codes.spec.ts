@@ -26,6 +26,7 @@ async function enter(page: Page, typed: string): Promise<void> {
 /** Uses the code up with another customer's order. */
 async function takeLastUse(person: Person, name: string, productId: number): Promise<void> {
   await person.client.rpc("enter_discount_code", { code: name }).throwOnError();
+  const { data: windows } = await person.client.rpc("list_windows", { delivery_type: "pickup" }).throwOnError();
   await person.client
     .rpc("place_order", {
       items: [{ product_id: productId, quantity: 1 }],
@@ -34,6 +35,7 @@ async function takeLastUse(person: Person, name: string, productId: number): Pro
       delivery_phone_number: "",
       expected_total: 9,
       request_key: crypto.randomUUID(),
+      window_starts_at: windows[0].starts_at,
     })
     .throwOnError();
 }

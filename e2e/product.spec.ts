@@ -100,7 +100,7 @@ test("on a phone, price and Add stay in view along the whole description", { tag
     await expect(add).toBeInViewport({ ratio: 1 });
   }
   await expect(page.getByText("In stock")).toBeVisible();
-  await expect(page.getByText(/^Pickup: (Open|Closed) now/)).toBeVisible();
+  await expect(page.getByText(/^Next pickup: (Today|Tomorrow) \d/)).toBeVisible();
   await page.getByRole("link", { name: "Returns", exact: true }).click();
   await expect(page).toHaveURL("/delivery-and-returns");
 });

@@ -19,6 +19,18 @@ test("the examples fill in zones, times, and tax once, and change nothing that t
   expect(found).toEqual({ zones: "Mine", rules: 14, is_on: true, rates: [8.25] });
 });
 
+test("the examples add delivery times to a store that has pickup times only, like the demo", async () => {
+  const { admin } = shop.database;
+  await admin`delete from window_rules where delivery_type = 'delivery' or weekday = 0`;
+  await admin`update store_settings set delivery_windows = false`;
+  await saveExamples({ rest: owner.client } as unknown as BrowserData, "2026-11-28");
+  const [found] = await admin`
+    select (select count(*)::integer from window_rules where delivery_type = 'pickup') as pickup,
+      (select count(*)::integer from window_rules where delivery_type = 'delivery') as delivery, delivery_windows as is_on
+    from store_settings`;
+  expect(found).toEqual({ pickup: 6, delivery: 7, is_on: true });
+});
+
 test("the owner's answer that the opening hours are theirs is kept", async () => {
   const rest = owner.client;
   const isConfirmed = async () => (await rest.rpc("are_hours_confirmed").throwOnError()).data;

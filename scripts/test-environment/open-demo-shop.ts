@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { findFreePort } from "@calabash/data-service/database";
+import { connect, findFreePort } from "@calabash/data-service/database";
 import type { Keys } from "#server/base/keys.ts";
 import memory from "../memory-settings.json" with { type: "json" };
 import { databaseUrlOf, newDataDir, postmasterOf, readKeysOf, SHOP_PROGRAM } from "./shop-process.ts";
@@ -68,4 +68,14 @@ export async function openShop(env: Record<string, string> = {}, program = SHOP_
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Starts a demo store without pickup times, because benchmarks place more orders than its windows take. */
+export async function openBenchShop(...given: Parameters<typeof openShop>): Promise<BenchShop> {
+  const shop = await openShop(...given);
+  const sql = connect(shop.databaseUrl, { max: 1, applicationName: "bench" });
+  await sql`update public.store_settings set pickup_windows = false`;
+  await sql`delete from public.window_rules`;
+  await sql.end();
+  return shop;
 }

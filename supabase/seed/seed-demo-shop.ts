@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Sql, TransactionSql } from "@calabash/data-service/database";
+import { EXAMPLE_WINDOWS } from "#app/values/example-windows.ts";
 import { bucketPicture, PICTURE_BUCKET } from "#app/values/picture-address.ts";
 import { addTranslations } from "./demo-translations.ts";
 
@@ -123,6 +124,7 @@ export async function seedDemoShop({ sql, addFile, hashPassword }: SeedTools): P
     await addTranslations(transaction);
     await addAccounts(transaction, passwordHash);
     await addOrders(transaction);
+    await addPickupWindows(transaction);
   });
 }
 
@@ -207,6 +209,17 @@ async function addSizes(sql: TransactionSql, products: readonly SeedProduct[]): 
         select id, ${stock_count} from size where ${stock_count}::integer is not null`;
     }
   }
+}
+
+async function addPickupWindows(sql: TransactionSql): Promise<void> {
+  await sql`insert into public.window_rules ${sql.rows(
+    EXAMPLE_WINDOWS.pickup.map((rule) => ({
+      ...rule,
+      delivery_type: "pickup",
+      window_capacities: sql.json(rule.window_capacities),
+    })),
+  )}`;
+  await sql`update public.store_settings set pickup_windows = true`;
 }
 
 async function addRecipes(sql: TransactionSql, articles: readonly SeedArticle[]): Promise<void> {

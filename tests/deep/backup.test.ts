@@ -42,6 +42,7 @@ import { readShopSchema } from "#server/database/shop-schema.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { openShopDatabase } from "../running-shop.ts";
 import { bucketVariables, type S3Store, startS3Store } from "../s3-store.ts";
+import { aPickupTime } from "./pickup-time.ts";
 
 /** Backs up an open store, destroys its folder, and restores it in another one. */
 const run = promisify(execFile);
@@ -107,6 +108,7 @@ beforeAll(async () => {
     ...ORDER,
     items: [{ product_id: product?.id, quantity: 1 }],
     expected_total: product?.discount_price ?? product?.price,
+    window_starts_at: await aPickupTime(client),
   });
   expect(placed.error).toBeNull();
   orderId = placed.data.id;

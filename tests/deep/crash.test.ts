@@ -11,6 +11,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
+import { aPickupTime } from "./pickup-time.ts";
 
 /** Power loss during a stream of orders: acknowledged orders survive, and none is partial. */
 test.for([
@@ -26,6 +27,7 @@ test.for([
   const items = (products ?? []).map((product) => ({ product_id: product.id, quantity: 2 }));
   const total = (products ?? []).reduce((sum, row) => sum + 2 * (row.discount_price ?? row.price), 0);
 
+  const window_starts_at = await aPickupTime(guest);
   const acknowledged: string[] = [];
   const enough = Promise.withResolvers<void>();
   const streams = shoppers.map(async (client) => {
@@ -37,6 +39,7 @@ test.for([
         delivery_phone_number: "",
         expected_total: Number(total.toFixed(2)),
         request_key: randomUUID(),
+        window_starts_at,
       });
       if (error) return;
       acknowledged.push((data as { id: string }).id);

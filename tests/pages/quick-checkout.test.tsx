@@ -43,65 +43,73 @@ test("a guest is told each missing delivery field before anybody asks who she is
   await expect(page).toHaveURL("/cart");
 });
 
-test("the soonest pickup time stands in one line, which opens days and times", async ({ page }) => {
+test("the demo answers the pickup time in one line, which opens days and times", async ({ page }) => {
   const server = serviceClient();
-  await server
-    .from("window_rules")
-    .upsert(
-      [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
-        delivery_type: "pickup",
-        weekday,
-        length_minutes: 120,
-        preparation_minutes: 0,
-        capacity: 50,
-      })),
-    )
+  const ama = await newShopper();
+  await enterAs(page, ama);
+  await fillCart(page);
+  await page.goto("/cart");
+  const line = page
+    .getByRole("form", { name: "Checkout" })
+    .locator("summary")
+    .filter({ hasText: /\d [AP]MChange/ });
+  await expect(line).toContainText(/^(Today|Tomorrow) \d/);
+  const proceed = page.getByRole("button", { name: "Proceed to Checkout" }).first();
+  await proceed.click();
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+  const { data: windows } = await ama.client
+    .rpc("list_windows", { delivery_type: "pickup", max_count: 40 })
     .throwOnError();
-  await server.from("store_settings").update({ pickup_windows: true }).eq("id", true).throwOnError();
-  try {
-    const ama = await newShopper();
-    await enterAs(page, ama);
-    await fillCart(page);
-    await page.goto("/cart");
-    const line = page
-      .getByRole("form", { name: "Checkout" })
-      .locator("summary")
-      .filter({ hasText: /\d [AP]MChange/ });
-    await expect(line).toContainText(/^(Today|Tomorrow) \d/);
-    const proceed = page.getByRole("button", { name: "Proceed to Checkout" }).first();
-    await proceed.click();
-    await expect(page).toHaveURL(/\/shippingInformation\//);
-    const { data: windows } = await ama.client
-      .rpc("list_windows", { delivery_type: "pickup", max_count: 40 })
+  const timeOf = async () => {
+    const { data } = await server
+      .from("orders")
+      .select("window_starts_at")
+      .eq("user_id", ama.id)
+      .eq("status", "pending")
+      .single()
       .throwOnError();
-    const timeOf = async () => {
-      const { data } = await server
-        .from("orders")
-        .select("window_starts_at")
-        .eq("user_id", ama.id)
-        .eq("status", "pending")
-        .single()
-        .throwOnError();
-      return data.window_starts_at;
-    };
-    expect(await timeOf()).toBe(windows[0].starts_at);
+    return data.window_starts_at;
+  };
+  expect(await timeOf()).toBe(windows[0].starts_at);
 
-    await page.goto("/cart");
-    await line.click();
-    const days = page.getByRole("radiogroup", { name: "Day" });
-    await expect(days.getByRole("radio")).toHaveCount(3);
-    await days.getByRole("radio").nth(2).check();
-    await page.getByRole("radiogroup", { name: "Time" }).getByRole("radio").nth(1).check();
-    await expect(line).not.toContainText(/^(Today|Tomorrow)/);
-    await proceed.click();
-    await expect(page).toHaveURL(/\/shippingInformation\//);
-    const dayOf = (startsAt: string) => shopDayOf(new Date(startsAt), "America/Chicago");
-    const starts: string[] = windows.map(({ starts_at: startsAt }: { starts_at: string }) => startsAt);
-    const third = [...new Set(starts.map(dayOf))][2];
-    expect(await timeOf()).toBe(starts.filter((startsAt) => dayOf(startsAt) === third)[1]);
-  } finally {
-    await server.from("store_settings").update({ pickup_windows: false }).eq("id", true).throwOnError();
-  }
+  await page.goto("/cart");
+  await line.click();
+  const days = page.getByRole("radiogroup", { name: "Day" });
+  await expect(days.getByRole("radio")).toHaveCount(3);
+  await days.getByRole("radio").nth(2).check();
+  await page.getByRole("radiogroup", { name: "Time" }).getByRole("radio").nth(1).check();
+  await expect(line).not.toContainText(/^(Today|Tomorrow)/);
+  await proceed.click();
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+  const dayOf = (startsAt: string) => shopDayOf(new Date(startsAt), "America/Chicago");
+  const starts: string[] = windows.map(({ starts_at: startsAt }: { starts_at: string }) => startsAt);
+  const third = [...new Set(starts.map(dayOf))][2];
+  expect(await timeOf()).toBe(starts.filter((startsAt) => dayOf(startsAt) === third)[1]);
+});
+
+test("proceeding before the times have loaded chooses the soonest one", async ({ page }) => {
+  const ama = await newShopper();
+  await enterAs(page, ama);
+  await fillCart(page);
+  const { data: windows } = await ama.client.rpc("list_windows", { delivery_type: "pickup" }).throwOnError();
+  const loading = Promise.withResolvers<Response>();
+  let requestCount = 0;
+  page.route(/list_windows/, () => {
+    requestCount += 1;
+    return requestCount === 1 ? (loading.promise as never) : undefined;
+  });
+  await page.goto("/cart");
+  await expect(page.getByText("Loading times...")).toBeVisible();
+  await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+  loading.resolve(Response.json([]));
+  const { data: order } = await serviceClient()
+    .from("orders")
+    .select("window_starts_at")
+    .eq("user_id", ama.id)
+    .single()
+    .throwOnError();
+  expect(order.window_starts_at).toBe(windows[0].starts_at);
 });
 
 test("the next cart starts with the last delivery address until the shopper chooses pickup", async ({ page }) => {

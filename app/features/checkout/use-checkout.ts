@@ -66,7 +66,8 @@ export function useCheckout(cart: Cart, blocked: string | null, shopState: strin
     if (takeResume()) proceed();
   }, []);
 
-  async function checkOut(submitted: Cart, element: HTMLFormElement) {
+  async function checkOut(shown: Cart, element: HTMLFormElement) {
+    const submitted = new FormData(element).has("isLoadingWindows") ? await withSoonestWindow(shown) : shown;
     if (!isDeliveryComplete(submitted)) {
       showToast({ kind: "error", text: t("Please provide a delivery address and phone number.") });
     }
@@ -242,6 +243,18 @@ function withFilledFields(cart: Cart, data: FormData): Cart {
   const place = objectOf(FILLABLE.map((name) => [name, String(data.get(name) ?? cart[name])]));
   if (FILLABLE.every((name) => place[name] === cart[name])) return cart;
   changeDelivery(place);
+  return getCartView().cart;
+}
+
+/** Chooses the time with which the page answers once its times have loaded. */
+async function withSoonestWindow(cart: Cart): Promise<Cart> {
+  const [{ getBrowserData }, { listWindows }] = await Promise.all([
+    import("#app/platform/browser-data.ts"),
+    import("#app/features/delivery/delivery-queries.ts"),
+  ]);
+  const [soonest] = await listWindows(getBrowserData(), cart.deliveryOption, 1);
+  if (!soonest) return cart;
+  changeDelivery({ windowStartsAt: soonest.startsAt });
   return getCartView().cart;
 }
 

@@ -5,6 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
@@ -35,18 +36,18 @@ export function OrderTime(props: OrderTimeProps) {
   return (
     <section aria-labelledby={TITLE_ID}>
       <Panel>
-        <h2 id={TITLE_ID} className={styles.heading}>
-          {type === "pickup" ? t("Pickup time") : t("Delivery time")}
-        </h2>
-        <p>{windowText(window, timeZone)}</p>
-        {type === "pickup" && isToCome ? <p>{t("Bring your order number.")}</p> : null}
-        {onChanged ? (
-          <div>
+        <Row gap={3} align="center" justify="between">
+          <h2 id={TITLE_ID} className={styles.heading}>
+            {type === "pickup" ? t("Pickup time") : t("Delivery time")}
+          </h2>
+          {onChanged ? (
             <Button size="small" variation="secondary" onClick={() => setChanging(true)}>
               {t("Change time")}
             </Button>
-          </div>
-        ) : null}
+          ) : null}
+        </Row>
+        <p>{windowText(window, timeZone)}</p>
+        {type === "pickup" && isToCome ? <p>{t("Bring your order number.")}</p> : null}
         {isChanging && onChanged ? (
           <TimeDialog {...props} onChanged={onChanged} onClose={() => setChanging(false)} />
         ) : null}

@@ -94,6 +94,9 @@ export function TimeChoice({
             ))}
         </div>
         {picked ? null : <input type="hidden" name="windowStartsAt" value={windows === null ? chosen : ""} />}
+        {windows === null && chosen === "" && error === undefined ? (
+          <input type="hidden" name="isLoadingWindows" value="true" />
+        ) : null}
         {message ? (
           <p id={id} className={styles.error}>
             {message}

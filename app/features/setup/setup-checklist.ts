@@ -5,6 +5,7 @@ import { defaultStoreSettings, type StoreSettings } from "#app/features/store/st
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { EXAMPLE_WINDOWS } from "#app/values/example-windows.ts";
 import { isSameJson } from "#app/values/merge-changes.ts";
 
 /** Step of the setup checklist. */
@@ -121,8 +122,8 @@ async function readFacts(data: BrowserData): Promise<ShopFacts> {
  */
 export async function saveExamples(data: BrowserData, today: string): Promise<void> {
   const { rest } = data;
-  const isEmpty = async (table: "delivery_zones" | "tax_rates" | "window_rules") => {
-    const { count } = await rest.from(table).select("*", { count: "exact", head: true }).throwOnError();
+  const isEmpty = async (table: "delivery_zones" | "tax_rates" | "window_rules", only = {}) => {
+    const { count } = await rest.from(table).select("*", { count: "exact", head: true }).match(only).throwOnError();
     return count === 0;
   };
   if (await isEmpty("delivery_zones")) {
@@ -130,15 +131,11 @@ export async function saveExamples(data: BrowserData, today: string): Promise<vo
     const far = { name: t("Farther"), max_miles: 20, fee: 10, free_from: 100, min_order: 30 };
     await rest.from("delivery_zones").insert([near, far]).throwOnError();
   }
-  if (await isEmpty("window_rules")) {
-    const week = (length_minutes: number, preparation_minutes: number) =>
-      [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
-        ...{ weekday, length_minutes, preparation_minutes, capacity: 5, cut_off: null, window_capacities: {} },
-      }));
-    const save = (delivery_type: "pickup" | "delivery", rules: ReturnType<typeof week>) =>
-      rest.rpc("save_window_rules", { delivery_type, expected: [], rules }).throwOnError();
-    await Promise.all([save("pickup", week(60, 60)), save("delivery", week(120, 120))]);
-    const on = { pickup_windows: true, delivery_windows: true };
+  for (const delivery_type of ["pickup", "delivery"] as const) {
+    if (!(await isEmpty("window_rules", { delivery_type }))) continue;
+    const rules = EXAMPLE_WINDOWS[delivery_type];
+    await rest.rpc("save_window_rules", { delivery_type, expected: [], rules }).throwOnError();
+    const on = delivery_type === "pickup" ? { pickup_windows: true } : { delivery_windows: true };
     const { data: rows } = await rest.from("store_settings").update(on).eq("id", true).select("id").throwOnError();
     if (rows.length === 0) throw new Error(t("Only owners and managers can change settings."));
   }

@@ -48,7 +48,7 @@ export async function setEverything(owner: SupabaseClient, server: SupabaseClien
     .throwOnError();
   await owner
     .from("window_rules")
-    .insert(
+    .upsert(
       Array.from({ length: 7 }, (_, weekday) => ({
         delivery_type: "pickup",
         weekday,
@@ -59,7 +59,7 @@ export async function setEverything(owner: SupabaseClient, server: SupabaseClien
     .throwOnError();
   await owner
     .from("store_settings")
-    .update({ pickup_windows: true, accepts_snap: true, delivery_tax_class_id: taxable.id })
+    .update({ accepts_snap: true, delivery_tax_class_id: taxable.id })
     .not("id", "is", null)
     .throwOnError();
   await owner.from("discount_codes").insert({ code: CODE, percent: 15 }).throwOnError();

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { aPickupTime } from "../pickup-time.ts";
 
 /** A request without a response after this time counts as hanging. */
 const HANGS_MS = 25_000;
@@ -61,11 +62,9 @@ export async function sendClientRequests(origin: string, anonKey: string): Promi
     ["settings", "/auth/v1/user"],
   ];
   const shopper = await newShopper(origin, anonKey);
-  const { data: products } = await createClient(origin, anonKey, NO_SESSION)
-    .from("condiments")
-    .select("id, price, discount_price")
-    .limit(1)
-    .throwOnError();
+  const guest = createClient(origin, anonKey, NO_SESSION);
+  const window_starts_at = await aPickupTime(guest);
+  const { data: products } = await guest.from("condiments").select("id, price, discount_price").limit(1).throwOnError();
   const product = products[0];
   if (!product) throw new Error("The demo shop has no condiments.");
 
@@ -85,6 +84,7 @@ export async function sendClientRequests(origin: string, anonKey: string): Promi
         delivery_phone_number: "",
         expected_total: product.discount_price ?? product.price,
         request_key: requestKey,
+        window_starts_at,
       }),
     }).then(async (answer) => {
       if (answer.ok) orders.set(requestKey, ((await answer.clone().json()) as { id: string }).id);

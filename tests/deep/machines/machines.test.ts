@@ -15,6 +15,7 @@ import type { Keys } from "#server/base/keys.ts";
 import { openSharedFiles } from "#server/files/shared-files.ts";
 import { createSharedAssets } from "#server/pages/shared-assets.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
+import { aPickupTime } from "../pickup-time.ts";
 import { startBalancer } from "./balancer.ts";
 import { hasPgBouncer, startPooler } from "./pooler.ts";
 import { migrate, openSharedStore, type SharedStore } from "./shared-store.ts";
@@ -163,6 +164,7 @@ test("a session from one process places an order at another, and reads it at a t
     request_key: randomUUID(),
     items: [{ product_id: product?.id, quantity: 1 }],
     expected_total: product?.discount_price ?? product?.price,
+    window_starts_at: await aPickupTime(clientOf(1)),
   });
   expect(placed.error).toBeNull();
   const read = await (await as(2)).from("orders").select("id, status").eq("id", placed.data.id);
