@@ -198,6 +198,7 @@ test("a ZIP code entered in the menu applies there and on product, home, and car
   await test.step("a product page shows it, but its HTML has nothing personal", async () => {
     await page.goto("/condiments");
     await main.getByRole("link", { name: "Red Palm Oil" }).first().click();
+    await main.getByRole("region", { name: "Before you buy" }).getByText("Details").click();
     await expect(zip(main)).toHaveValue("77338");
     await expect(check(main).getByRole("status")).toHaveText(answered);
     expect(await (await page.request.get(page.url())).text()).not.toContain("77338");

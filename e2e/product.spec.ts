@@ -99,8 +99,21 @@ test("on a phone, price and Add stay in view along the whole description", { tag
     await page.getByRole("region", { name: "Before you buy" }).scrollIntoViewIfNeeded();
     await expect(add).toBeInViewport({ ratio: 1 });
   }
-  await expect(page.getByText("In stock")).toBeVisible();
-  await expect(page.getByText(/^Next pickup: (Today|Tomorrow) \d/)).toBeVisible();
-  await page.getByRole("link", { name: "Returns", exact: true }).click();
+});
+
+test("on a phone, stock and pickup take one line, which opens delivery and returns", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.goto(await findProductPath(page));
+  const line = page.getByRole("region", { name: "Before you buy" }).locator("summary");
+  await expect(line).toHaveText(/^In stockNext pickup: (Today|Tomorrow) \d.+Details$/);
+  expect((await line.boundingBox())?.height).toBeLessThanOrEqual(48);
+  const returns = page.getByRole("link", { name: "Returns", exact: true });
+  await expect(returns).toBeHidden();
+  await line.tap();
+  await expect(page.getByRole("main").getByLabel("Delivery to ZIP code")).toBeVisible();
+  await expectAccessible("main");
+  await returns.click();
   await expect(page).toHaveURL("/delivery-and-returns");
 });

@@ -54,14 +54,17 @@ export function ProductPage({
   product,
   category,
   actions,
-  times,
+  pickup,
+  delivery,
   more,
 }: {
   product: Product;
   category: Category;
   actions: (chosen: ChosenOnPage) => ReactNode;
-  /** The next pickup and delivery times. */
-  times: ReactNode;
+  /** The next pickup time. */
+  pickup: ReactNode;
+  /** Returns the delivery terms. */
+  delivery: (isOpen: boolean) => ReactNode;
   /** Content below the purchase facts. */
   more: ReactNode;
 }) {
@@ -201,9 +204,7 @@ export function ProductPage({
               })}
             </p>
           ) : null}
-          <PurchaseFacts product={product} size={size}>
-            {times}
-          </PurchaseFacts>
+          <PurchaseFacts product={product} size={size} pickup={pickup} delivery={delivery} />
           {more}
           <div className={styles.description}>
             {product.descriptionHeader ? (

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { Row } from "#app/ui/row.tsx";
@@ -9,27 +9,50 @@ import { ALLERGEN_NAMES } from "./product-attributes.ts";
 import { fewLeftText, type ProductSize } from "./product-size.ts";
 import styles from "./purchase-facts.module.css";
 
-/** Availability, pickup and delivery, returns, and allergens, below the button that adds the product. */
+/**
+ * Facts below the button that adds the product: availability and the next pickup in one line, which opens delivery and
+ * returns; allergens.
+ * @param pickup the next pickup time; empty while it loads
+ * @param delivery returns the delivery terms
+ */
 export function PurchaseFacts({
   product,
   size,
-  children,
+  pickup,
+  delivery,
 }: {
   product: Product;
   size: ProductSize | null;
-  children?: ReactNode;
+  pickup: ReactNode;
+  delivery: (isOpen: boolean) => ReactNode;
 }) {
+  const [isOpen, setOpen] = useState(false);
   const { fewLeft } = size ?? product;
   return (
     <Stack as="section" gap={2} aria-label={t("Before you buy")}>
-      <p className={styles.availability} data-sold-out={product.isSoldOut || undefined} data-few={fewLeft}>
-        {product.isSoldOut ? t("Sold out") : fewLeft ? fewLeftText(fewLeft) : t("In stock")}
-      </p>
+      <details
+        className={styles.facts}
+        // It may have been opened before hydration.
+        ref={(element) => {
+          if (element?.open) setOpen(true);
+        }}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
+        <summary>
+          <span className={styles.availability} data-sold-out={product.isSoldOut || undefined} data-few={fewLeft}>
+            {product.isSoldOut ? t("Sold out") : fewLeft ? fewLeftText(fewLeft) : t("In stock")}
+          </span>
+          <span className={styles.pickup}>{pickup}</span>
+          <span className={styles.details}>{t("Details")}</span>
+        </summary>
+        <Stack gap={2}>
+          {delivery(isOpen)}
+          <p>
+            {returnTerms(product.prefix)} <Link to="/delivery-and-returns">{t("Returns")}</Link>
+          </p>
+        </Stack>
+      </details>
       {product.isSnapEligible ? <p className={styles.snap}>{t("SNAP eligible")}</p> : null}
-      {children}
-      <p>
-        {returnTerms(product.prefix)} <Link to="/delivery-and-returns">{t("Returns")}</Link>
-      </p>
       <AllergenChips title={t("Contains")} allergens={product.contains} />
       <AllergenChips title={t("May contain")} allergens={product.mayContain} />
     </Stack>

@@ -7,39 +7,31 @@ import styles from "./next-times.module.css";
 import { useWindows } from "./use-windows.ts";
 
 /**
- * The next pickup and delivery times. Without pickup windows, it shows from the opening hours when an order can be
- * picked up. The server's page is cached, so the browser renders the times, in reserved space.
+ * The next pickup time. Without pickup windows, it shows from the opening hours when an order can be picked up. The
+ * server's page is cached, so the browser renders the time.
  */
-export function NextTimes({ settings }: { settings: StoreSettings }) {
+export function NextPickup({ settings }: { settings: StoreSettings }) {
   const minute = useMinute();
   const [pickup] = useWindows(settings.hasPickupWindows ? "pickup" : null, 1) ?? [];
-  const [delivery] = useWindows(settings.hasDeliveryWindows ? "delivery" : null, 1) ?? [];
-  const now = minute === null ? null : new Date(minute);
+  if (minute === null) return null;
+  const now = new Date(minute);
   const { timeZone, openingHours, pickupPausedUntil, closedDays } = settings;
-  const isPaused = now !== null && pickupPausedUntil !== null && now < new Date(pickupPausedUntil);
-  const hours =
-    now === null || settings.hasPickupWindows || isPaused
-      ? ""
-      : openingStateAt(
-          openingHours,
-          timeZone,
-          now,
-          closedDays.map(({ day }) => day),
-        ).text;
+  if (pickup) return t("Next pickup: {time}", { time: nextWindowText(pickup, timeZone, now) });
+  if (settings.hasPickupWindows || (pickupPausedUntil !== null && now < new Date(pickupPausedUntil))) return null;
+  const closed = closedDays.map(({ day }) => day);
+  return t("Pickup: {hours}", { hours: openingStateAt(openingHours, timeZone, now, closed).text });
+}
+
+/** The next delivery time, in reserved space; nothing without delivery windows. */
+export function NextDelivery({ settings }: { settings: StoreSettings }) {
+  const minute = useMinute();
+  const [delivery] = useWindows(settings.hasDeliveryWindows ? "delivery" : null, 1) ?? [];
+  if (!settings.hasDeliveryWindows) return null;
   return (
-    <>
-      <p className={styles.time}>
-        {pickup && now
-          ? t("Next pickup: {time}", { time: nextWindowText(pickup, timeZone, now) })
-          : hours
-            ? t("Pickup: {hours}", { hours })
-            : null}
-      </p>
-      {settings.hasDeliveryWindows ? (
-        <p className={styles.time}>
-          {delivery && now ? t("Next delivery: {time}", { time: nextWindowText(delivery, timeZone, now) }) : null}
-        </p>
-      ) : null}
-    </>
+    <p className={styles.time}>
+      {delivery && minute !== null
+        ? t("Next delivery: {time}", { time: nextWindowText(delivery, settings.timeZone, new Date(minute)) })
+        : null}
+    </p>
   );
 }

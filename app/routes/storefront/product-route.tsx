@@ -15,7 +15,7 @@ import {
 import { ProductScrollRow } from "#app/features/catalogue/product-scroll-row.tsx";
 import { productData, productDescription } from "#app/features/catalogue/product-structured-data.ts";
 import { ZipCheckSlot } from "#app/features/checkout/zip-check-slot.tsx";
-import { NextTimes } from "#app/features/delivery/next-times.tsx";
+import { NextDelivery, NextPickup } from "#app/features/delivery/next-times.tsx";
 import { MessageLink } from "#app/features/store/message-link.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
@@ -89,12 +89,13 @@ export default function ProductRoute({ loaderData, matches }: Route.ComponentPro
             <AddQuantity key={product.id} product={product} size="large" chosen={chosen} />
           )
         }
-        times={
+        pickup={<NextPickup settings={settings} />}
+        delivery={(isOpen) => (
           <>
-            <NextTimes settings={settings} />
-            <ZipCheckSlot />
+            <NextDelivery settings={settings} />
+            <ZipCheckSlot isUsed={isOpen} />
           </>
-        }
+        )}
         more={
           <>
             {settings.hasBackInStock && !product.isSoldOut ? <BackInStockLink product={product} /> : null}
