@@ -2,17 +2,18 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import {
   anotherIntent,
+  aPaidOrder,
   confirm,
   decline,
   deliver,
   eventsOf,
   move,
   orderOf,
-  requestIntent,
+  pay,
   stripeOf,
   untilOrder,
 } from "./paying.ts";
-import { aProduct, openTestShop, type Person, startTestShop } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person, startTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 200 });
 const [ama, kofi, packer, manager] = await Promise.all([
@@ -23,28 +24,10 @@ const [ama, kofi, packer, manager] = await Promise.all([
 ]);
 const oil = await aProduct(shop, { name: "Red Palm Oil", price: 20 });
 
+const DELIVERY = { delivery: "delivery", delivery_phone_number: "2815550123" } as const;
+
 /** Creates a paid delivery whose fee staff still have to set. */
-async function anOpenDelivery(
-  person = ama,
-  product = oil,
-  total = product.price,
-): Promise<{ id: string; intentId: string }> {
-  const { data } = await person.client
-    .rpc("place_order", {
-      items: [{ product_id: product.id, quantity: 1 }],
-      delivery_type: "delivery",
-      delivery_address: "18 Cypress Bend, Humble, Texas 77338",
-      delivery_phone_number: "2815550123",
-      expected_total: total,
-      request_key: randomUUID(),
-    })
-    .throwOnError();
-  const { id } = data as { id: string };
-  const intentId = await requestIntent(shop, person, id);
-  await confirm(shop, intentId);
-  await untilOrder(shop, id, ({ status }) => status === "paid");
-  return { id, intentId };
-}
+const anOpenDelivery = (person = ama, product = oil) => aPaidOrder(shop, person, product, 1, DELIVERY);
 
 const setFee = (order_id: string, amount: number | null, person = manager) =>
   person.client.rpc("set_delivery_fee", { order_id, amount });
@@ -146,20 +129,8 @@ test("only the owner and managers set fees, and only the order's owner pays one"
 test("a delivery fee needs an amount that a card can pay and an order with an open delivery", async () => {
   const order = await anOpenDelivery();
   for (const amount of [-1, 0.49, 1000.01, 7.505]) expect((await setFee(order.id, amount)).status).toBe(422);
-  const { data } = await ama.client
-    .rpc("place_order", {
-      items: [{ product_id: oil.id, quantity: 1 }],
-      delivery_type: "pickup",
-      delivery_address: "",
-      delivery_phone_number: "",
-      expected_total: 20,
-      request_key: randomUUID(),
-    })
-    .throwOnError();
-  const pickup = (data as { id: string }).id;
-  await confirm(shop, await requestIntent(shop, ama, pickup));
-  await untilOrder(shop, pickup, ({ status }) => status === "paid");
-  expect((await setFee(pickup, 5)).error?.message).toBe("Delivery is already included in this order.");
+  const pickup = await aPaidOrder(shop, ama, oil);
+  expect((await setFee(pickup.id, 5)).error?.message).toBe("Delivery is already included in this order.");
   await move(manager, order.id, "preparing", "out_for_delivery", "completed");
   expect((await setFee(order.id, 5)).status).toBe(409);
 });
@@ -315,24 +286,13 @@ test("a packer's refund limit of an order includes the fee", async () => {
 });
 
 test("an event of the fee never pays the order, and an order's event never the fee", async () => {
-  const { data } = await ama.client
-    .rpc("place_order", {
-      items: [{ product_id: oil.id, quantity: 1 }],
-      delivery_type: "delivery",
-      delivery_address: "18 Cypress Bend, Humble, Texas 77338",
-      delivery_phone_number: "2815550123",
-      expected_total: 20,
-      request_key: randomUUID(),
-    })
-    .throwOnError();
-  const pending = (data as { id: string }).id;
+  const { id: pending } = await anOrder(ama, oil, 1, DELIVERY);
   // An unpaid order gets no fee, and an order's own intent cannot become its fee's.
   expect((await setFee(pending, 20)).status).toBe(409);
   const attach = (order_id: string, payment_intent_id: string, amount_cents: number) =>
     shop.data.service.rpc("attach_fee_intent", { order_id, payment_intent_id, amount_cents });
   expect((await attach(pending, "pi_any", 2000)).error?.code).toBe("PT409");
-  await confirm(shop, await requestIntent(shop, ama, pending));
-  await untilOrder(shop, pending, ({ status }) => status === "paid");
+  await pay(shop, pending);
 
   const order = await anOpenDelivery();
   await setFee(order.id, 20).throwOnError();
@@ -395,19 +355,7 @@ test("duplicate, late, and missing fee events are handled, and the worker finds 
   const buyer = await deaf.signUp("Buyer");
   const boss = await deaf.signUpAdmin("Boss");
   const yam = await aProduct(deaf, { price: 20 });
-  const placed = await buyer.client
-    .rpc("place_order", {
-      items: [{ product_id: yam.id, quantity: 1 }],
-      delivery_type: "delivery",
-      delivery_address: "18 Cypress Bend, Humble, Texas 77338",
-      delivery_phone_number: "2815550123",
-      expected_total: 20,
-      request_key: randomUUID(),
-    })
-    .throwOnError();
-  const { id } = placed.data as { id: string };
-  await confirm(deaf, await requestIntent(deaf, buyer, id));
-  await deaf.worker.reconcile();
+  const { id } = await aPaidOrder(deaf, buyer, yam, 1, DELIVERY);
   await boss.client.rpc("set_delivery_fee", { order_id: id, amount: 7.5 }).throwOnError();
   const response = await deaf.app.request("/api/pay-delivery-fee", {
     method: "POST",
@@ -437,19 +385,7 @@ test("a fee has the delivery tax of the order's day, and its records match the l
     select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable'`;
   await taxed.database
     .admin`update store_settings set delivery_tax_class_id = (select id from tax_classes where title = 'Taxable')`;
-  const placed = await buyer.client
-    .rpc("place_order", {
-      items: [{ product_id: yam.id, quantity: 1 }],
-      delivery_type: "delivery",
-      delivery_address: "18 Cypress Bend, Humble, Texas 77338",
-      delivery_phone_number: "2815550123",
-      expected_total: 20,
-      request_key: randomUUID(),
-    })
-    .throwOnError();
-  const { id } = placed.data as { id: string };
-  await confirm(taxed, await requestIntent(taxed, buyer, id));
-  await untilOrder(taxed, id, ({ status }) => status === "paid");
+  const { id } = await aPaidOrder(taxed, buyer, yam, 1, DELIVERY);
   // A later rate does not apply to this order.
   await taxed.database.admin`update tax_rates set percent = 20`;
   await owner.client.rpc("set_delivery_fee", { order_id: id, amount: 7.5 }).throwOnError();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { confirm, requestIntent, untilOrder } from "./paying.ts";
+import { confirm, pay, requestIntent, untilOrder } from "./paying.ts";
 import { aProduct, openTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -282,8 +282,7 @@ test("emails state the delivery fee and the driver's instructions", async () => 
     1,
     person,
   ).throwOnError();
-  await confirm(shop, await requestIntent(shop, person, data.id));
-  await untilOrder(shop, data.id, ({ status }) => status === "paid");
+  await pay(shop, data.id);
   await shop.worker.runOnce();
   const mails = shop.mailbox.list().filter(({ text }) => text.includes(data.id));
   expect(mails.length).toBeGreaterThanOrEqual(2);
@@ -319,8 +318,7 @@ test("a full refund includes the fee", async () => {
   await addZone({ fee: 5 });
   const person = await shop.signUp("Refund Fee");
   const { data } = await place(25, {}, 1, person).throwOnError();
-  await confirm(shop, await requestIntent(shop, person, data.id));
-  await untilOrder(shop, data.id, ({ status }) => status === "paid");
+  await pay(shop, data.id);
   await admin.client.rpc("request_refund", { order_id: data.id, request_key: randomUUID() }).throwOnError();
   await shop.worker.runOnce();
   await untilOrder(shop, data.id, ({ status, refunded_amount }) => status === "refunded" && refunded_amount === 25);

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { aPaidOrder, orderOf, untilOrder } from "./paying.ts";
+import { orderOf, payAtSandbox, untilOrder } from "./paying.ts";
 import { anOrder, aProduct, startTestShop, type TestShop } from "./running-shop.ts";
 
 const LOCAL = "127.0.0.1";
@@ -79,28 +79,29 @@ test("a form posted from another site changes nothing", async () => {
 
 test("the sandbox page shows a payment and refunds at most what is left", async () => {
   const ama = await shop.signUp("Ama Page");
-  const order = await aPaidOrder(shop, ama, await aProduct(shop, { price: 20 }));
+  const order = await anOrder(ama, await aProduct(shop, { price: 20 }));
+  const payment = await payAtSandbox(shop, ama, order.id);
   expect(await pageOf("/sandbox/stripe")).toContain("$20.00, paid");
-  const path = `/sandbox/stripe/payments/${order.intentId}`;
+  const path = `/sandbox/stripe/payments/${payment}`;
   // The order is paid a moment before the webhook's response is recorded.
   await expect.poll(() => pageOf(path)).toContain("200 {&quot;received");
   const page = await pageOf(path);
   for (const shown of [order.id, "Visa ending in 4242", "payment_intent.succeeded"]) expect(page).toContain(shown);
 
-  const refunded = await submitAction("refund", { payment: order.intentId, amount: "12.50" });
+  const refunded = await submitAction("refund", { payment, amount: "12.50" });
   expect([refunded.status, refunded.headers.get("location")]).toEqual([303, `${path}?done=refunded`]);
   expect(await pageOf(`${path}?done=refunded`)).toContain('<p role="status">Refund created.</p>');
   await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === 12.5);
 
-  const tooMuch = await submitAction("refund", { payment: order.intentId, amount: "7.51" });
+  const tooMuch = await submitAction("refund", { payment, amount: "7.51" });
   expect(tooMuch.status).toBe(400);
   expect(await tooMuch.text()).toContain(
     '<p role="alert">Refund amount ($7.51) is greater than unrefunded amount on charge ($7.50)</p>',
   );
-  expect(await (await submitAction("refund", { payment: order.intentId, amount: "all" })).text()).toContain(
+  expect(await (await submitAction("refund", { payment, amount: "all" })).text()).toContain(
     "Enter the amount in dollars, like 12.50.",
   );
-  await submitAction("refund", { payment: order.intentId });
+  await submitAction("refund", { payment });
   await untilOrder(shop, order.id, ({ status }) => status === "refunded");
 });
 
@@ -166,11 +167,12 @@ test("a delayed payment pays its order when the bank responds", async () => {
 
 test("a refund that the bank returns leaves the order paid and raises an alert", async () => {
   const ama = await shop.signUp("Ama Back");
-  const order = await aPaidOrder(shop, ama, await aProduct(shop, { price: 20 }), 1, "pm_card_refundFail");
-  await submitAction("refund", { payment: order.intentId, amount: "5" });
+  const order = await anOrder(ama, await aProduct(shop, { price: 20 }));
+  const payment = await payAtSandbox(shop, ama, order.id, "pm_card_refundFail");
+  await submitAction("refund", { payment, amount: "5" });
   await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === 5);
-  const refund = shop.sandbox.dashboard.findPayment(order.intentId)?.refunds[0]?.refund;
-  await submitAction("settle", { id: refund?.id ?? "", payment: order.intentId, outcome: "fail" });
+  const refund = shop.sandbox.dashboard.findPayment(payment)?.refunds[0]?.refund;
+  await submitAction("settle", { id: refund?.id ?? "", payment, outcome: "fail" });
   await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === 0);
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "paid", refunds: [{ status: "failed" }] });
   const alerts = await shop.data.service.from("shop_alerts").select("kind").eq("order_id", order.id);

@@ -7,8 +7,8 @@ import { list } from "tar";
 import { expect, test } from "vitest";
 import { PHOTO_BUCKET } from "#app/values/delivery-photo.ts";
 import { createBackup } from "#server/backups/create-backup.ts";
-import { confirm, move, requestIntent, untilOrder } from "./paying.ts";
-import { aProduct, openTestShop, type Person } from "./running-shop.ts";
+import { aPaidOrder, move } from "./paying.ts";
+import { aProduct, type OrderChoices, openTestShop, type Person } from "./running-shop.ts";
 
 const HUMBLE = "77338";
 const SPRING = "77379";
@@ -217,38 +217,33 @@ test("the owner removes a driver and gives their open runs to another in one ste
 
 test("a run starts once what is left of every order is picked, also the replacements", async () => {
   const oil = await aProduct(shop, { name: "Red Oil", price: 8 });
-  const { data: placed } = await ama.client
-    .rpc("place_order", {
-      items: [
-        { product_id: yam.id, quantity: 1 },
-        { product_id: oil.id, quantity: 1 },
-      ],
-      ...{ delivery_type: "delivery", delivery_address: "", delivery_phone_number: "2815550123", expected_total: 23 },
-      delivery_place: { street: "18 Cypress Bend", unit: "", city: "Humble", zip: HUMBLE, driver_note: "" },
-      request_key: randomUUID(),
-    })
-    .throwOnError();
-  await confirm(shop, await requestIntent(shop, ama, placed.id));
-  await untilOrder(shop, placed.id, ({ status }) => status === "paid");
-  const { data: lines } = await manager.client
-    .from("order_items")
-    .select("id")
-    .eq("order_id", placed.id)
-    .order("id")
-    .throwOnError();
+  const placed = await aPaidOrder(
+    shop,
+    ama,
+    [
+      [yam, 1],
+      [oil, 1],
+    ],
+    1,
+    deliveryTo(HUMBLE),
+  );
   await pack(placed.id);
   const change = (line: number, more: object) =>
     manager.client
-      .rpc("substitute_line", { order_item_id: lines[line]?.id, quantity: 1, mark_sold_out: false, ...more })
+      .rpc("substitute_line", { order_item_id: placed.lines[line], quantity: 1, mark_sold_out: false, ...more })
       .throwOnError();
   const card = async () => {
     const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [placed.id] }).throwOnError();
     return (data as { line_ids: number[]; packed_line_ids: number[]; item_count: number }[])[0];
   };
   await change(0, { kind: "left_out" });
-  expect(await card()).toMatchObject({ line_ids: [lines[1]?.id], item_count: 1 });
+  expect(await card()).toMatchObject({ line_ids: placed.lines.slice(1), item_count: 1 });
   await change(1, { kind: "replaced", replacement_product_id: yam.id });
-  expect(await card()).toMatchObject({ line_ids: [lines[1]?.id], packed_line_ids: [lines[0]?.id], item_count: 1 });
+  expect(await card()).toMatchObject({
+    line_ids: placed.lines.slice(1),
+    packed_line_ids: placed.lines.slice(0, 1),
+    item_count: 1,
+  });
   const run = await aRun(driver, [placed.id]);
   const start = () => driver.client.rpc("start_run", { run_id: run });
   expect((await start()).error?.message).toMatch(/^Order \d+ is not packed yet: Red Oil is not in the bag\.$/);
@@ -604,19 +599,14 @@ async function pack(order: string): Promise<void> {
   }
 }
 
+function deliveryTo(zip: string): OrderChoices {
+  const delivery_place = { street: "18 Cypress Bend", unit: "", city: "Humble", zip, driver_note: "Gate 7#" };
+  return { delivery: "delivery", delivery_phone_number: "2815550123", delivery_place };
+}
+
 /** Creates a paid delivery to this ZIP code. */
 async function aDelivery(zip: string, customer = ama): Promise<string> {
-  const { data } = await customer.client
-    .rpc("place_order", {
-      ...{ items: [{ product_id: yam.id, quantity: 1 }], delivery_type: "delivery" },
-      ...{ delivery_address: "", delivery_phone_number: "2815550123", expected_total: 15 },
-      delivery_place: { street: "18 Cypress Bend", unit: "", city: "Humble", zip, driver_note: "Gate 7#" },
-      request_key: randomUUID(),
-    })
-    .throwOnError();
-  await confirm(shop, await requestIntent(shop, customer, data.id));
-  await untilOrder(shop, data.id, ({ status }) => status === "paid");
-  return data.id;
+  return (await aPaidOrder(shop, customer, yam, 1, deliveryTo(zip))).id;
 }
 
 async function cameBack(orderId: string) {

@@ -18,18 +18,10 @@ async function ask(path: string, body: unknown): Promise<Response> {
 const linkOf = (orderId: string, since = new Date()) => shop.orderLinks.sign(orderId, since);
 
 test("an order link shows one order without name, address, phone, and notes", async () => {
-  const { data } = await ama.client
-    .rpc("place_order", {
-      items: [{ product_id: oil.id, quantity: 2, note: "for my mother" }],
-      delivery_type: "delivery",
-      delivery_address: "18 Cypress Bend, Humble, TX 77338",
-      delivery_phone_number: "2815550177",
-      expected_total: 25.98,
-      request_key: randomUUID(),
-      note: "Ask for Ama.",
-    })
-    .throwOnError();
-  const order = data as { id: string };
+  const order = await anOrder(ama, { ...oil, note: "for my mother" }, 2, {
+    delivery: "delivery",
+    note: "Ask for Ama.",
+  });
   const answer = await ask("", { token: await linkOf(order.id) });
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
   const shown = (await answer.json()) as Record<string, unknown>;

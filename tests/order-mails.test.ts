@@ -18,7 +18,7 @@ import {
   requestIntent,
   untilOrder,
 } from "./paying.ts";
-import { anOrder, aProduct, openTestShop, type Person, startTestShop } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop, startTestShop } from "./running-shop.ts";
 
 /** Error of the mailer for the next messages; null to accept them. */
 let rejection: Error | null = null;
@@ -48,31 +48,11 @@ async function mailsOf(orderId: string): Promise<{ id: string; kind: string; sta
   return data ?? [];
 }
 
-async function bill(person: Person, orderId: string, given: { name?: string; email: string }): Promise<void> {
-  await person.client
-    .from("billing_details")
-    .insert({
-      order_id: orderId,
-      name: "Ama Mensah",
-      phone: "2815550123",
-      line1: "1 Palm Street",
-      city: "Houston",
-      state: "TX",
-      postal_code: "77073",
-      country: "US",
-      ...given,
-    })
-    .throwOnError();
-}
-
 const kindsOf = async (orderId: string) => (await mailsOf(orderId)).map(({ kind }) => kind);
 const sentAbout = (orderId: string) => taken.filter(({ text }) => text.includes(`/orders/${orderId}`));
 
 test("each status is emailed once to the billing address, with a copy to the store", async () => {
-  const placed = await anOrder(ama, oil, 2);
-  await bill(ama, placed.id, { email: "bills@test.example" });
-  await confirm(shop, await requestIntent(shop, ama, placed.id));
-  await untilOrder(shop, placed.id, ({ status }) => status === "paid");
+  const placed = await aPaidOrder(shop, ama, oil, 2, { billing: { email: "bills@test.example" } });
   await move(admin, placed.id, "preparing", "ready", "completed");
   expect(await kindsOf(placed.id)).toEqual(["order_paid", "shop_order_paid", "order_ready", "order_completed"]);
   await shop.worker.runOnce();
@@ -97,8 +77,7 @@ test("without billing details emails go to the account's address", async () => {
 
 test("before payment emails go only to the account's address", async () => {
   const victim = `${randomUUID()}@victim.example`;
-  const order = await anOrder(ama, oil);
-  await bill(ama, order.id, { email: victim, name: "Win\nhttps://evil.example/now" });
+  const order = await anOrder(ama, oil, 1, { billing: { email: victim, name: "Win\nhttps://evil.example/now" } });
   await decline(shop, await requestIntent(shop, ama, order.id));
   await expect.poll(() => kindsOf(order.id)).toEqual(["payment_failed"]);
   await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
@@ -110,8 +89,7 @@ test("before payment emails go only to the account's address", async () => {
 
 test("an unverified address gets no email about an unpaid order", async () => {
   const anotherUser = await shop.signUp("Stranger");
-  const order = await anOrder(anotherUser, oil);
-  await bill(anotherUser, order.id, { email: `${randomUUID()}@victim.example` });
+  const order = await anOrder(anotherUser, oil, 1, { billing: { email: `${randomUUID()}@victim.example` } });
   await anotherUser.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
   expect(await mailsOf(order.id)).toEqual([]);
 });
@@ -138,8 +116,7 @@ test("a name appears in emails as one short line without links", async () => {
     ["Nana Ama Konadu Agyeman-O\u2019Neil", "Nana Ama Konadu Agyeman-O\u2019Neil"],
     ["x".repeat(200), "x".repeat(60)],
   ] as const) {
-    const order = await anOrder(ama, oil);
-    await bill(ama, order.id, { email: "bills@test.example", name: typed });
+    const order = await anOrder(ama, oil, 1, { billing: { name: typed } });
     const [facts] = await shop.database.admin<{ name: string }[]>`
       select private.order_facts(${order.id}) ->> 'customer_name' as name`;
     expect(facts?.name).toBe(expectedName);
@@ -326,19 +303,10 @@ async function textOf(orderId: string, kind: OutgoingEmail["kind"]): Promise<str
 
 async function aPaidDelivery(quantity: number): Promise<string> {
   const kofi = await shop.signUp("Kofi Far");
-  const { data } = await kofi.client
-    .rpc("place_order", {
-      items: [{ product_id: oil.id, quantity }],
-      delivery_type: "delivery",
-      delivery_address: "18 Cypress Bend, Humble, TX 77338",
-      delivery_phone_number: "281-555-0177",
-      expected_total: 10 * quantity,
-      request_key: randomUUID(),
-    })
-    .throwOnError();
-  const { id } = data as { id: string };
-  await confirm(shop, await requestIntent(shop, kofi, id));
-  await untilOrder(shop, id, ({ status }) => status === "paid");
+  const { id } = await aPaidOrder(shop, kofi, oil, quantity, {
+    delivery: "delivery",
+    delivery_phone_number: "281-555-0177",
+  });
   return id;
 }
 

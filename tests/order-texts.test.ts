@@ -8,7 +8,7 @@ import type { TextChannel } from "#app/values/text-channel.ts";
 import { createInboundTextReader, twilioSignature } from "#server/messages/inbound-texts.ts";
 import type { OrderText, OrderTextSender } from "#server/messages/order-text-senders.ts";
 import { TwilioError } from "#server/messages/twilio.ts";
-import { confirm, move, requestIntent, untilOrder } from "./paying.ts";
+import { confirm, move, pay, requestIntent, untilOrder } from "./paying.ts";
 import { anOrder, aProduct, ORIGIN, openTestShop, type Person } from "./running-shop.ts";
 
 const sent: (OrderText & { channel: TextChannel })[] = [];
@@ -74,34 +74,16 @@ function aPhone(): string {
 }
 
 async function aPendingOrder(phone = aPhone(), person = ama): Promise<{ id: string; phone: string }> {
-  const { id } = await anOrder(person, oil);
-  await person.client
-    .from("billing_details")
-    .insert({
-      order_id: id,
-      name: "Ama",
-      email: "ama@test.example",
-      phone,
-      line1: "1 Palm Street",
-      city: "Houston",
-      state: "TX",
-      postal_code: "77073",
-      country: "US",
-    })
-    .throwOnError();
+  const { id } = await anOrder(person, oil, 1, { billing: { name: "Ama", phone } });
   return { id, phone: `+1${phone}` };
 }
 
 const consent = (person: Pick<Person, "client">, orderId: string, channel = "sms", wording_version = 1) =>
   person.client.rpc("set_order_texts", { order_id: orderId, channel, wording_version });
-async function pay(orderId: string, person = ama): Promise<void> {
-  await confirm(shop, await requestIntent(shop, person, orderId));
-  await untilOrder(shop, orderId, ({ status }) => status === "paid");
-}
 async function aPaidOrderWithTexts(channel: TextChannel = "sms", phone = aPhone(), person = ama) {
   const order = await aPendingOrder(phone, person);
   await consent(person, order.id, channel).throwOnError();
-  await pay(order.id, person);
+  await pay(shop, order.id);
   return order;
 }
 /** Makes every waiting text due. */
@@ -341,14 +323,14 @@ test("an order that is paid in the store is texted when it is placed and when it
 
 test("without consent, before payment, or while switched off, no text is queued", async () => {
   const silent = await aPendingOrder();
-  await pay(silent.id);
+  await pay(shop, silent.id);
   expect(await textsOf(silent.id)).toEqual([]);
   const unpaid = await aPendingOrder();
   await consent(ama, unpaid.id).throwOnError();
   expect(await textsOf(unpaid.id)).toEqual([]);
   await switchOn({ has_order_texts: false });
   expect((await consent(ama, silent.id)).error?.code).toBe("PT403");
-  await pay(unpaid.id);
+  await pay(shop, unpaid.id);
   expect(await textsOf(unpaid.id)).toEqual([]);
   await switchOn({});
   await shop.data.service.rpc("record_text_channels", { channels: ["whatsapp"] }).throwOnError();

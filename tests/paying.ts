@@ -1,8 +1,15 @@
 import Stripe from "stripe";
 import { expect } from "vitest";
-import { anOrder, type aProduct, type Person, type TestShop } from "./running-shop.ts";
-
-type Product = Awaited<ReturnType<typeof aProduct>>;
+import { centsFrom } from "#app/values/money.ts";
+import { paymentDescription } from "#server/payments/payment-description.ts";
+import {
+  type MadeOrder,
+  makeOrder,
+  type OrderChoices,
+  type Ordered,
+  type Person,
+  type TestShop,
+} from "./running-shop.ts";
 
 /** Returns a Stripe client of the sandbox that acts like the dashboard and Stripe's own servers. */
 export function stripeOf(shop: TestShop): Stripe {
@@ -41,19 +48,51 @@ export async function decline(
   await expect(confirm(shop, intentId, payment_method)).rejects.toMatchObject({ type: "StripeCardError" });
 }
 
-/** Places an order of one product and waits until its payment is recorded. */
+/** An order that a factory paid. */
+export type PaidOrder = MadeOrder & { intentId: string };
+
+/** Places an order that its card pays. */
 export async function aPaidOrder(
   shop: TestShop,
   person: Person,
-  product: Product,
+  ordered: Ordered,
   quantity = 1,
+  choices: OrderChoices = {},
+): Promise<PaidOrder> {
+  return adopt(shop, await makeOrder(person, "paid_order", ordered, quantity, choices));
+}
+
+/** Pays a pending order by card, for tests that do not test the payment itself. */
+export async function pay(shop: TestShop, orderId: string): Promise<PaidOrder> {
+  const [made] = await shop.database.admin<{ paid: MadeOrder }[]>`call testing.pay_order(${orderId})`;
+  return adopt(shop, made?.paid as MadeOrder);
+}
+
+/**
+ * Pays at the sandbox and waits until the store has recorded it: for test cards, and for orders by weight, which are only
+ * held.
+ */
+export async function payAtSandbox(
+  shop: TestShop,
+  person: Person,
+  orderId: string,
   paymentMethod = "pm_card_visa",
-): Promise<{ id: string; intentId: string }> {
-  const order = await anOrder(person, product, quantity);
-  const intentId = await requestIntent(shop, person, order.id);
+): Promise<string> {
+  const intentId = await requestIntent(shop, person, orderId);
   await confirm(shop, intentId, paymentMethod);
-  await untilOrder(shop, order.id, ({ status }) => status !== "pending");
-  return { id: order.id, intentId };
+  await untilOrder(shop, orderId, ({ status }) => status !== "pending");
+  return intentId;
+}
+
+/** Lets the sandbox know a factory's payment, so that it can be refunded. */
+async function adopt(shop: TestShop, order: MadeOrder): Promise<PaidOrder> {
+  const intentId = order.payment_intent_id ?? "";
+  const description = paymentDescription("Calabash Market", order.id);
+  const paidAt = new Date(order.paid_at ?? "");
+  await shop.sandbox.adopt([
+    { paymentIntentId: intentId, orderId: order.id, description, amountCents: centsFrom(order.total), paidAt },
+  ]);
+  return { ...order, intentId };
 }
 
 /** Creates a second intent for the order, as a bug or an old tab could. */

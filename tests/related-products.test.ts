@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { CategoryView } from "#app/features/catalogue/categories.ts";
-import { confirm, requestIntent, untilOrder } from "./paying.ts";
+import { aPaidOrder } from "./paying.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 let now = new Date();
@@ -29,20 +28,13 @@ async function relatedProducts(product: { id: number }, client = shop.guest, max
 
 async function buyTogether(person: Person | undefined, ...products: Product[]): Promise<string> {
   if (!person) throw new Error("The buyer is missing.");
-  const { data } = await person.client
-    .rpc("place_order", {
-      items: products.map(({ id }) => ({ product_id: id, quantity: 1 })),
-      delivery_type: "pickup",
-      delivery_address: "",
-      delivery_phone_number: "",
-      expected_total: 10 * products.length,
-      request_key: randomUUID(),
-    })
-    .throwOnError();
-  const { id } = data as { id: string };
-  await confirm(shop, await requestIntent(shop, person, id));
-  await untilOrder(shop, id, ({ status }) => status !== "pending");
-  return id;
+  return (
+    await aPaidOrder(
+      shop,
+      person,
+      products.map((product) => [product, 1]),
+    )
+  ).id;
 }
 
 async function countPairs(): Promise<number> {

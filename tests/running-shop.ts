@@ -64,6 +64,8 @@ export interface Person {
   client: SupabaseClient;
   /** Opens a URL like the user's browser, with its cookies. */
   visit: typeof fetch;
+  /** The store's database, with the superuser's rights. */
+  database: Database["admin"];
 }
 
 export interface TestShop {
@@ -349,7 +351,14 @@ export async function startTestShop(
       options: { data: { fullName: name, avatar: "" } },
     });
     if (error || !answer.session || !answer.user) throw error ?? new Error("no session");
-    return { id: answer.user.id, email, accessToken: answer.session.access_token, client, visit };
+    return {
+      id: answer.user.id,
+      email,
+      accessToken: answer.session.access_token,
+      client,
+      visit,
+      database: database.admin,
+    };
   };
 
   return {
@@ -471,26 +480,73 @@ export async function aProductInSizes(
   return { ...added, inSize };
 }
 
-/** Places an order of one product with the command of the checkout. Replaces the person's unpaid order. */
-export async function anOrder(
+interface OrderedProduct {
+  id: number;
+  size_id?: number;
+  /** Of the line. */
+  note?: string;
+}
+
+/** A product, or several with their quantities. */
+export type Ordered = OrderedProduct | readonly (readonly [OrderedProduct, number])[];
+
+/** How an order is placed: pickup without billing details by default. The other fields are arguments of `place_order`. */
+export interface OrderChoices {
+  delivery?: "delivery";
+  delivery_address?: string;
+  delivery_phone_number?: string;
+  delivery_place?: object;
+  window_starts_at?: string | undefined;
+  substitution_preference?: string;
+  note?: string;
+  /** Missing fields have defaults. */
+  billing?: Partial<Record<"name" | "email" | "phone", string>>;
+}
+
+/** An order's row as made by a factory. */
+export interface MadeOrder {
+  id: string;
+  order_number: number;
+  total: number;
+  status: string;
+  created_at: string;
+  paid_at: string | null;
+  paid_amount: number;
+  refunded_amount: number;
+  tax_amount: number;
+  discount: number;
+  window_ends_at: string | null;
+  payment_intent_id: string | null;
+  lines: number[];
+}
+
+/** Places an order as the person, for the quoted total. Replaces the person's unpaid order. */
+export function anOrder(
   person: Person,
-  product: { id: number; price: number; discount_price: number | null; size_id?: number },
+  ordered: Ordered,
   quantity = 1,
-): Promise<{ id: string; order_number: number; total: number; status: string }> {
-  const place = () =>
-    person.client.rpc("place_order", {
-      items: [{ product_id: product.id, size_id: product.size_id ?? null, quantity }],
-      delivery_type: "pickup",
-      delivery_address: "",
-      delivery_phone_number: "",
-      expected_total: Number(((product.discount_price ?? product.price) * quantity).toFixed(2)),
-      request_key: randomUUID(),
-    });
-  let placed = await place();
-  if (placed.error?.code === "PT423") {
-    await person.client.rpc("cancel_order", JSON.parse(placed.error.details)).throwOnError();
-    placed = await place();
-  }
-  if (placed.error) throw placed.error;
-  return placed.data as { id: string; order_number: number; total: number; status: string };
+  choices: OrderChoices = {},
+): Promise<MadeOrder> {
+  return makeOrder(person, "placed_order", ordered, quantity, choices);
+}
+
+/** Calls a factory of `factories.sql`. */
+export async function makeOrder(
+  { id, database }: Pick<Person, "id" | "database">,
+  factory: "placed_order" | "paid_order",
+  ordered: Ordered,
+  quantity: number,
+  { delivery, ...choices }: OrderChoices,
+): Promise<MadeOrder> {
+  const pairs = "id" in ordered ? [[ordered, quantity] as const] : ordered;
+  const lines = pairs.map(([product, count]) => ({
+    product_id: product.id,
+    size_id: product.size_id ?? null,
+    quantity: count,
+    note: product.note ?? null,
+  }));
+  const [made] = await database<{ placed: MadeOrder; paid: MadeOrder }[]>`
+    call testing.${database.identifier(factory)}
+      (${id}, ${database.json(lines)}, ${delivery ?? "pickup"}, ${database.json(choices)})`;
+  return (made?.placed ?? made?.paid) as MadeOrder;
 }

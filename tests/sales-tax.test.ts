@@ -337,19 +337,11 @@ const refund = (order_id: string, input: object = {}) =>
     ...input,
   });
 
-async function aPaid(items: Items): Promise<{ id: string; intentId: string; lines: number[] }> {
-  const total = (await quote(items))["total"] ?? 0;
-  const { data: order } = await place(ama, items, total).throwOnError();
-  const intentId = await requestIntent(shop, ama, order.id);
-  await confirm(shop, intentId);
-  await untilOrder(shop, order.id, ({ status }) => status === "paid");
-  const lines = await shop.database.admin<{ id: string }[]>`
-    select id from order_items where order_id = ${order.id} order by id`;
-  return { id: order.id, intentId, lines: lines.map(({ id }) => Number(id)) };
-}
-
 test("refunding one of three equal items returns its tax, and the other two exactly the rest", async () => {
-  const order = await aPaid([of(dress, 3), of(yam)]);
+  const order = await aPaidOrder(shop, ama, [
+    [dress, 3],
+    [yam, 1],
+  ]);
   const [line] = order.lines;
   // $149.97 and $12.37 of tax.
   const { data: first } = await refund(order.id, {
@@ -367,7 +359,10 @@ test("refunding one of three equal items returns its tax, and the other two exac
 });
 
 test("a partial refund has its share of the tax, the rest has the rest, and other payments none", async () => {
-  const order = await aPaid([of(dress), of(yam)]);
+  const order = await aPaidOrder(shop, ama, [
+    [dress, 1],
+    [yam, 1],
+  ]);
   const { data: part } = await refund(order.id, { amount_cents: 1000 }).throwOnError();
   expect(part.tax_cents).toBe(57);
   // Refunds in the dashboard are split the same way.
@@ -378,7 +373,7 @@ test("a partial refund has its share of the tax, the rest has the rest, and othe
     select sum(tax_cents) as tax from refunds where order_id = ${order.id}`;
   expect([rest.amount_cents, Number(sum?.tax)]).toEqual([7210 - 1500, 412]);
 
-  const paid = await aPaidOrder(shop, ama, { ...yam, name: "" });
+  const paid = await aPaidOrder(shop, ama, yam);
   const twice = await stripeOf(shop).paymentIntents.create({
     amount: 1799,
     currency: "usd",
@@ -391,7 +386,7 @@ test("a partial refund has its share of the tax, the rest has the rest, and othe
 });
 
 test("the tax of a failed refund can be refunded again", async () => {
-  const order = await aPaid([of(dress, 2)]);
+  const order = await aPaidOrder(shop, ama, [[dress, 2]]);
   const [line] = order.lines;
   const one = { lines: [{ order_item_id: line, quantity: 1 }] };
   const { data: failed } = await refund(order.id, one).throwOnError();
@@ -410,7 +405,10 @@ test("only admins read the monthly tax report, which matches the ledger in the s
     expect((await client.rpc("report_sales_tax", { year: 2026 })).error?.code).toBe("42501");
   }
   await shop.worker.runOnce();
-  const order = await aPaid([of(dress, 2), of(yam)]);
+  const order = await aPaidOrder(shop, ama, [
+    [dress, 2],
+    [yam, 1],
+  ]);
   const back = await refund(order.id, { lines: [{ order_item_id: order.lines[0], quantity: 1 }] });
   await shop.worker.runOnce();
   // Paid in the last minute of March in Texas, which is April in UTC; refunded in May.

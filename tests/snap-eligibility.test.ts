@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { aPaidOrder, confirm, move, requestIntent, untilOrder } from "./paying.ts";
-import { aProduct, openTestShop, type Person } from "./running-shop.ts";
+import { aPaidOrder, move, pay, payAtSandbox } from "./paying.ts";
+import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /** SNAP eligibility: who decides, which products are eligible, and how much of an order. */
 const shop = await openTestShop({ paymentIntentLimit: 1000 });
@@ -113,7 +112,7 @@ test("no product is eligible while the store does not accept SNAP EBT", async ()
 
 test("staff on the order board read the eligible amount of orders that they may see, and nobody else", async () => {
   const { id } = await aProduct(shop, { table: "more", name: "Egusi", price: 7.25 });
-  const order = await aPaidOrder(shop, ama, { id, name: "Egusi", price: 7.25, discount_price: null }, 2);
+  const order = await aPaidOrder(shop, ama, { id }, 2);
   const read = ({ client }: Pick<Person, "client">) => client.rpc("list_snap_amounts", { order_ids: [order.id] });
   for (const person of [{ client: shop.guest }, ama]) expect((await read(person)).error?.code).toBe("42501");
   for (const person of [packer, manager, owner]) {
@@ -162,32 +161,21 @@ test("the eligible part of an order leaves out other products, delivery, tax, an
   const oil = await aProduct(shop, { table: "beauty_and_household", name: "Hair Oil", price: 9 });
   await shop.database.admin`insert into tax_rates (class_id, valid_from, percent)
     select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable'`;
-  const items = [
-    { product_id: rice.id, quantity: 3 },
-    { product_id: oil.id, quantity: 2 },
-  ];
-  const { data: order } = await ama.client
-    .rpc("place_order", {
-      items,
-      delivery_type: "pickup",
-      delivery_address: "",
-      delivery_phone_number: "",
-      // Two bottles of oil are taxed: $18.00 at 8.25 % is $1.49.
-      expected_total: 37.5 + 18 + 1.49,
-      request_key: randomUUID(),
-    })
-    .throwOnError();
+  const order = await anOrder(ama, [
+    [rice, 3],
+    [oil, 2],
+  ]);
+  // Two bottles of oil are taxed: $18.00 at 8.25 % is $1.49.
+  expect(order.total).toBe(37.5 + 18 + 1.49);
   const amount = async () => {
     const [row] = await shop.database.admin<{ amount: string }[]>`select private.snap_amount(${order.id}) as amount`;
     return Number(row?.amount);
   };
   expect(await amount()).toBe(37.5);
-  await confirm(shop, await requestIntent(shop, ama, order.id));
-  await untilOrder(shop, order.id, ({ status }) => status === "paid");
-  const [first, second] = await shop.database.admin<{ id: string }[]>`
-    select id from order_items where order_id = ${order.id} order by id`;
-  const substitute = (line: { id: string } | undefined, change: object) =>
-    owner.client.rpc("substitute_line", { order_item_id: Number(line?.id), quantity: 1, ...change }).throwOnError();
+  await pay(shop, order.id);
+  const [first, second] = order.lines;
+  const substitute = (order_item_id: number | undefined, change: object) =>
+    owner.client.rpc("substitute_line", { order_item_id, quantity: 1, ...change }).throwOnError();
   await substitute(first, { kind: "left_out", mark_sold_out: false });
   await substitute(first, { kind: "replaced", replacement_product_id: beans.id, mark_sold_out: false });
   await substitute(second, { kind: "replaced", replacement_product_id: beans.id, mark_sold_out: false });
@@ -202,21 +190,14 @@ test("the eligible part of an order follows the weight, before and after it is f
   await accept(true);
   const goat = await aProduct(shop, { table: "meat_sea_food", name: "Goat", price: 8.99 });
   await manager.client.from("products").update({ pounds_each: 3 }).eq("id", goat.id).throwOnError();
-  const { data: order } = await ama.client
-    .rpc("place_order", {
-      ...{ items: [{ product_id: goat.id, quantity: 1 }], delivery_type: "pickup", delivery_address: "" },
-      ...{ delivery_phone_number: "", expected_total: 29.67, request_key: randomUUID() },
-    })
-    .throwOnError();
-  await confirm(shop, await requestIntent(shop, ama, order.id));
-  await untilOrder(shop, order.id, ({ status }) => status === "paid");
+  const order = await anOrder(ama, goat);
+  await payAtSandbox(shop, ama, order.id);
   const amount = async () => {
     const { data } = await packer.client.rpc("list_snap_amounts", { order_ids: [order.id] }).throwOnError();
     return data[0]?.amount;
   };
   expect(await amount()).toBe(29.67);
-  const { data: line } = await owner.client.from("order_items").select("id").eq("order_id", order.id).single();
-  await owner.client.rpc("weigh_line", { order_item_id: line?.id ?? 0, pounds: 2.84 }).throwOnError();
+  await owner.client.rpc("weigh_line", { order_item_id: order.lines[0] ?? 0, pounds: 2.84 }).throwOnError();
   expect(await amount()).toBe(25.53);
   await move(owner, order.id, "preparing", "ready");
   expect(await amount()).toBe(25.53);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { confirm, move, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
+import { confirm, move, orderOf, payAtSandbox, requestIntent, stripeOf, untilOrder } from "./paying.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /** Products sold by weight: paid for their maximum weight, and charged for the actual weight once packed. */
@@ -474,8 +474,7 @@ async function place(items: readonly Item[], expected_total: number): Promise<st
 
 async function aPaid(items: readonly Item[], expected_total: number): Promise<string> {
   const order = await place(items, expected_total);
-  await confirm(shop, await requestIntent(shop, ama, order));
-  await untilOrder(shop, order, ({ status }) => status === "paid");
+  await payAtSandbox(shop, ama, order);
   return order;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { aPaidOrder, count, move, untilOrder } from "./paying.ts";
-import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
+import { aPaidOrder, count, move, payAtSandbox, untilOrder } from "./paying.ts";
+import { anOrder, aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 /** Purchase list, margin, waste, and stock value. */
 const shop = await openTestShop({ paymentIntentLimit: 200 });
@@ -116,11 +116,11 @@ test("a product sold by weight counts with its actual price", async () => {
   const leg = await aProduct(shop, { name: "Weighed Leg", price: 10 });
   await manager.client.from("products").update({ pounds_each: 5 }).eq("id", leg.id).throwOnError();
   await receive(leg, 20, 30);
-  const order = await aPaidOrder(shop, ama, { ...leg, price: 55 }, 1);
+  const order = await anOrder(ama, leg);
+  await payAtSandbox(shop, ama, order.id);
   // What is only held is no sale.
   expect(await marginOf(leg)).toBeUndefined();
-  const { data: items } = await shop.data.service.from("order_items").select("id").eq("order_id", order.id);
-  await manager.client.rpc("weigh_line", { order_item_id: items?.[0]?.id, pounds: 4.5 }).throwOnError();
+  await manager.client.rpc("weigh_line", { order_item_id: order.lines[0], pounds: 4.5 }).throwOnError();
   await move(manager, order.id, "preparing", "ready");
   await shop.worker.runOnce();
   expect(await marginOf(leg)).toMatchObject({ quantity: 1, sales: 45, cost: 30 });

@@ -185,19 +185,10 @@ test("an order takes stock for all of its counted lines or none", async () => {
   const oil = await aProduct(shop, { name: "Oil", price: 5 });
   await count(shop, yam, 5);
   await count(shop, oil, 1);
-  const { data: order } = await ama.client
-    .rpc("place_order", {
-      items: [
-        { product_id: yam.id, quantity: 1 },
-        { product_id: oil.id, quantity: 1 },
-      ],
-      delivery_type: "pickup",
-      delivery_address: "",
-      delivery_phone_number: "",
-      expected_total: 15,
-      request_key: randomUUID(),
-    })
-    .throwOnError();
+  const order = await anOrder(ama, [
+    [yam, 1],
+    [oil, 1],
+  ]);
   const intent = await requestIntent(shop, ama, order.id);
   await aPaidOrder(shop, kofi, oil);
   await confirm(shop, intent);
@@ -286,28 +277,11 @@ test("only returned products are restocked", async () => {
 test("a returned line restocks only its own units", async () => {
   const [yam, oil] = [await aProduct(shop, { price: 10 }), await aProduct(shop, { price: 10 })];
   for (const product of [yam, oil]) await count(shop, product, 10);
-  const { data: order } = await ama.client
-    .rpc("place_order", {
-      items: [
-        { product_id: yam.id, quantity: 2 },
-        { product_id: oil.id, quantity: 3 },
-      ],
-      delivery_type: "pickup",
-      delivery_address: "",
-      delivery_phone_number: "",
-      expected_total: 50,
-      request_key: randomUUID(),
-    })
-    .throwOnError();
-  await confirm(shop, await requestIntent(shop, ama, order.id));
-  await untilOrder(shop, order.id, ({ status }) => status === "paid");
-  const { data: items } = await ama.client
-    .from("order_items")
-    .select("id")
-    .eq("order_id", order.id)
-    .order("id")
-    .throwOnError();
-  const lines = [{ order_item_id: items[0]?.id, quantity: 1 }];
+  const order = await aPaidOrder(shop, ama, [
+    [yam, 2],
+    [oil, 3],
+  ]);
+  const lines = [{ order_item_id: order.lines[0], quantity: 1 }];
   await admin.client.rpc("request_refund", { order_id: order.id, lines, reason: "returned" }).throwOnError();
   await shop.worker.runOnce();
   expect([await leftOf(shop, yam), await leftOf(shop, oil)]).toEqual([9, 7]);

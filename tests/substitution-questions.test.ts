@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { listSubstitutionAnswers } from "#app/features/order-texts/substitution-answer-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { OrderText } from "#server/messages/order-text-senders.ts";
-import { confirm, move, requestIntent, untilOrder } from "./paying.ts";
-import { aProduct, openTestShop, type Person } from "./running-shop.ts";
+import { move, pay } from "./paying.ts";
+import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 const sent: OrderText[] = [];
 
@@ -59,32 +58,21 @@ function newPhone(): string {
   return `281555${String(phoneCount).padStart(4, "0")}`;
 }
 
-async function aPaidOrder(options: { hasTexts?: boolean; preference?: string; products?: { id: number }[] } = {}) {
-  const items = (options.products ?? [yam, garri]).map(({ id }) => ({ product_id: id, size_id: null, quantity: 1 }));
-  const { data: quote } = await ama.client.rpc("quote_cart", { items }).throwOnError();
-  const { data: order } = await ama.client
-    .rpc("place_order", {
-      items,
-      delivery_type: "pickup",
-      delivery_address: "",
-      delivery_phone_number: "",
-      expected_total: (quote as { total: number }).total,
-      request_key: randomUUID(),
-      ...(options.preference ? { substitution_preference: options.preference } : {}),
-    })
-    .throwOnError();
-  await shop.database
-    .admin`insert into billing_details (order_id, name, email, phone, line1, city, state, postal_code, country)
-    values (${order.id}, 'Ama', 'ama@test.example', ${newPhone()}, '1', 'Houston', 'TX', '77073', 'US')`;
-  if (options.hasTexts !== false) {
+async function aPaid({ hasTexts = true, preference = "", products = [yam, garri] as { id: number }[] } = {}) {
+  const order = await anOrder(
+    ama,
+    products.map((product) => [product, 1]),
+    1,
+    {
+      billing: { name: "Ama", phone: newPhone() },
+      ...(preference ? { substitution_preference: preference } : {}),
+    },
+  );
+  if (hasTexts) {
     await ama.client.rpc("set_order_texts", { order_id: order.id, channel: "sms", wording_version: 1 }).throwOnError();
   }
-  await confirm(shop, await requestIntent(shop, ama, order.id));
-  await untilOrder(shop, order.id, ({ status }) => status === "paid");
-  const lines = await shop.database.admin<{ id: string }[]>`
-    select id from order_items where order_id = ${order.id} order by id`;
-  const token = shop.orderLinks.signForTexts(order.id, new Date());
-  return { id: order.id as string, lines: lines.map(({ id }) => Number(id)), token };
+  await pay(shop, order.id);
+  return { id: order.id, lines: order.lines, token: shop.orderLinks.signForTexts(order.id, new Date()) };
 }
 
 const replace = async (line: number | undefined, by: { id: number } = potato, person = packer) => {
@@ -121,7 +109,7 @@ const changesOnPickList = async (orderId: string) => {
 };
 
 test("a proposed replacement is texted once, with a link that accepts it", async () => {
-  const order = await aPaidOrder();
+  const order = await aPaid();
   await sendDue();
   const id = await replace(order.lines[0]);
   expect(await textsAbout(order.id)).toMatchObject([{ status: "waiting" }]);
@@ -152,7 +140,7 @@ test("a proposed replacement is texted once, with a link that accepts it", async
 });
 
 test("a customer leaves the product out: it is refunded in full, and not against the packer's limit", async () => {
-  const order = await aPaidOrder();
+  const order = await aPaid();
   const id = await replace(order.lines[0]);
   expect(await answer(order.token, id, "left_out")).toBe(204);
   expect(await changesOnPickList(order.id)).toContain('"answer":"left_out"');
@@ -174,7 +162,7 @@ test("a customer leaves the product out: it is refunded in full, and not against
 });
 
 test("an accepted replacement can still be left out until the order is packed, and not after", async () => {
-  const order = await aPaidOrder({ products: [yam, garri, potato] });
+  const order = await aPaid({ products: [yam, garri, potato] });
   const [first = 0, second = 0] = [
     await replace(order.lines[0], potato, owner),
     await replace(order.lines[1], yam, owner),
@@ -189,7 +177,7 @@ test("an accepted replacement can still be left out until the order is packed, a
 });
 
 test("two simultaneous answers leave one of them, and the pick list shows it", async () => {
-  const order = await aPaidOrder();
+  const order = await aPaid();
   const id = await replace(order.lines[0]);
   const outcomes = await Promise.all([answer(order.token, id, "left_out"), answer(order.token, id, "accepted")]);
   expect(outcomes.filter((status) => status === 204).length).toBeGreaterThan(0);
@@ -203,7 +191,7 @@ test("two simultaneous answers leave one of them, and the pick list shows it", a
 });
 
 test("the last product of an order is not left out by link", async () => {
-  const order = await aPaidOrder({ products: [yam] });
+  const order = await aPaid({ products: [yam] });
   const id = await replace(order.lines[0]);
   const response = await post("texts/answer", { token: order.token, substitutionId: id, answer: "left_out" });
   expect([response.status, await response.json()]).toEqual([
@@ -215,18 +203,18 @@ test("the last product of an order is not left out by link", async () => {
 
 test("no question is sent without texts, or to a customer who chose to replace or to leave out", async () => {
   for (const options of [{ hasTexts: false }, { preference: "replace" }, { preference: "leave_out" }]) {
-    const order = await aPaidOrder(options);
+    const order = await aPaid(options);
     await replace(order.lines[0]);
     expect(await questionsOf(order.token)).toEqual([]);
     expect(await textsAbout(order.id)).toEqual([]);
   }
-  const order = await aPaidOrder({ preference: "contact" });
+  const order = await aPaid({ preference: "contact" });
   await replace(order.lines[0]);
   expect(await questionsOf(order.token)).toHaveLength(1);
 });
 
 test("replacements proposed together share a text, and one that is undone or packed sends none", async () => {
-  const order = await aPaidOrder({ products: [yam, garri] });
+  const order = await aPaid({ products: [yam, garri] });
   await sendDue();
   await replace(order.lines[0], potato, owner);
   const second = await replace(order.lines[1], potato, owner);
@@ -243,7 +231,7 @@ test("replacements proposed together share a text, and one that is undone or pac
 });
 
 test("repeated proposals send at most five texts per order", async () => {
-  const order = await aPaidOrder();
+  const order = await aPaid();
   await sendDue();
   sent.length = 0;
   for (let turn = 0; turn < 7; turn += 1) {
@@ -256,7 +244,7 @@ test("repeated proposals send at most five texts per order", async () => {
 });
 
 test("only the link of the order answers its questions, and nobody writes them by hand", async () => {
-  const [order, other] = [await aPaidOrder(), await aPaidOrder()];
+  const [order, other] = [await aPaid(), await aPaid()];
   const id = await replace(order.lines[0]);
   expect(await answer(other.token, id, "left_out")).toBe(404);
   expect(await answer("x".repeat(48), id, "left_out")).toBe(404);
@@ -287,7 +275,7 @@ test("only the link of the order answers its questions, and nobody writes them b
 });
 
 test("an answer is pushed to open order boards", async () => {
-  const order = await aPaidOrder();
+  const order = await aPaid();
   const id = await replace(order.lines[0]);
   const changed: string[] = [];
   let isListening = false;

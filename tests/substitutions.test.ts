@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { confirm, count, leftOf, move, orderOf, requestIntent, untilOrder } from "./paying.ts";
+import { aPaidOrder, count, leftOf, move, orderOf, type PaidOrder } from "./paying.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 1000 });
@@ -18,34 +18,8 @@ const soap = await aProduct(shop, { table: "beauty_and_household", name: "Black 
 await shop.database.admin`insert into tax_rates (class_id, valid_from, percent)
   select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable'`;
 
-interface Paid {
-  id: string;
-  lines: number[];
-}
-
-async function aPaid(items: [product: { id: number; size_id?: number }, quantity: number][]): Promise<Paid> {
-  const orderedItems = items.map(([product, quantity]) => ({
-    product_id: product.id,
-    size_id: product.size_id ?? null,
-    quantity,
-  }));
-  const { data: quote } = await ama.client.rpc("quote_cart", { items: orderedItems }).throwOnError();
-  const { data: order } = await ama.client
-    .rpc("place_order", {
-      items: orderedItems,
-      delivery_type: "pickup",
-      delivery_address: "",
-      delivery_phone_number: "",
-      expected_total: (quote as { total: number }).total,
-      request_key: randomUUID(),
-    })
-    .throwOnError();
-  await confirm(shop, await requestIntent(shop, ama, order.id));
-  await untilOrder(shop, order.id, ({ status }) => status === "paid");
-  const lines = await shop.database.admin<{ id: string }[]>`
-    select id from order_items where order_id = ${order.id} order by id`;
-  return { id: order.id, lines: lines.map(({ id }) => Number(id)) };
-}
+const aPaid = (...lines: [product: { id: number; size_id?: number }, quantity: number][]) =>
+  aPaidOrder(shop, ama, lines);
 
 const change = (person: Pick<Person, "client">, order_item_id: number | undefined, more: object = {}) =>
   person.client.rpc("substitute_line", { order_item_id, kind: "left_out", quantity: 1, ...more });
@@ -62,7 +36,7 @@ const changesOf = async (person: Pick<Person, "client">, order_id: string) =>
  * Packs the order, which finalizes its substitutions.
  * @returns their refund in cents, or null
  */
-async function settle(order: Paid): Promise<{ amount_cents: number; tax_cents: number } | null> {
+async function settle(order: PaidOrder): Promise<{ amount_cents: number; tax_cents: number } | null> {
   await move(admin, order.id, "preparing", "ready");
   const rows = await shop.database.admin<{ amount_cents: string; tax_cents: string }[]>`
     select amount_cents, tax_cents from refunds where order_id = ${order.id}`;
@@ -72,10 +46,7 @@ async function settle(order: Paid): Promise<{ amount_cents: number; tax_cents: n
 }
 
 test("a substitution and a removal are finalized with one refund and one email", async () => {
-  const order = await aPaid([
-    [yam, 2],
-    [garri, 1],
-  ]);
+  const order = await aPaid([yam, 2], [garri, 1]);
   const [yams, garris] = order.lines;
   const { data: replaced } = await change(admin, yams, by(potato)).throwOnError();
   expect(replaced).toMatchObject({
@@ -136,10 +107,7 @@ test("a substitution and a removal are finalized with one refund and one email",
 });
 
 test("a more expensive replacement costs the same and refunds nothing", async () => {
-  const order = await aPaid([
-    [potato, 1],
-    [garri, 1],
-  ]);
+  const order = await aPaid([potato, 1], [garri, 1]);
   const { data } = await change(admin, order.lines[0], { ...by(yam), mark_sold_out: false }).throwOnError();
   expect(data).toMatchObject({ replacement_cents: 1249, refund_cents: 0 });
   expect(await settle(order)).toBeNull();
@@ -156,10 +124,7 @@ test("a replacement has the discount and tax of the item it replaces, to the cen
     .throwOnError();
   const { error } = await ama.client.rpc("enter_discount_code", { code: "TENTH" });
   expect(error).toBeNull();
-  const order = await aPaid([
-    [dress, 2],
-    [garri, 1],
-  ]);
+  const order = await aPaid([dress, 2], [garri, 1]);
   // $99.98 minus 10 % is $89.98 (rounded shares: $10.00), with 8.25 % tax of $7.42; one of two: $44.99 and $3.71.
   const { data } = await change(admin, order.lines[0], { ...by(soap), mark_sold_out: false }).throwOnError();
   expect(data).toMatchObject({
@@ -194,10 +159,7 @@ test("a taxed replacement of exempt food costs what was paid, and the report cou
     return Math.round((data as { tax: number }).tax * 100);
   };
   const [before, taxBefore] = [await month(), await daysTax()];
-  const order = await aPaid([
-    [yam, 1],
-    [garri, 1],
-  ]);
+  const order = await aPaid([yam, 1], [garri, 1]);
   const { data } = await change(admin, order.lines[0], { ...by(dress), mark_sold_out: false }).throwOnError();
   // $17.99 including 8.25 % tax.
   expect(data).toMatchObject({ replacement_cents: 1662, replacement_tax_cents: 137, refund_cents: 0 });
@@ -227,10 +189,7 @@ test("a taxed replacement of exempt food costs what was paid, and the report cou
 });
 
 test("a substitution can be undone until it is finalized", async () => {
-  const order = await aPaid([
-    [yam, 2],
-    [garri, 1],
-  ]);
+  const order = await aPaid([yam, 2], [garri, 1]);
   const { data: first } = await change(admin, order.lines[0], { mark_sold_out: false }).throwOnError();
   const { data: second } = await change(admin, order.lines[0], { mark_sold_out: false }).throwOnError();
   await admin.client.rpc("undo_substitution", { substitution_id: first.id }).throwOnError();
@@ -242,10 +201,7 @@ test("a substitution can be undone until it is finalized", async () => {
 });
 
 test("a double press changes a line once, and simultaneous moves finalize an order once", async () => {
-  const order = await aPaid([
-    [yam, 3],
-    [garri, 1],
-  ]);
+  const order = await aPaid([yam, 3], [garri, 1]);
   const request_key = randomUUID();
   const pressed = await Promise.all(
     [1, 2, 3].map(() => change(admin, order.lines[0], { request_key, mark_sold_out: false }).throwOnError()),
@@ -266,10 +222,7 @@ test("a double press changes a line once, and simultaneous moves finalize an ord
 });
 
 test("a failure while finalizing leaves nothing half done", async () => {
-  const order = await aPaid([
-    [yam, 1],
-    [garri, 1],
-  ]);
+  const order = await aPaid([yam, 1], [garri, 1]);
   await change(admin, order.lines[0]).throwOnError();
   await move(admin, order.id, "preparing");
   const sql = shop.database.admin;
@@ -289,10 +242,7 @@ test("a failure while finalizing leaves nothing half done", async () => {
 });
 
 test("substitutions cover at most what is left, never all of it, and none after handover", async () => {
-  const order = await aPaid([
-    [yam, 2],
-    [garri, 1],
-  ]);
+  const order = await aPaid([yam, 2], [garri, 1]);
   const [yams, garris] = order.lines;
   const rejected = async (answer: ReturnType<typeof change>) => {
     const { status, error } = await answer;
@@ -334,10 +284,7 @@ test("substitutions cover at most what is left, never all of it, and none after 
 });
 
 test("a canceled order drops its open substitutions and is refunded in full", async () => {
-  const order = await aPaid([
-    [yam, 1],
-    [garri, 1],
-  ]);
+  const order = await aPaid([yam, 1], [garri, 1]);
   await change(admin, order.lines[0]).throwOnError();
   await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
   expect(await changesOf(admin, order.id)).toEqual([]);
@@ -346,10 +293,7 @@ test("a canceled order drops its open substitutions and is refunded in full", as
 });
 
 test("an amount refunded before is not refunded again", async () => {
-  const order = await aPaid([
-    [yam, 1],
-    [garri, 1],
-  ]);
+  const order = await aPaid([yam, 1], [garri, 1]);
   await admin.client.rpc("request_refund", { order_id: order.id, amount_cents: 2000 }).throwOnError();
   await change(admin, order.lines[0], { mark_sold_out: false }).throwOnError();
   await move(admin, order.id, "preparing", "ready");
@@ -364,10 +308,7 @@ test("replacements reduce the stock, and missing items are not restocked", async
   ]);
   await Promise.all([count(shop, rice, 5), count(shop, beans, 1)]);
   const gown = await aProductInSizes(shop, { name: "Gown" }, [{ label: "S", stock_count: 4 }, { label: "M" }]);
-  const order = await aPaid([
-    [rice, 2],
-    [gown.inSize("M"), 1],
-  ]);
+  const order = await aPaid([rice, 2], [gown.inSize("M"), 1]);
   await change(admin, order.lines[0], by(beans)).throwOnError();
   await change(admin, order.lines[1], by(gown.inSize("S"))).throwOnError();
   await settle(order);
@@ -387,10 +328,7 @@ test("replacements reduce the stock, and missing items are not restocked", async
 
 test("a product that was a replacement is archived, not deleted", async () => {
   const plantain = await aProduct(shop, { name: "Plantain", price: 3 });
-  const order = await aPaid([
-    [garri, 1],
-    [soap, 1],
-  ]);
+  const order = await aPaid([garri, 1], [soap, 1]);
   await change(admin, order.lines[0], { ...by(plantain), mark_sold_out: false }).throwOnError();
   await admin.client.from("condiments").delete().eq("id", plantain.id).throwOnError();
   const [kept] = await shop.database
@@ -401,10 +339,7 @@ test("a product that was a replacement is archived, not deleted", async () => {
 });
 
 test("suggested replacements list the same category first, with the money each returns", async () => {
-  const order = await aPaid([
-    [yam, 1],
-    [dress, 1],
-  ]);
+  const order = await aPaid([yam, 1], [dress, 1]);
   const list = async (typed: string, more: object = {}) => {
     const { data } = await admin.client
       .rpc("list_replacements", { order_item_id: order.lines[0], quantity: 1, typed, ...more })
@@ -437,7 +372,7 @@ test("replacements of the same kind come first, then shared names, then a simila
     .select("id, name, price")
     .order("id")
     .throwOnError();
-  const order = await aPaid([[{ id: data[0]?.id ?? 0 }, 1]]);
+  const order = await aPaid([{ id: data[0]?.id ?? 0 }, 1]);
   const { data: listed } = await admin.client
     .rpc("list_replacements", { order_item_id: order.lines[0], quantity: 1, typed: "" })
     .throwOnError();
@@ -446,10 +381,7 @@ test("replacements of the same kind come first, then shared names, then a simila
 });
 
 test("a cheaper replacement in a larger quantity costs what the suggestion stated", async () => {
-  const order = await aPaid([
-    [yam, 2],
-    [soap, 1],
-  ]);
+  const order = await aPaid([yam, 2], [soap, 1]);
   const given = { order_item_id: order.lines[0], quantity: 1, typed: "garri", replacement_quantity: 2 };
   const { data } = await admin.client.rpc("list_replacements", given).throwOnError();
   // $17.99 - 2 × $6.49
@@ -460,10 +392,7 @@ test("a cheaper replacement in a larger quantity costs what the suggestion state
 
 test("a packer substitutes in current orders, up to the owner's refund limit", async () => {
   const paul = await shop.signUpStaff("Paul Packer", "packer", 10);
-  const order = await aPaid([
-    [yam, 1],
-    [garri, 2],
-  ]);
+  const order = await aPaid([yam, 1], [garri, 2]);
   await change(paul, order.lines[1], { mark_sold_out: false }).throwOnError();
   expect(await changesOf(paul, order.id)).toMatchObject([{ changed_by: paul.id, refund_cents: 649 }]);
   const tooMuch = await change(paul, order.lines[1], { mark_sold_out: false });
@@ -477,10 +406,7 @@ test("a packer substitutes in current orders, up to the owner's refund limit", a
 
 test("a packer's limit covers what a replacement is worth beyond what was paid", async () => {
   const paul = await shop.signUpStaff("Paul Packer", "packer", 10);
-  const order = await aPaid([
-    [garri, 1],
-    [yam, 1],
-  ]);
+  const order = await aPaid([garri, 1], [yam, 1]);
   const worth = { mark_sold_out: false };
   expect((await change(paul, order.lines[0], { ...by(yam), ...worth })).status).toBe(403);
   expect((await change(paul, order.lines[0], { ...by(yam, 100), ...worth })).status).toBe(403);
@@ -491,16 +417,13 @@ test("a packer's limit covers what a replacement is worth beyond what was paid",
   const refund = (amount_cents: number) => paul.client.rpc("request_refund", { order_id: order.id, amount_cents });
   expect([(await refund(401)).status, (await refund(400)).status]).toEqual([403, 200]);
   // Managers have no limit.
-  const other = await aPaid([[garri, 1]]);
+  const other = await aPaid([garri, 1]);
   await change(admin, other.lines[0], { ...by(dress), ...worth }).throwOnError();
 });
 
 test("substitutions are finalized in the name of who made them, whoever moves the order", async () => {
   const paul = await shop.signUpStaff("Paul Packer", "packer", 10);
-  const order = await aPaid([
-    [yam, 2],
-    [garri, 1],
-  ]);
+  const order = await aPaid([yam, 2], [garri, 1]);
   await change(admin, order.lines[0], { mark_sold_out: false }).throwOnError();
   await change(paul, order.lines[1], { mark_sold_out: false }).throwOnError();
   await move(paul, order.id, "preparing", "ready");
@@ -512,10 +435,7 @@ test("substitutions are finalized in the name of who made them, whoever moves th
 });
 
 test("guests, other users, and the customer list and change nothing; direct writes are rejected", async () => {
-  const order = await aPaid([
-    [yam, 1],
-    [garri, 1],
-  ]);
+  const order = await aPaid([yam, 1], [garri, 1]);
   const { data: kept } = await change(admin, order.lines[1], { mark_sold_out: false }).throwOnError();
   for (const person of [ama, kofi]) {
     expect((await change(person, order.lines[0])).status).toBe(404);

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { connect, type Database, openDatabase, openPools, type Sql } from "@calabash/data-service/database";
 import { migrateShop } from "#server/database/prepare-database.ts";
 
@@ -21,8 +23,14 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   await owner.end();
   const template = await open(addressOf(serverUrl, TEMPLATE));
   await migrateShop(template);
+  await addFactories(template.admin);
   // A template cannot be copied while a connection is open.
   await template.close();
+}
+
+/** Creates the schema `testing` in a database of tests, as its superuser. */
+export function addFactories(admin: Pick<Sql, "script">): Promise<void> {
+  return admin.script(readFileSync(join(import.meta.dirname, "factories.sql"), "utf8"));
 }
 
 /**
@@ -45,13 +53,18 @@ export async function openCopy(
   const database = isCopy ? openPools(url) : await inTurn(owner, () => open(url));
   const close = async () => {
     await database.close();
-    // Together, a run's databases would take gigabytes.
-    await owner.script(`drop database ${name} with (force)`);
+    // Together, a run's databases would take gigabytes. The one closed before is dropped: its connections are gone by
+    // now, whereas PostgreSQL waits 100 ms for connections that are still closing.
+    const closedBefore = closed.splice(0);
+    closed.push(name);
+    for (const before of closedBefore) await owner.script(`drop database ${before} with (force)`);
   };
   return { ...database, close };
 }
 
 const owners = new Map<string, Sql>();
+/** Databases that are closed and not dropped yet. */
+const closed: string[] = [];
 
 /** Returns the connection that creates and drops databases of a worker; it closes with the worker. */
 function ownerOf(serverUrl: string): Sql {

@@ -109,7 +109,7 @@ test("of several offers and the regular discount price, the lowest applies", asy
   expect([await shown(rice.id), await shown(beans.id)]).toMatchObject([{ discount_price: 17 }, { discount_price: 18 }]);
   const one = await make({ product_id: rice.id, price: 15, ...NOW });
   expect(await shown(rice.id)).toMatchObject({ discount_price: 15 });
-  expect(await anOrder(ama, { ...rice, discount_price: 15 })).toMatchObject({ total: 15 });
+  expect(await anOrder(ama, rice)).toMatchObject({ total: 15 });
   // Ending an offer sets its end, and undoing that sets it again.
   await manager.client.from("offers").update({ ends_at: "now" }).eq("id", one).throwOnError();
   expect(await shown(rice.id)).toMatchObject({ discount_price: 17 });
@@ -145,7 +145,7 @@ test("a percentage also discounts sizes with their own price, a fixed price does
   const [, m] = (await shop.guest.from("product_sizes").select("id").eq("product_id", dress.id).order("id")).data ?? [];
   const percent = await make({ product_id: dress.id, percent: 10, ...LATER });
   await passTime(percent, NOW);
-  expect(await anOrder(ama, { id: dress.id, price: 54, discount_price: null, size_id: m?.id })).toMatchObject({
+  expect(await anOrder(ama, { id: dress.id, size_id: m?.id ?? 0 })).toMatchObject({
     total: 54,
   });
   await shop.worker.runOnce();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aPaidOrder, confirm, requestIntent, untilOrder } from "./paying.ts";
+import { aPaidOrder, pay } from "./paying.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 /** Translations of the catalog, articles, and store texts: who reads and writes them, and when they are deleted. */
@@ -422,8 +422,7 @@ test("emails to a customer name products in the language of the order, and those
   await translate("choice", choices[0]?.id, "label", "es", "rodajas finas");
   const placed = await anOrder(ama, fish);
   await shop.database.admin`update orders set language = 'es' where id = ${placed.id}`;
-  await confirm(shop, await requestIntent(shop, ama, placed.id));
-  await untilOrder(shop, placed.id, ({ status }) => status !== "pending");
+  await pay(shop, placed.id);
   const { data: mails } = await shop.data.service
     .from("outgoing_mails")
     .select("kind, facts")

@@ -5,7 +5,7 @@ import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OutgoingEmail } from "#server/messages/outgoing-email.ts";
 import { confirm, count, leftOf, requestIntent, untilOrder } from "./paying.ts";
-import { aProduct, openTestShop, type Person } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 type Product = Awaited<ReturnType<typeof aProduct>>;
 
@@ -72,21 +72,10 @@ interface Made {
 /** Places an order whose customer pays in the store. */
 async function aStoreOrder(quantities: readonly (readonly [Product, number])[], person?: Person): Promise<Made> {
   const customer = person ?? (await aCustomer());
-  const items = quantities.map(([{ id }, quantity]) => ({ product_id: id, quantity }));
-  const quoted = await customer.client.rpc("quote_cart", { items }).throwOnError();
   const { data: windows } = await shop.guest.rpc("list_windows", { delivery_type: "pickup" }).throwOnError();
-  const { data } = await customer.client
-    .rpc("place_order", {
-      items,
-      delivery_type: "pickup",
-      delivery_address: "",
-      delivery_phone_number: "",
-      expected_total: (quoted.data as { total: number }).total,
-      request_key: randomUUID(),
-      window_starts_at: (windows as { starts_at: string }[])[0]?.starts_at,
-    })
-    .throwOnError();
-  const made = data as unknown as Made;
+  const made = await anOrder(customer, quantities, 1, {
+    window_starts_at: (windows as { starts_at: string }[])[0]?.starts_at,
+  });
   await customer.client.rpc("choose_pay_in_store", { order_id: made.id }).throwOnError();
   return made;
 }

@@ -3,7 +3,7 @@ import type { Queries } from "@calabash/data-service/database";
 import { createTokens } from "@calabash/data-service/keys";
 import { decodeJwt } from "jose";
 import { beforeEach, expect, test } from "vitest";
-import { aPaidOrder, confirm, move, requestIntent, untilOrder } from "./paying.ts";
+import { aPaidOrder, confirm, move, pay, requestIntent, untilOrder } from "./paying.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 const EVERY_DAY = [{ days: "Sun-Sat", opens: "00:00", closes: "00:00", text: "always" }];
@@ -368,8 +368,7 @@ test("a paid order keeps its slot; a late payment keeps it, too, and raises an a
   const intentId = await requestIntent(shop, ama, late.id);
   await expireHold(late.id);
   const { data: second } = await place(kofi, starts).throwOnError();
-  await confirm(shop, await requestIntent(shop, kofi, second.id));
-  await untilOrder(shop, second.id, ({ status }) => status === "paid");
+  await pay(shop, second.id);
   await confirm(shop, intentId);
   await untilOrder(shop, late.id, ({ status }) => status === "paid");
   expect(await windowOf(late.id)).toMatchObject({ window_starts_at: starts });
@@ -531,8 +530,7 @@ test.for([
 test("closed days, pauses, shorter hours, and removed weekdays list the paid orders of lost windows", async () => {
   const starts = await theNext();
   const { data: order } = await place(ama, starts).throwOnError();
-  await confirm(shop, await requestIntent(shop, ama, order.id));
-  await untilOrder(shop, order.id, ({ status }) => status === "paid");
+  await pay(shop, order.id);
   const day = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" }).format(new Date(starts));
   const lost = async () => {
     const { data } = await admin.client.rpc("list_lost_windows").throwOnError();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { TOTP } from "totp-generator";
 import { expect, test } from "vitest";
 import { createPaymentProvider } from "#server/payments/payment-provider.ts";
-import { confirm, decline, orderOf, stripeOf, untilOrder } from "#tests/paying.ts";
+import { aPaidOrder, confirm, decline, orderOf, stripeOf, untilOrder } from "#tests/paying.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
 
 const workErrors: unknown[] = [];
@@ -268,19 +268,7 @@ test("a customer deleted in Stripe's dashboard does not keep its account from pa
 test("the card of a delivery fee is saved, or a saved one pays it", async () => {
   const [ama, manager] = await Promise.all([aVerifiedPerson("Ama"), shop.signUpStaff("Mina Manager", "manager")]);
   const aFee = async () => {
-    const { data } = await ama.client
-      .rpc("place_order", {
-        items: [{ product_id: oil.id, quantity: 1 }],
-        delivery_type: "delivery",
-        delivery_address: "18 Cypress Bend, Humble, Texas 77338",
-        delivery_phone_number: "2815550123",
-        expected_total: oil.price,
-        request_key: randomUUID(),
-      })
-      .throwOnError();
-    const { id: orderId } = data as { id: string };
-    await confirm(shop, await openIntent(ama, orderId, false));
-    await untilOrder(shop, orderId, ({ status }) => status === "paid");
+    const { id: orderId } = await aPaidOrder(shop, ama, oil, 1, { delivery: "delivery" });
     await manager.client.rpc("set_delivery_fee", { order_id: orderId, amount: 7.5 }).throwOnError();
     return orderId;
   };
