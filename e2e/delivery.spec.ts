@@ -10,7 +10,7 @@ import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { saveShopLocation, shopDataDir, shopOrigin } from "./fixtures/shop-place.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
-import { enterAs, letHoldEnd, newShopper, pay, serviceClient } from "./fixtures/test-data.ts";
+import { aPlacedOrder, enterAs, letHoldEnd, newShopper, pay, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** A separate store, in which the owner sets delivery zones. */
@@ -295,18 +295,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
   await page.goto("/cart");
   const time = checkout(page).getByRole("group", { name: "When will you pick it up?" });
   const take = async (person: typeof kofi, starts: string) => {
-    const { data: oil } = await server.from("products").select("id").eq("name", "Red Palm Oil").single();
-    await person.client
-      .rpc("place_order", {
-        items: [{ product_id: oil?.id, quantity: 1 }],
-        delivery_type: "pickup",
-        delivery_address: "",
-        delivery_phone_number: "",
-        expected_total: 12.99,
-        request_key: crypto.randomUUID(),
-        window_starts_at: starts,
-      })
-      .throwOnError();
+    await aPlacedOrder(person, undefined, "pickup", { window_starts_at: starts });
   };
 
   await test.step("the soonest time is preselected, and replaced in the cart once it is unavailable", async () => {

@@ -3,7 +3,15 @@ import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
-import { aProduct, enterAs, newShopkeeper, newShopper, type Person, serviceClient } from "./fixtures/test-data.ts";
+import {
+  aPlacedOrder,
+  aProduct,
+  enterAs,
+  newShopkeeper,
+  newShopper,
+  type Person,
+  serviceClient,
+} from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 // Another customer takes the last use between the cart and the order.
@@ -24,20 +32,9 @@ async function enter(page: Page, typed: string): Promise<void> {
 }
 
 /** Uses the code up with another customer's order. */
-async function takeLastUse(person: Person, name: string, productId: number): Promise<void> {
-  await person.client.rpc("enter_discount_code", { code: name }).throwOnError();
-  const { data: windows } = await person.client.rpc("list_windows", { delivery_type: "pickup" }).throwOnError();
-  await person.client
-    .rpc("place_order", {
-      items: [{ product_id: productId, quantity: 1 }],
-      delivery_type: "pickup",
-      delivery_address: "",
-      delivery_phone_number: "",
-      expected_total: 9,
-      request_key: crypto.randomUUID(),
-      window_starts_at: windows[0].starts_at,
-    })
-    .throwOnError();
+async function takeLastUse(person: Person, code: string, name: string): Promise<void> {
+  await person.client.rpc("enter_discount_code", { code }).throwOnError();
+  await aPlacedOrder(person, [{ name, quantity: 1 }]);
 }
 
 test("a discount code lowers the first shopper's total and is used up for the next", {
@@ -91,7 +88,7 @@ test("a discount code lowers the first shopper's total and is used up for the ne
   });
 
   await test.step("a code used up by another customer is reported before the order is placed", async () => {
-    await takeLastUse(kofi, name, yam.id);
+    await takeLastUse(kofi, name, yam.name);
     await page.getByRole("button", { name: "Proceed to Checkout" }).click();
     await expect(page.getByText(`${name}: This code has reached its limit.`)).toBeVisible();
     await expect(sum(page, "Total")).toContainText("$10.00");

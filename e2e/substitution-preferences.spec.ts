@@ -56,7 +56,7 @@ test("a substitution preference is set in the cart, changed on the order, and sh
     await expect(page).toHaveURL(/\/shippingInformation\//);
   });
   const { data: order } = await ama.client.from("orders").select("id").single().throwOnError();
-  await saveBilling(ama, order.id);
+  await saveBilling(order.id);
   expect(await pay(ama, order.id)).toBe("paid");
 
   await test.step("the order page shows the preferences and lets the customer change them", async () => {

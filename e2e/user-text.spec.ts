@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { aPlacedOrder, enterAs, nameOf, newShopkeeper, newShopper, pay, saveBilling } from "./fixtures/test-data.ts";
+import { aPlacedOrder, enterAs, nameOf, newShopkeeper, newShopper, pay } from "./fixtures/test-data.ts";
 import { AT_OWN_WIDTHS, VERDICT } from "./fixtures/widths.ts";
 
 /** Arabic names and long words are shown in full and do not affect the layout around them. */
@@ -10,8 +10,7 @@ const LONG_NOTE = "pleaseringtwice".repeat(19);
 
 async function anOddOrder() {
   const person = await newShopper(ARABIC);
-  const id = await aPlacedOrder(person, undefined, "delivery", LONG_NOTE);
-  await saveBilling(person, id, ARABIC);
+  const id = await aPlacedOrder(person, undefined, "delivery", { note: LONG_NOTE, billing: { name: ARABIC } });
   await pay(person, id);
   return { person, id };
 }

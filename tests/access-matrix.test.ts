@@ -12,7 +12,7 @@ type Actor = (typeof ACTORS)[number];
  * database. Ama owns the customer rows; Kofi is signed in and owns none. A new table, view, or function fails until it
  * is listed here.
  */
-const shop = await openTestShop({ paymentIntentLimit: 100 });
+const shop = await openTestShop();
 const [kofi, ama, packer, manager, owner] = await Promise.all([
   shop.signUp("Kofi Stranger"),
   shop.signUp("Ama Mensah"),

@@ -10,7 +10,7 @@ import { classifyCategory, saveRate } from "#app/features/tax/save-tax.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { LOAD_ORDER } from "#supabase/load-order.ts";
 import { describeDatabase } from "./describe-database.ts";
-import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { type Person, requestOrder, startTestShop, type TestShop } from "./running-shop.ts";
 import { openCopy } from "./test-database.ts";
 
 /** Follows docs/how-to/add-a-category.md by running its code blocks. */
@@ -126,14 +126,7 @@ test("products of the new category are sold, taxed, imported, and found", async 
   const taxable = classes.find(({ title }) => title === "Taxable")?.id ?? 0;
   await saveRate(browserData, { classId: taxable, percent: 8.25, validFrom: "2020-01-01" });
   const order = (expected_total: number) =>
-    owner.client.rpc("place_order", {
-      items: [{ product_id: product.id, quantity: 1 }],
-      delivery_type: "pickup",
-      delivery_address: "",
-      delivery_phone_number: "",
-      expected_total,
-      request_key: randomUUID(),
-    });
+    requestOrder(owner.client, [{ product_id: product.id, quantity: 1 }], expected_total);
   expect((await order(10)).error).toBeNull();
   expect(await classifyCategory(browserData, "teas", taxable)).toBeNull();
   expect((await order(10)).error).not.toBeNull();

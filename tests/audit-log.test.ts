@@ -3,7 +3,7 @@ import { aPaidOrder } from "./paying.ts";
 import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 /** The audit log of money, prices, settings, and roles, which nobody can change. */
-const shop = await openTestShop({ paymentIntentLimit: 100 });
+const shop = await openTestShop();
 const [owner, manager, packer] = await Promise.all([
   shop.signUpAdmin("Ola Owner"),
   shop.signUpStaff("Mina Manager", "manager"),

@@ -4,7 +4,7 @@ import { aPaidOrder, count, leftOf } from "./paying.ts";
 import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 /** Batches by best-before date: what is left of each, which is sold first, and which are past their date. */
-const shop = await openTestShop({ paymentIntentLimit: 200 });
+const shop = await openTestShop();
 const [ama, manager, packer] = await Promise.all([
   shop.signUp("Ama Mensah"),
   shop.signUpStaff("Mina Manager", "manager"),

@@ -3,7 +3,7 @@ import { aPaidOrder } from "./paying.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 /** Buy again: visible to its customer only, and only with available products. */
-const shop = await openTestShop({ paymentIntentLimit: 100 });
+const shop = await openTestShop();
 
 interface BuyAgainItem {
   product_id: number;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { aProduct, openTestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
 const [manager, ama] = await Promise.all([shop.signUpStaff("Mina Manager", "manager"), shop.signUp("Ama Mensah")]);
@@ -252,13 +252,6 @@ async function aMeat(group_ids: number[]) {
   return product;
 }
 
-function place(items: unknown[], expected_total: number) {
-  return ama.client.rpc("place_order", {
-    items,
-    delivery_type: "pickup",
-    delivery_address: "",
-    delivery_phone_number: "",
-    expected_total,
-    request_key: randomUUID(),
-  });
+function place(items: object[], expected_total: number) {
+  return requestOrder(ama.client, items, expected_total);
 }

@@ -11,7 +11,7 @@ const COST = 731.37;
 const COST_TABLES = ["stock_count_lines", "stock_movements", "supplier_delivery_lines"];
 
 /** Costs are for the owner and managers: no other role, no public view, and no function for shoppers has one. */
-const shop = await openTestShop({ paymentIntentLimit: 100 });
+const shop = await openTestShop();
 const [stranger, customer, packer, manager, owner] = await Promise.all([
   shop.signUp("Kofi Stranger"),
   shop.signUp("Ama Mensah"),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { aPaidOrder, count } from "./paying.ts";
 import { aProduct, openTestShop } from "./running-shop.ts";
 
-const shop = await openTestShop({ paymentIntentLimit: 100 });
+const shop = await openTestShop();
 const [ama, packer, manager, admin] = await Promise.all([
   shop.signUp("Ama Mensah"),
   shop.signUpStaff("Paul Packer", "packer", 100),

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { aPaidOrder, orderOf, pay, untilOrder } from "./paying.ts";
-import { aProduct, openTestShop, type Person, startTestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person, requestOrder, startTestShop } from "./running-shop.ts";
 
-const shop = await openTestShop({ paymentIntentLimit: 100 });
+const shop = await openTestShop();
 const admin = await shop.signUpAdmin("Ola Owner");
 const oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
 const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
@@ -42,14 +42,7 @@ async function quote({ client }: Pick<Person, "client">, ordered: readonly Order
 }
 
 function place({ client }: Pick<Person, "client">, ordered: readonly OrderedItem[], expected_total: number) {
-  return client.rpc("place_order", {
-    items: items(ordered),
-    delivery_type: "pickup",
-    delivery_address: "",
-    delivery_phone_number: "",
-    expected_total,
-    request_key: randomUUID(),
-  });
+  return requestOrder(client, items(ordered), expected_total);
 }
 
 /** Places an order at the cart's total. */

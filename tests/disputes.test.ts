@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { aPaidOrder, deliver, move, orderOf } from "./paying.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
-const shop = await openTestShop({ paymentIntentLimit: 100 });
+const shop = await openTestShop();
 const [ama, owner, packer] = await Promise.all([
   shop.signUp("Ama Mensah"),
   shop.signUpAdmin("Ola Owner"),

@@ -15,7 +15,7 @@ const SPRING = "77379";
 const KINGWOOD = "77339";
 
 /** Delivery runs: who creates, sees, drives, and ends them. */
-const shop = await openTestShop({ paymentIntentLimit: 1000 });
+const shop = await openTestShop();
 const [ama, kofi, packer, manager, owner, driver, other] = await Promise.all([
   shop.signUp("Ama Mensah"),
   shop.signUp("Kofi Stranger"),

@@ -33,6 +33,26 @@ return (
   from public.orders where orders.id = read_order.id
 );
 
+create procedure testing.bill_order(order_id uuid, billing jsonb default '{}')
+language plpgsql
+as $$
+declare
+  person constant uuid := (select user_id from public.orders where id = bill_order.order_id);
+  filled constant jsonb := jsonb_build_object(
+    'name', 'Ama Mensah', 'email', (select email from auth.users where id = person), 'phone', '2815550123',
+    'line1', '1 Palm Street', 'city', 'Houston', 'state', 'TX', 'postal_code', '77073', 'country', 'US'
+  ) || billing;
+begin
+  call testing.act_as(person);
+  insert into public.billing_details (order_id, name, email, phone, line1, city, state, postal_code, country)
+  select bill_order.order_id, name, email, phone, line1, city, state, postal_code, country
+  from jsonb_populate_record(null::public.billing_details, filled);
+  commit;
+end;
+$$;
+comment on procedure testing.bill_order(uuid, jsonb) is
+  'Saves billing details {name, email, …} as the customer; missing fields have defaults.';
+
 create procedure testing.placed_order(
   person uuid, lines jsonb, delivery text default 'pickup', choices jsonb default '{}', inout placed jsonb default null
 )
@@ -45,15 +65,12 @@ declare
   address constant text := coalesce(choices ->> 'delivery_address', case
     when is_delivery and place is null then '18 Cypress Bend, Humble, TX 77338' else ''
   end);
-  billing constant jsonb := jsonb_build_object(
-    'name', 'Ama Mensah', 'email', (select email from auth.users where id = person), 'phone', '2815550123',
-    'line1', '1 Palm Street', 'city', 'Houston', 'state', 'TX', 'postal_code', '77073', 'country', 'US'
-  ) || (choices -> 'billing');
   new_order public.orders;
 begin
-  select jsonb_agg(jsonb_build_object('product_id', products.id) || line.value order by line.ordinality) into items
-  from jsonb_array_elements(lines) with ordinality as line
-  left join public.products on products.name = line.value ->> 'name';
+  select jsonb_agg(jsonb_build_object('product_id', (
+    select min(products.id) from public.products where products.name = line.value ->> 'name'
+  )) || line.value order by line.ordinality) into items
+  from jsonb_array_elements(lines) with ordinality as line;
 
   call testing.act_as(person);
   perform public.cancel_order(orders.id) from public.orders
@@ -67,23 +84,22 @@ begin
       from public.quote_cart(items, delivery, coalesce(place ->> 'zip', substring(address from '[0-9]{5}$')))
     ),
     gen_random_uuid(), choices ->> 'substitution_preference', choices ->> 'note', place,
-    (choices ->> 'window_starts_at')::timestamptz
+    coalesce(
+      (choices ->> 'window_starts_at')::timestamptz,
+      (select starts_at from public.list_windows(delivery, max_count => 1))
+    )
   );
   commit;
-  if billing is not null then
-    call testing.act_as(person);
-    insert into public.billing_details (order_id, name, email, phone, line1, city, state, postal_code, country)
-    select new_order.id, name, email, phone, line1, city, state, postal_code, country
-    from jsonb_populate_record(null::public.billing_details, billing);
-    commit;
+  if choices ? 'billing' then
+    call testing.bill_order(new_order.id, choices -> 'billing');
   end if;
   placed := testing.read_order(new_order.id);
 end;
 $$;
 comment on procedure testing.placed_order(uuid, jsonb, text, jsonb, jsonb) is
-  'Places an order of [{product_id or name, size_id, choice_ids, quantity, …}] as the person, for the quoted total, and '
-  'cancels an order whose payment they had started. choices: arguments of place_order; billing {name, email, …}, whose '
-  'missing fields have defaults, saves billing details. Returns the order with lines.';
+  'Places an order of [{product_id or name, size_id, choice_ids, quantity, …}] as the person, for the quoted total and '
+  'the next free window, and cancels an order whose payment they had started. choices: arguments of place_order, and '
+  'billing as in bill_order. Returns the order''s row with the ids of its lines.';
 
 create procedure testing.pay_order(order_id uuid, inout paid jsonb default null)
 language plpgsql

@@ -691,7 +691,7 @@ test("the columns of a hold are read by those who read the payment, and written 
 });
 
 test("emails, the link page, and reports never call a released amount refunded", async () => {
-  const { client, email } = await shop.signUp("Reads Emails");
+  const person = await shop.signUp("Reads Emails");
   const today = new Date().toISOString().slice(0, 10);
   const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   const report = async () => {
@@ -700,10 +700,8 @@ test("emails, the link page, and reports never call a released amount refunded",
     return Object.fromEntries(methods.map(({ method, sales, refunded }) => [method, sales - refunded]));
   };
   const before = await report();
-  const order = await anOrder({ client } as Person, oil, 2);
+  const order = await anOrder(person, oil, 2);
   await shop.database.admin`update orders set holds_payment = true where id = ${order.id}`;
-  const { data: session } = await client.auth.getSession();
-  const person = { client, accessToken: session.session?.access_token ?? "" } as Person;
   const held = { id: order.id, person, intent: await requestIntent(shop, person, order.id) };
   await confirm(shop, held.intent);
   await receive(held.intent);
@@ -730,7 +728,7 @@ test("emails, the link page, and reports never call a released amount refunded",
   expect(own.map(({ method, amount }) => [method, amount])).toEqual([["card", 1.5]]);
   const charge = await chargedCents(held.intent);
   expect(charge).toEqual({ status: "succeeded", captured: 2000 - 200, refunded: 150 });
-  const mails = mailsTo(email).map(({ subject, text }) => `${subject}\n${text}`);
+  const mails = mailsTo(person.email).map(({ subject, text }) => `${subject}\n${text}`);
   const paid = mails.find((mail) => mail.startsWith("We received your order"));
   expect(paid).toContain("We hold at most $20.00 on your card and charge what it weighs when we pack it.");
   const released = mails.find((mail) => mail.startsWith("$2.00 not charged for order"));

@@ -11,7 +11,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
-import { startTestShop, type TestShop } from "./running-shop.ts";
+import { requestOrder, startTestShop, type TestShop } from "./running-shop.ts";
 
 /**
  * The store as a separate process that reaches its data over HTTP, with the three variables of a hosted project. The
@@ -123,16 +123,7 @@ test("a purchase works from sign-up to a paid order", async () => {
     .single()
     .throwOnError();
   const { client, accessToken } = await signUp("Ama Mensah");
-  const { data: order } = await client
-    .rpc("place_order", {
-      items: [{ product_id: product.id, quantity: 2 }],
-      delivery_type: "pickup",
-      delivery_address: "",
-      delivery_phone_number: "",
-      expected_total: 40,
-      request_key: randomUUID(),
-    })
-    .throwOnError();
+  const { data: order } = await requestOrder(client, [{ product_id: product.id, quantity: 2 }], 40).throwOnError();
   const { id } = order as { id: string };
   await client
     .from("billing_details")

@@ -8,7 +8,7 @@ import { aPaidOrder } from "./paying.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 /** SKU, barcode, vendor, and weight: who reads and writes them, and that a barcode means one item. */
-const shop = await openTestShop({ paymentIntentLimit: 100 });
+const shop = await openTestShop();
 const [manager, packer, customer] = await Promise.all([
   shop.signUpStaff("Mina Manager", "manager"),
   shop.signUpStaff("Pia Packer", "packer"),

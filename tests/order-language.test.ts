@@ -5,7 +5,7 @@ import { openTranslations } from "#server/base/locale.ts";
 import type { MailMessage } from "#server/messages/mailer.ts";
 import { createAuthEmailSender } from "#server/messages/send-auth-email.ts";
 import { confirm, requestIntent, untilOrder } from "./paying.ts";
-import { aProduct, openTestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, requestOrder } from "./running-shop.ts";
 
 /** Emails of the auth service. */
 const notices: string[] = [];
@@ -23,14 +23,7 @@ const oil = await aProduct(shop, { name: "Red Palm Oil", price: 10 });
 await shop.data.service.auth.admin.updateUserById(ama.id, { email_confirm: true });
 
 function place(language: string | null, quantity = 1) {
-  const call = ama.client.rpc("place_order", {
-    items: [{ product_id: oil.id, size_id: null, quantity }],
-    delivery_type: "pickup",
-    delivery_address: "",
-    delivery_phone_number: "",
-    expected_total: oil.price * quantity,
-    request_key: randomUUID(),
-  });
+  const call = requestOrder(ama.client, [{ product_id: oil.id, size_id: null, quantity }], oil.price * quantity);
   return language === null ? call : call.setHeader("accept-language", language);
 }
 

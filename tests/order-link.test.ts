@@ -4,7 +4,7 @@ import { createOrderLinks } from "#server/base/order-links.ts";
 import { aPaidOrder, count, leftOf, move, orderOf, untilOrder } from "./paying.ts";
 import { anOrder, aProduct, openTestShop } from "./running-shop.ts";
 
-const shop = await openTestShop({ paymentIntentLimit: 100 });
+const shop = await openTestShop();
 const [ama, admin] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
 const oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
 

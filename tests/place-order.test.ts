@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { aPaidOrder, move } from "./paying.ts";
-import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
 const ama = await shop.signUp("Ama Mensah");
@@ -29,18 +29,15 @@ interface OrderInput {
 }
 
 function place(person: Pick<Person, "client">, input: OrderInput) {
-  return person.client.rpc("place_order", {
-    items: [
+  return requestOrder(
+    person.client,
+    [
       { product_id: oil.id, quantity: 2 },
       { product_id: garri.id, quantity: 1 },
     ],
-    delivery_type: "pickup",
-    delivery_address: "",
-    delivery_phone_number: "",
-    expected_total: 36.97,
-    request_key: randomUUID(),
-    ...input,
-  });
+    36.97,
+    { ...input },
+  );
 }
 
 test("an order is created with its lines at catalog prices", async () => {

@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
-import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
+import { aProduct, aProductInSizes, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 /** Prices by quantity: who sets them, what carts and orders cost, what refunds return, and when they apply. */
-const shop = await openTestShop({ paymentIntentLimit: 1000 });
+const shop = await openTestShop();
 const [ama, owner, manager, packer] = await Promise.all([
   shop.signUp("Ama Mensah"),
   shop.signUpAdmin("Ola Owner"),
@@ -42,15 +41,7 @@ async function quote(items: object[], client = shop.guest): Promise<Quote> {
   const { data } = await client.rpc("quote_cart", { items }).throwOnError();
   return data as unknown as Quote;
 }
-const place = (items: object[], expected_total: number) =>
-  ama.client.rpc("place_order", {
-    items,
-    delivery_type: "pickup",
-    delivery_address: "",
-    delivery_phone_number: "",
-    expected_total,
-    request_key: randomUUID(),
-  });
+const place = (items: object[], expected_total: number) => requestOrder(ama.client, items, expected_total);
 
 test("managers set prices by quantity, shoppers see the running ones, and nobody else sees or writes the table", async () => {
   const { id } = await aProduct(shop, { name: "Jollof Seasoning", price: 3 });

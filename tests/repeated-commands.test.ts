@@ -10,7 +10,7 @@ let manager: Person;
 let yam: Awaited<ReturnType<typeof aProduct>>;
 
 beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 1000 });
+  shop = await startTestShop();
   [ama, manager] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpStaff("Mina Manager", "manager")]);
   await shop.database.admin`update private.limits set max_count = 1000`;
   yam = await aProduct(shop, { name: "Yam", price: 10 });

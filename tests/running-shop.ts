@@ -520,6 +520,19 @@ export interface MadeOrder {
   lines: number[];
 }
 
+/** Requests an order like the cart, by default a pickup: for tests of the request itself. */
+export const requestOrder = (
+  client: Pick<SupabaseClient, "rpc">,
+  items: readonly object[],
+  expected_total: number,
+  more: object = {},
+) =>
+  client.rpc("place_order", {
+    ...{ items, delivery_type: "pickup", delivery_address: "", delivery_phone_number: "", expected_total },
+    request_key: randomUUID(),
+    ...more,
+  });
+
 /** Places an order as the person, for the quoted total. Replaces the person's unpaid order. */
 export function anOrder(
   person: Person,

@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { aPaidOrder, confirm, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
-import { aProduct, openTestShop, type Person } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 100 });
 const [ama, kofi, admin] = await Promise.all([
@@ -30,15 +29,7 @@ type Items = { product_id: number; quantity: number }[];
 const of = (product: { id: number }, quantity = 1) => ({ product_id: product.id, quantity });
 
 const place = (person: Pick<Person, "client">, items: Items, expected_total: number, more: object = {}) =>
-  person.client.rpc("place_order", {
-    items,
-    delivery_type: "pickup",
-    delivery_address: "",
-    delivery_phone_number: "",
-    expected_total,
-    request_key: randomUUID(),
-    ...more,
-  });
+  requestOrder(person.client, items, expected_total, more);
 
 const quote = async (items: Items, client = shop.guest) =>
   (await client.rpc("quote_cart", { items }).throwOnError()).data as Record<string, number>;

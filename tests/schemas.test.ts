@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { upgradeSchema } from "@calabash/data-service/database";
 import { expect, inject, onTestFinished, test } from "vitest";
@@ -20,6 +20,11 @@ const SUPABASE = join(import.meta.dirname, "..", "supabase");
 test("every schema file has its place in the load order", () => {
   const files = readdirSync(join(SUPABASE, "schemas"), { recursive: true, encoding: "utf8" });
   expect([...LOAD_ORDER].sort()).toEqual(files.filter((file) => file.endsWith(".sql")).sort());
+});
+
+test("no schema file uses the factories of tests", () => {
+  const uses = LOAD_ORDER.filter((file) => /\btesting\b/.test(readFileSync(join(SUPABASE, "schemas", file), "utf8")));
+  expect(uses).toEqual([]);
 });
 
 /** The previous release, and the last commit before 1.0.0, whose database later commits before 1.0.0 have, too. */

@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { aPaidOrder, confirm, count, orderOf, requestIntent, untilOrder } from "./paying.ts";
-import { anOrder, aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
+import { anOrder, aProduct, aProductInSizes, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 100 });
 const [ama, kofi, admin] = await Promise.all([
@@ -11,14 +10,7 @@ const [ama, kofi, admin] = await Promise.all([
 ]);
 
 const place = (person: Person, items: object[], expected_total: number) =>
-  person.client.rpc("place_order", {
-    items,
-    delivery_type: "pickup",
-    delivery_address: "",
-    delivery_phone_number: "",
-    expected_total,
-    request_key: randomUUID(),
-  });
+  requestOrder(person.client, items, expected_total);
 
 async function storedProduct(product: {
   id: number;

@@ -4,7 +4,7 @@ import { aPaidOrder, move, orderOf } from "./paying.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /** Permissions of owner, manager, and packer. */
-const shop = await openTestShop({ paymentIntentLimit: 100 });
+const shop = await openTestShop();
 const oil = await aProduct(shop, { price: 10 });
 const [ama, owner, manager, packer] = await Promise.all([
   shop.signUp("Ama Mensah"),

@@ -139,6 +139,14 @@ describe("a live store without a mail server, in a new folder below a private ho
     expect((await get("/opening-soon")).headers.get("location")).toBe("/home");
   });
 
+  test("its database has no factories of tests", async () => {
+    const sql = connect(databaseUrlOf(dataDir), { max: 1, applicationName: "a test" });
+    expect(await sql`select nspname from pg_namespace where nspname in ('private', 'testing')`).toEqual([
+      { nspname: "private" },
+    ]);
+    await sql.end();
+  });
+
   test("it prints the location of the database", () => {
     // An ordinary user's database runs as that user, who can read the data folder.
     expect(placeNamed() !== undefined).toBe(process.getuid?.() === 0);

@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { aPaidOrder, confirm, count, leftOf, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
-import { anOrder, aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
+import { anOrder, aProduct, aProductInSizes, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
 const [ama, kofi, admin] = await Promise.all([
@@ -11,14 +10,7 @@ const [ama, kofi, admin] = await Promise.all([
 ]);
 
 const place = (person: Person, product: { id: number }, quantity: number, expected_total: number) =>
-  person.client.rpc("place_order", {
-    items: [{ product_id: product.id, quantity }],
-    delivery_type: "pickup",
-    delivery_address: "",
-    delivery_phone_number: "",
-    expected_total,
-    request_key: randomUUID(),
-  });
+  requestOrder(person.client, [{ product_id: product.id, quantity }], expected_total);
 
 async function storedProduct(product: { id: number }): Promise<unknown> {
   const { data } = await shop.guest

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { aPaidOrder, move } from "./paying.ts";
-import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
 const ama = await shop.signUp("Ama Mensah");
@@ -21,18 +21,15 @@ function place(
   line: PreferenceInput = {},
   expected_total = 23.98,
 ) {
-  return person.client.rpc("place_order", {
-    items: [
+  return requestOrder(
+    person.client,
+    [
       { product_id: oil.id, quantity: 1, ...line },
       { product_id: garri.id, quantity: 1 },
     ],
-    delivery_type: "pickup",
-    delivery_address: "",
-    delivery_phone_number: "",
     expected_total,
-    request_key: randomUUID(),
-    ...order,
-  });
+    { ...order },
+  );
 }
 
 const change = (client: Person["client"], order_id: string, input: Record<string, unknown> = {}) =>
@@ -82,19 +79,14 @@ test("an order without preferences stores none", async () => {
 });
 
 test("merged lines of one product keep all notes and preferences", async () => {
-  const { data } = await ama.client
-    .rpc("place_order", {
-      items: [
-        { product_id: oil.id, quantity: 1, note: "one dark" },
-        { product_id: oil.id, quantity: 1, note: "one light", substitution_preference: "contact" },
-      ],
-      delivery_type: "pickup",
-      delivery_address: "",
-      delivery_phone_number: "",
-      expected_total: 25.98,
-      request_key: randomUUID(),
-    })
-    .throwOnError();
+  const { data } = await requestOrder(
+    ama.client,
+    [
+      { product_id: oil.id, quantity: 1, note: "one dark" },
+      { product_id: oil.id, quantity: 1, note: "one light", substitution_preference: "contact" },
+    ],
+    25.98,
+  ).throwOnError();
   expect((await preferencesOf(data.id)).order_items).toEqual([
     { substitution_preference: "contact", note: "one dark; one light" },
   ]);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { aPaidOrder, count, leftOf, move, orderOf, type PaidOrder } from "./paying.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
-const shop = await openTestShop({ paymentIntentLimit: 1000 });
+const shop = await openTestShop();
 const [ama, kofi, admin] = await Promise.all([
   shop.signUp("Ama Mensah"),
   shop.signUp("Kofi Stranger"),

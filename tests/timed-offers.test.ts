@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { exportProducts } from "#app/features/product-import/export-products.ts";
 import { duplicateProduct } from "#app/features/products/duplicate-product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { anOrder, aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
+import { anOrder, aProduct, aProductInSizes, openTestShop, requestOrder } from "./running-shop.ts";
 
 /** Offers with a start and an end: what pages show, and what is charged. */
 const shop = await openTestShop();
@@ -39,14 +38,7 @@ const shown = async (id: number) =>
 const versionOf = async () =>
   (await shop.guest.from("content_version").select("version").single().throwOnError()).data.version as number;
 const buy = (product: { id: number }, total: number) =>
-  ama.client.rpc("place_order", {
-    items: [{ product_id: product.id, size_id: null, quantity: 1 }],
-    delivery_type: "pickup",
-    delivery_address: "",
-    delivery_phone_number: "",
-    expected_total: total,
-    request_key: randomUUID(),
-  });
+  requestOrder(ama.client, [{ product_id: product.id, size_id: null, quantity: 1 }], total);
 
 test("an offer is charged from its start to its end; pages follow when the server sees it", async () => {
   const oil = await aProduct(shop, { name: "Timed Oil", price: 10 });

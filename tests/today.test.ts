@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { aPaidOrder, count, move } from "./paying.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
-const shop = await openTestShop({ paymentIntentLimit: 200 });
+const shop = await openTestShop();
 const [ama, kofi, packer, manager, owner] = await Promise.all([
   shop.signUp("Ama Mensah"),
   shop.signUp("Kofi Boateng"),

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +7,7 @@ import { planUpgrade, upgradeSchema } from "@calabash/data-service/database";
 import { afterAll, expect, inject, onTestFinished, test } from "vitest";
 import { migrateShop } from "#server/database/prepare-database.ts";
 import { readShopSchema } from "#server/database/shop-schema.ts";
-import { aProduct, startTestShop } from "./running-shop.ts";
+import { aProduct, requestOrder, startTestShop } from "./running-shop.ts";
 import { openCopy } from "./test-database.ts";
 
 /** Folder of changes of the next version. */
@@ -25,14 +24,7 @@ afterAll(async () => {
 
 /** Buys as the running version does. */
 async function buy() {
-  const { error } = await ama.client.rpc("place_order", {
-    items: [{ product_id: oil.id, quantity: 1 }],
-    delivery_type: "pickup",
-    delivery_address: "",
-    delivery_phone_number: "",
-    expected_total: 14.99,
-    request_key: randomUUID(),
-  });
+  const { error } = await requestOrder(ama.client, [{ product_id: oil.id, quantity: 1 }], 14.99);
   return error;
 }
 

@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { createWaitingRoom } from "#server/http/waiting-room.ts";
-import { aProduct, openTestShop, type Person, type TestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person, requestOrder, type TestShop } from "./running-shop.ts";
 
 let time = Date.now();
 
@@ -48,12 +47,5 @@ test("a guest without an account gets no place in line", async () => {
 
 function place(person: Person | TestShop["guest"]) {
   const client = "client" in person ? person.client : person;
-  return client.rpc("place_order", {
-    items: [{ product_id: oil.id, quantity: 1 }],
-    delivery_type: "pickup",
-    delivery_address: "",
-    delivery_phone_number: "",
-    expected_total: 12.99,
-    request_key: randomUUID(),
-  });
+  return requestOrder(client, [{ product_id: oil.id, quantity: 1 }], 12.99);
 }

@@ -4,7 +4,7 @@ import { createTokens } from "@calabash/data-service/keys";
 import { decodeJwt } from "jose";
 import { beforeEach, expect, test } from "vitest";
 import { aPaidOrder, confirm, move, pay, requestIntent, untilOrder } from "./paying.ts";
-import { aProduct, openTestShop, type Person } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const EVERY_DAY = [{ days: "Sun-Sat", opens: "00:00", closes: "00:00", text: "always" }];
 const USUAL = [
@@ -73,16 +73,7 @@ const nextWindows = async (client = shop.guest, delivery_type = "pickup") =>
 const theNext = async () => (await nextWindows())[0]?.starts_at ?? "none";
 
 function place(person: Pick<Person, "client">, window_starts_at: string | null, more = {}) {
-  return person.client.rpc("place_order", {
-    items: [{ product_id: oil.id, quantity: 1 }],
-    delivery_type: "pickup",
-    delivery_address: "",
-    delivery_phone_number: "",
-    expected_total: 12.99,
-    request_key: randomUUID(),
-    window_starts_at,
-    ...more,
-  });
+  return requestOrder(person.client, [{ product_id: oil.id, quantity: 1 }], 12.99, { window_starts_at, ...more });
 }
 
 async function windowOf(orderId: string) {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { anotherIntent, confirm, orderOf, requestIntent, stripeOf, untilOrder } from "#tests/paying.ts";
-import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person, requestOrder } from "#tests/running-shop.ts";
 
 /** A store that receives no webhooks, so it finds out about payments only by asking the provider. */
 const shop = await openTestShop({ hasWebhook: false, paymentIntentLimit: 100 });
@@ -22,15 +22,7 @@ async function withdraw(
   return { status: answer.status, body: await answer.json() };
 }
 
-const place = (person: Person) =>
-  person.client.rpc("place_order", {
-    items: [{ product_id: oil.id, quantity: 1 }],
-    delivery_type: "pickup",
-    delivery_address: "",
-    delivery_phone_number: "",
-    expected_total: 10,
-    request_key: randomUUID(),
-  });
+const place = (person: Person) => requestOrder(person.client, [{ product_id: oil.id, quantity: 1 }], 10);
 
 test("an order with a started payment blocks a new order until it is withdrawn", async () => {
   const ama = await shop.signUp("Ama Mensah");
