@@ -5,12 +5,13 @@ import type { Locator, Page } from "@playwright/test";
 import { windowText } from "#app/values/window-text.ts";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
+import { addFactories } from "#tests/factories.ts";
 import { mailedOrderLink } from "./fixtures/account-proofs.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { saveShopLocation, shopDataDir, shopOrigin } from "./fixtures/shop-place.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
-import { aPlacedOrder, enterAs, letHoldEnd, newShopper, pay, serviceClient } from "./fixtures/test-data.ts";
+import { aPlacedOrder, enterAs, inDatabase, letHoldEnd, newShopper, pay, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** A separate store, in which the owner sets delivery zones. */
@@ -32,6 +33,7 @@ test.beforeAll(async () => {
   expect(shop.origin, shop.output()).not.toBeNull();
   others = { origin: shopOrigin(), dataDir: shopDataDir() };
   saveShopLocation({ origin: `http://localhost:${port}`, dataDir });
+  await inDatabase(addFactories);
 });
 
 test.afterAll(async () => {

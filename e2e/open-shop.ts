@@ -1,10 +1,11 @@
 import { rmSync } from "node:fs";
-import { connect, findFreePort } from "@calabash/data-service/database";
+import { findFreePort } from "@calabash/data-service/database";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import { databaseUrlOf, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
+import { startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
+import { addFactories } from "#tests/factories.ts";
 import { clearLeftovers } from "#tests/leftovers.ts";
-import { addFactories } from "#tests/test-database.ts";
 import { saveShopLocation } from "./fixtures/shop-place.ts";
+import { inDatabase } from "./fixtures/test-data.ts";
 
 /**
  * Starts one demo store for the whole run, on a free port and with an empty data folder. Its process exits when the
@@ -17,12 +18,10 @@ export default async function openShop(): Promise<() => Promise<void>> {
   // All test users sign up from one IP address, faster than customers on any shared network.
   const shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir, LIMIT_SIGN_UPS: "10000" });
   if (!shop.origin) throw new Error(`The store did not open:\n${shop.output()}`);
-  const database = connect(databaseUrlOf(dataDir), { max: 1, applicationName: "journey" });
-  await addFactories(database);
-  // Tests order at the same time, so another test could take the last slot of the time that a page offers.
-  await database`update public.window_rules set capacity = 999`;
-  await database.end();
   saveShopLocation({ origin: `http://localhost:${port}`, dataDir });
+  await inDatabase(addFactories);
+  // Tests order at the same time, so another test could take the last slot of the time that a page offers.
+  await inDatabase((sql) => sql`update public.window_rules set capacity = 999`);
   return async () => {
     await stopShopProcess(shop);
     rmSync(dataDir, { recursive: true, force: true });

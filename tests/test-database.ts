@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { connect, type Database, openDatabase, openPools, type Sql } from "@calabash/data-service/database";
 import { migrateShop } from "#server/database/prepare-database.ts";
+import { addFactories } from "./factories.ts";
 
 /** A database with the store's migrations, created once per run and copied for each test. */
 const TEMPLATE = "migrated_shop";
@@ -26,11 +25,6 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   await addFactories(template.admin);
   // A template cannot be copied while a connection is open.
   await template.close();
-}
-
-/** Creates the schema `testing` in a database of tests, as its superuser. */
-export function addFactories(admin: Pick<Sql, "script">): Promise<void> {
-  return admin.script(readFileSync(join(import.meta.dirname, "factories.sql"), "utf8"));
 }
 
 /**
