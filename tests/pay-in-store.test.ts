@@ -57,10 +57,7 @@ async function aCustomer(name = "Ama Mensah"): Promise<Person> {
   return person;
 }
 
-async function place(person: Person, quantity = 1, product = yam) {
-  const { data: windows } = await shop.guest.rpc("list_windows", { delivery_type: "pickup" }).throwOnError();
-  return anOrder(person, product, quantity, { window_starts_at: (windows as { starts_at: string }[])[0]?.starts_at });
-}
+const place = (person: Person, quantity = 1, product = yam) => anOrder(person, product, quantity);
 
 const choose = (person: Pick<Person, "client">, orderId: string) =>
   person.client.rpc("choose_pay_in_store", { order_id: orderId });

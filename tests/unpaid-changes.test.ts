@@ -72,10 +72,7 @@ interface Made {
 /** Places an order whose customer pays in the store. */
 async function aStoreOrder(quantities: readonly (readonly [Product, number])[], person?: Person): Promise<Made> {
   const customer = person ?? (await aCustomer());
-  const { data: windows } = await shop.guest.rpc("list_windows", { delivery_type: "pickup" }).throwOnError();
-  const made = await anOrder(customer, quantities, 1, {
-    window_starts_at: (windows as { starts_at: string }[])[0]?.starts_at,
-  });
+  const made = await anOrder(customer, quantities);
   await customer.client.rpc("choose_pay_in_store", { order_id: made.id }).throwOnError();
   return made;
 }
