@@ -118,3 +118,28 @@ test("a phone filters orders as cards and saves a view", async ({ page, expectAc
   await page.getByRole("main").getByRole("link", { name: "Clear filters" }).last().click();
   await expect(page).toHaveURL("/desk/orders");
 });
+
+test("an order selected while the table is read again after a move stays selected", async ({ page }) => {
+  const surname = `Okon${uniqueName()}`;
+  const order = await aPaidOrder(await newShopper(`Ama ${surname}`), [{ name: (await aProduct()).name, quantity: 1 }]);
+  await enterAs(page, await newShopkeeper());
+  await page.goto(`/desk/orders?words=${surname}`);
+  const name = await nameOf(order);
+  const choice = page.getByRole("checkbox", { name: `Select ${name.toLowerCase()}` });
+  const row = page.getByRole("row", { name: new RegExp(name.replace("Order ", "")) });
+  const selected = page.getByRole("region", { name: "Selected orders" });
+  await choice.click();
+  const reread = Promise.withResolvers<void>();
+  page.route(/search_orders/, async (request) => {
+    const answer = await page.shop.app.fetch(request);
+    await reread.promise;
+    return answer;
+  });
+  await selected.getByRole("button", { name: "Start packing" }).click();
+  await expect(page.getByRole("button", { name: /^Undo/ })).toBeVisible();
+  await choice.click();
+  reread.resolve();
+  await expect(row).toContainText("Preparing");
+  const { text } = await page.savedFile(() => selected.getByRole("button", { name: "Export CSV" }).click());
+  expect(text.trim().split("\r\n")).toHaveLength(2);
+});

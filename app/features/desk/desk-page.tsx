@@ -165,11 +165,8 @@ function useChosenOrders(
     setChosenIds((ids) => new Set(isChosen ? [...ids, id] : [...ids].filter((other) => other !== id)));
   }
 
-  async function handleMove(moves: readonly { orderId: string; to: OrderStatus }[]) {
-    const hasMoved = await steps.move(moves);
-    if (hasMoved) setChosenIds(new Set());
-    return hasMoved;
-  }
+  const handleMove = (moves: readonly { orderId: string; to: OrderStatus }[]) =>
+    steps.move(moves, () => setChosenIds(new Set()));
 
   const keyboard = useListKeyboard({
     ids: listed.map(({ id }) => id),

@@ -36,11 +36,13 @@ export function useDeskSteps(reload: () => Promise<boolean>, numberOf: (orderId:
     undoable,
     endUndo: () => setUndoable(null),
 
-    move: (moves: readonly { orderId: string; to: OrderStatus }[]) =>
+    /** @param onMoved called before the board is read again, when its selection may already be another one */
+    move: (moves: readonly { orderId: string; to: OrderStatus }[], onMoved: () => void) =>
       act(async () => {
         const taken = await moveOrders(getBrowserData(), moves);
         for (const text of taken.rejections) showToast({ kind: "error", text });
         if (taken.movedIds.length > 0) {
+          onMoved();
           const [first] = moves.filter(({ orderId }) => taken.movedIds.includes(orderId));
           const number = first ? numberOf(first.orderId) : null;
           const name = number === null ? t("Order") : t("Order {number}", { number });

@@ -114,10 +114,7 @@ function Results({
     );
   }
 
-  async function move(chosen: readonly ListedOrder[]) {
-    await moves.move(chosen);
-    setSelectedIds(new Set());
-  }
+  const move = (chosen: readonly ListedOrder[]) => moves.move(chosen, () => setSelectedIds(new Set()));
 
   const keyboard = useListKeyboard({
     ids,

@@ -37,7 +37,8 @@ export function useBulkMoves() {
     undoable,
     endUndo: () => setUndoable(null),
 
-    move: (orders: readonly ListedOrder[]) =>
+    /** @param onAnswer called before the table is read again, when its selection may already be another one */
+    move: (orders: readonly ListedOrder[], onAnswer: () => void) =>
       attempt(async () => {
         setReport(null);
         const moves = nextMovesOf(orders);
@@ -45,6 +46,7 @@ export function useBulkMoves() {
           moves.length === 0
             ? { movedIds: [], rejected: [], rejections: [] }
             : await moveOrders(getBrowserData(), moves);
+        onAnswer();
         // A rejection of the whole command lists no orders.
         if (taken.rejected.length === 0) for (const text of taken.rejections) showToast({ kind: "error", text });
         const result = moveReport(orders, taken);
