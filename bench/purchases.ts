@@ -43,7 +43,7 @@ export async function comparePurchases(shop: BenchShop): Promise<void> {
 /** Compares the CPU time of a whole purchase with another commit, whose own client buys there. */
 export async function comparePurchasesWith(shop: BenchShop, commit: string): Promise<void> {
   const folder = prepareCommit(commit);
-  const other = await openBenchShop({}, join(folder, "server", "main.ts"));
+  const other = await openBenchShop({}, { program: join(folder, "server", "main.ts") });
   const clients: { name: string; shop: BenchShop; buy: typeof buyAtOnce }[] = [
     { name: `commit ${commit}`, shop: other, buy: (await import(join(folder, "bench", "purchases.ts"))).buy },
     { name: "two calls, as the page", shop, buy },

@@ -12,6 +12,7 @@ import { measureImports } from "./imports.ts";
 import { measureMachines } from "./machines.ts";
 import { compare, measureRequests, measureWork, PARALLEL, withCpu } from "./measure.ts";
 import { compareWithNginx } from "./nginx.ts";
+import { compareNodeOptions } from "./node-options.ts";
 import { openStaticServer } from "./open-static-server.ts";
 import { measureOrderSearch } from "./order-search.ts";
 import { comparePurchases, comparePurchasesWith } from "./purchases.ts";
@@ -44,6 +45,7 @@ const parts = {
   imports: measureImports,
   machines: measureMachines,
   "flash-sale": measureFlashSale,
+  "node-options": (shop: BenchShop) => compareNodeOptions(shop, values["node-options"].split(" ")),
   attack: measureAttacks,
 };
 /**
@@ -62,11 +64,12 @@ const ONLY_BY_NAME = new Set([
   "imports",
   "machines",
   "flash-sale",
+  "node-options",
   "attack",
 ]);
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { against: { type: "string" } },
+  options: { against: { type: "string" }, "node-options": { type: "string", default: "--optimize-for-size" } },
 });
 // Attacks run against the default request limit. The other benchmarks send everything from one address, so the store
 // raises the limit for them.

@@ -40,9 +40,15 @@ interface Failure {
   /** The NAME that selects the test; null for checks. */
   selector: string | null;
 }
+interface TestResult {
+  fullName: string;
+  status: string;
+  /** Counts that a deep test reports (`tests/deep/figures.ts`). */
+  meta: { figures?: string };
+}
 interface VitestResults {
   numPassedTests: number;
-  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
+  testResults: { name: string; status: string; assertionResults: TestResult[] }[];
 }
 interface PlaywrightSuite {
   specs: { title: string; file: string; tests: { projectName: string; status: string }[] }[];
@@ -54,6 +60,7 @@ interface PlaywrightResults {
 }
 
 let passedCount = 0;
+const figures: string[] = [];
 const failures: Failure[] = [];
 const times: string[] = [];
 const children: ChildProcess[] = [];
@@ -72,6 +79,7 @@ if (!isCanceled) await timed("Playwright", runPlaywright);
 if (isDeep && isFirstShard && !name && !isCanceled) await timed("Lighthouse", runLighthouse);
 prepared?.remove();
 if (passedCount + failures.length === 0) fail(`No test of ${command} has "${name}" in its file name or title.`);
+if (figures.length > 0) console.log(`\n${figures.join("\n")}`);
 for (const { test, selector } of failures) {
   console.log(`\nFAILED ${test}`);
   if (selector) console.log(`  Repeat it with: ${command} -- ${JSON.stringify(selector)}`);
@@ -111,6 +119,9 @@ async function runVitest(): Promise<void> {
   const results = readResults<VitestResults>(VITEST_RESULTS);
   const failed = (results?.testResults ?? []).flatMap(({ name: file, status, assertionResults }) => {
     const path = relative(ROOT, file);
+    for (const { fullName, meta } of assertionResults) {
+      if (meta.figures) figures.push(`${path} › ${fullName}\n  ${meta.figures}`);
+    }
     const titles = assertionResults.filter((each) => each.status === "failed").map((each) => each.fullName);
     // A file that cannot be loaded has no tests.
     if (status === "failed" && titles.length === 0) return [{ test: path, selector: path }];

@@ -22,14 +22,17 @@ export interface BenchShop {
 /**
  * Starts a demo store in its own process with new data, like `npm start`.
  * @param env additional settings; rate limits are off
- * @param program `server/main.ts` of another commit
+ * @param options `server/main.ts` of another commit, and other options of Node
  */
-export async function openShop(env: Record<string, string> = {}, program = SHOP_PROGRAM): Promise<BenchShop> {
+export async function openShop(
+  env: Record<string, string> = {},
+  { program = SHOP_PROGRAM, nodeFlags = memory.nodeFlags } = {},
+): Promise<BenchShop> {
   const dataDir = newDataDir();
   const port = await findFreePort();
   const child = fork(program, {
     cwd: join(program, "../.."),
-    execArgv: memory.nodeFlags,
+    execArgv: nodeFlags,
     env: {
       ...memory.environment,
       ...process.env,

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { stampOf } from "./create-backup.ts";
 import { listRetainedBackups, removeOldBackups } from "./stored-backups.ts";
 
 const at = (time: string) => ({ name: time, madeAt: new Date(time) });
@@ -31,6 +32,11 @@ test("the backups of the last 24 hours are kept, and the last one of each earlie
     at("2026-11-22T20:00:00Z"),
   ]);
   expect(names(retained)).toEqual(["2026-11-20T20:00:00Z", "2026-11-22T08:00:00Z", "2026-11-22T20:00:00Z"]);
+});
+
+test("two backups of one day have different names", () => {
+  const [morning, evening] = ["2026-11-22T08:00:00Z", "2026-11-22T20:00:00Z"].map((time) => stampOf(new Date(time)));
+  expect([morning, evening]).toEqual(["20261122T080000Z", "20261122T200000Z"]);
 });
 
 test("nights without a backup do not count toward the seven", () => {

@@ -1,9 +1,16 @@
-import { rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { findFreePort } from "@calabash/data-service/database";
+import { createClient } from "@supabase/supabase-js";
 import { expect, onTestFinished, test } from "vitest";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { newDataDir, readKeysOf, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
+import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { openTestDatabase } from "../running-shop.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
 
 /** Proves with whole processes that a data folder belongs to one running store, which the verdict tests by parts. */
 const LIVE = {
@@ -56,3 +63,92 @@ test("two processes on DATABASE_URL do not share a data folder", async () => {
   expect([second.origin, await second.ended]).toEqual([null, 1]);
   expect(second.output()).toContain(`The data folder ${dataDir} is in use by another running store`);
 });
+
+test.for(["npm", "the shell of npm", "the server"])(
+  "after SIGTERM to %s nothing of npm start is left running, and no order is lost",
+  { timeout: 240_000 },
+  async (victim) => {
+    const dataDir = newShopDataDir();
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    const env = { DATA_DIR: dataDir, PORT: String(await findFreePort()) };
+    const origin = `http://127.0.0.1:${env.PORT}`;
+    const npm = spawn("npm", ["start"], { cwd: ROOT, stdio: "ignore", env: { ...process.env, ...env } });
+    const isReady = () =>
+      fetch(`${origin}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await expect.poll(isReady, { timeout: 120_000 }).toBe(true);
+
+    const client = createClient(origin, readKeysOf(dataDir).anonKey, {
+      auth: { persistSession: false, autoRefreshToken: false },
+    });
+    await client.auth.signInWithPassword({ email: "shopper@calabash.example", password: DEMO_PASSWORD });
+    const { data: product } = await client.from("condiments").select("id, price, discount_price").limit(1).single();
+    const orders: string[] = [];
+    const enough = Promise.withResolvers<void>();
+    const ordering = (async () => {
+      for (;;) {
+        const { data, error } = await client.rpc("place_order", {
+          items: [{ product_id: product?.id, quantity: 1 }],
+          delivery_type: "pickup",
+          delivery_address: "",
+          delivery_phone_number: "",
+          expected_total: product?.discount_price ?? product?.price,
+          request_key: randomUUID(),
+        });
+        if (error) return;
+        orders.push(data.id);
+        if (orders.length === 5) enough.resolve();
+      }
+    })();
+    await enough.promise;
+    const running = listDescendants(npm.pid ?? 0);
+    const server = running.find((pid) => readCommand(pid).includes("server/main.ts")) ?? 0;
+    expect([server, running.length]).not.toContain(0);
+    process.kill(
+      { npm: npm.pid ?? 0, "the shell of npm": running[0] ?? 0, "the server": server }[victim] ?? 0,
+      "SIGTERM",
+    );
+    await Promise.all([ordering, new Promise((done) => npm.once("exit", done))]);
+    await expect.poll(() => running.filter(isRunning).map(readCommand), { timeout: 60_000 }).toEqual([]);
+
+    const again = await startShopProcess(env);
+    const service = createClient(origin, readKeysOf(dataDir).serviceRoleKey, { auth: { persistSession: false } });
+    const { data: found } = await service.from("orders").select("id").in("id", orders).throwOnError();
+    await stopShopProcess(again);
+    expect([again.origin, found?.length]).toEqual([origin, orders.length]);
+  },
+);
+
+/** Lists the processes that a process has started, and those that they have started, the nearest first. */
+function listDescendants(root: number): number[] {
+  const parents = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), parent: readStat(Number(name))[1] }));
+  const found = [root];
+  for (const pid of found)
+    found.push(...parents.filter(({ parent }) => parent === String(pid)).map((each) => each.pid));
+  return found.slice(1);
+}
+
+function isRunning(pid: number): boolean {
+  return /^[^ZX]/.test(readStat(pid)[0] ?? "");
+}
+
+/** Returns the state of a process, its parent, and so on; empty if it has ended. */
+function readStat(pid: number): string[] {
+  return readProcess(pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
+}
+
+function readCommand(pid: number): string {
+  return readProcess(pid, "cmdline").replaceAll("\0", " ");
+}
+
+function readProcess(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { applyMigrations, connect, findFreePort } from "@calabash/data-service/database";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import {
   newDataDir,
   type ShopProcess,
@@ -18,7 +18,7 @@ import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { aPickupTime } from "../pickup-time.ts";
 import { startBalancer } from "./balancer.ts";
 import { hasPgBouncer, startPooler } from "./pooler.ts";
-import { migrate, openSharedStore, type SharedStore } from "./shared-store.ts";
+import { migrate, openSharedStore, runScript, type SharedStore } from "./shared-store.ts";
 
 /**
  * Three processes of one store, each with a data folder of its own, on one database and one bucket; the first through
@@ -94,6 +94,23 @@ test("a process with different keys does not start and says what to do", async (
   expect([foreign.origin, await foreign.ended]).toEqual([null, 1]);
   expect(foreign.output()).toContain("These are not the keys of the store in this database.");
   expect(foreign.output()).toContain("SHOP_KEYS");
+});
+
+test("a process without the bucket of the others raises an alert, and its doctor names the missing images", async () => {
+  const environment = Object.fromEntries(
+    Object.entries(environments[1] ?? {}).filter(([name]) => !name.startsWith("STORAGE_S3_")),
+  );
+  const lonely = { ...environment, DATA_DIR: newDataDir(), PORT: String(await findFreePort()) };
+  const started = await startShopProcess(lonely);
+  onTestFinished(() => stopShopProcess(started));
+  expect(started.origin, started.output()).not.toBeNull();
+  const missing = /\d+ of \d+ stored files \(images\) are missing.*bucket/;
+  const service = clientOf(0, keys.serviceRoleKey);
+  await expect
+    .poll(async () => (await service.from("shop_alerts").select("message").eq("kind", "files_missing")).data)
+    .toEqual([{ message: expect.stringMatching(missing) }]);
+  const doctor = await runScript(ROOT, "doctor", lonely).catch((error: { stdout: string }) => error);
+  expect(doctor.stdout).toMatch(missing);
 });
 
 test("the home page is the same in all processes, so a revalidation anywhere is 304", async () => {

@@ -6,16 +6,18 @@ import { findPreviousRelease } from "#scripts/test-environment/previous-release.
 import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { sendClientRequests } from "../faults/client-requests.ts";
+import { reportFigures } from "../figures.ts";
 import { type Balancer, startBalancer } from "./balancer.ts";
 import { buildRelease } from "./previous-release.ts";
 import { repeatCalls } from "./repeated-calls.ts";
-import { migrate, openSharedStore, type SharedStore } from "./shared-store.ts";
+import { addOldOrders, migrate, openSharedStore, type SharedStore } from "./shared-store.ts";
 
 /**
  * Two processes of the previous release on one database, replaced by processes of this release while clients send
  * requests.
  */
 const PROCESSES = 2;
+const OLD_ORDERS = 20_000;
 const LONG = 300_000;
 /** A second or two, more while other tests run. */
 const ANSWERED_MS = 60_000;
@@ -38,6 +40,7 @@ beforeAll(async () => {
   for (const { origin, output } of processes) expect(origin, output()).not.toBeNull();
   await store.owner`update private.limits set max_count = 1000000 where name = 'orders'`;
   await store.owner`delete from public.product_stock`;
+  await addOldOrders(store.owner, OLD_ORDERS);
   balancer = await startBalancer(processes.map(({ origin }) => origin ?? ""));
   scripts = await listScripts(balancer.origin);
 }, LONG);
@@ -69,7 +72,9 @@ test(
     await allAnswered();
     const startedAt = performance.now();
 
-    expect(await migrate(ROOT, environments[0])).toContain("The database was upgraded.");
+    const migrated = await migrate(ROOT, environments[0]);
+    const migrateSeconds = (performance.now() - startedAt) / 1000;
+    expect(migrated).toContain("The database was upgraded.");
     await allAnswered();
     for (const [place, environment] of environments.entries()) {
       const stopping = processes[place];
@@ -86,8 +91,11 @@ test(
     const confirmed = [...requests.orders.values()].filter((id) => id !== null);
     const goodCount = requests.answers.good + calls.goodCount();
     const retryCount = requests.answers.rejected + calls.retryCount();
-    console.info(
-      `Upgrade from ${commit?.slice(0, 8)} in ${seconds.toFixed(1)} s: ${goodCount} requests, ` +
+    reportFigures(
+      context,
+      `Upgrade from ${commit?.slice(0, 8)} with ${OLD_ORDERS} orders: npm run migrate ${migrateSeconds.toFixed(1)} s, ` +
+        `${migrated.match(/waits for a lock/g)?.length ?? 0} of its tries without a lock; ` +
+        `all in ${seconds.toFixed(1)} s: ${goodCount} requests, ${failures.length} failed, ` +
         `${confirmed.length} orders, ${retryCount} requests to be sent again.`,
     );
     expect([failures, requests.answers.wrong, requests.answers.hanging, calls.wrong]).toEqual([[], [], [], []]);

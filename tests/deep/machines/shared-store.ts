@@ -75,6 +75,29 @@ export async function openSharedStore(serverUrl: string, options: { processes: n
  * @returns the command's output
  */
 export async function migrate(root: string, environment: Record<string, string> | undefined): Promise<string> {
+  return (await runScript(root, "migrate", environment)).stdout;
+}
+
+/** Runs a program of `scripts/`, such as that of `npm run doctor`. @throws its output if it fails */
+export function runScript(
+  root: string,
+  name: string,
+  environment: Record<string, string> | undefined,
+  ...parameters: string[]
+): Promise<{ stdout: string }> {
   const env = { PATH: process.env["PATH"], ...COMPILED_ONCE, ...environment };
-  return (await promisify(execFile)(process.execPath, [join(root, "scripts/migrate.ts")], { cwd: root, env })).stdout;
+  return promisify(execFile)(process.execPath, [join(root, `scripts/${name}.ts`), ...parameters], { cwd: root, env });
+}
+
+/** Adds completed orders of one customer without running triggers, like a restored backup. */
+export async function addOldOrders(owner: Sql, count: number): Promise<void> {
+  await owner.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`
+      insert into public.orders (user_id, total, status, created_at, paid_at, paid_amount)
+      select (select id from public.profiles order by id limit 1), 20, 'completed',
+        now() - interval '1 year' * random(), now(), 20
+      from generate_series(1, ${count}::int)`;
+  });
+  await owner`analyze public.orders`;
 }
