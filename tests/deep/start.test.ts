@@ -105,7 +105,9 @@ test.for(["npm", "the shell of npm", "the server"])(
     await enough.promise;
     const running = listDescendants(npm.pid ?? 0);
     const server = running.find((pid) => readCommand(pid).includes("server/main.ts")) ?? 0;
-    expect([server, running.length]).not.toContain(0);
+    expect(running.map(readCommand)).toEqual(
+      expect.arrayContaining([expect.stringContaining("server/main.ts"), expect.stringContaining("/postgres ")]),
+    );
     process.kill(
       { npm: npm.pid ?? 0, "the shell of npm": running[0] ?? 0, "the server": server }[victim] ?? 0,
       "SIGTERM",
