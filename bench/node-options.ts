@@ -1,4 +1,4 @@
-import { type BenchShop, openShop } from "#scripts/test-environment/open-demo-shop.ts";
+import { type BenchShop, openBenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import queries from "#scripts/test-environment/search-queries.json" with { type: "json" };
 import { compare, measureWork, withCpu } from "./measure.ts";
 
@@ -11,7 +11,7 @@ const HANDS = 2;
  * search page that is not cached.
  */
 export async function compareNodeOptions(shop: BenchShop, nodeOptions: string[]): Promise<void> {
-  const other = await openShop({}, { nodeFlags: nodeOptions });
+  const other = await openBenchShop({}, { nodeFlags: nodeOptions });
   try {
     await other.hasPictures;
     for (const [name, open] of Object.entries({ "Reading 18 rows": openRows, "Rendering a search page": openSearch })) {

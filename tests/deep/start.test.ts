@@ -9,6 +9,7 @@ import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { newDataDir, readKeysOf, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { openTestDatabase } from "../running-shop.ts";
+import { aPickupTime } from "./pickup-time.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -85,6 +86,7 @@ test.for(["npm", "the shell of npm", "the server"])(
     });
     await client.auth.signInWithPassword({ email: "shopper@calabash.example", password: DEMO_PASSWORD });
     const { data: product } = await client.from("condiments").select("id, price, discount_price").limit(1).single();
+    const window_starts_at = await aPickupTime(client);
     const orders: string[] = [];
     const enough = Promise.withResolvers<void>();
     const ordering = (async () => {
@@ -95,6 +97,7 @@ test.for(["npm", "the shell of npm", "the server"])(
           delivery_address: "",
           delivery_phone_number: "",
           expected_total: product?.discount_price ?? product?.price,
+          window_starts_at,
           request_key: randomUUID(),
         });
         if (error) return;

@@ -20,7 +20,7 @@ export interface Load {
   /** Ids of the orders that their shoppers saw as paid. */
   paid: string[];
   shopperIds: string[];
-  /** Resolves when this many further purchases are done. */
+  /** Resolves when this many further purchases are done. @throws Error if the store rejected a request */
   morePurchases(count: number): Promise<void>;
   /** Lets the purchases that have begun end. */
   stop(): Promise<void>;
@@ -38,20 +38,28 @@ export async function startLoad(origin: string, anonKey: string, stripeUrl: stri
   let requestCount = 0;
   let isOver = false;
 
-  /** @returns null if the request has to be sent again */
+  /**
+   * @returns null if the request has to be sent again
+   * @throws Error if the store rejects it, which sending it again would not change
+   */
   async function ask(path: string, options: RequestInit = {}): Promise<string | null> {
     requestCount += 1;
     const name = `${options.method ?? "GET"} ${path.replace(/[0-9a-f-]{36}/, "ID")}`;
+    let response: Response;
+    let text: string;
     try {
-      const response = await fetch(`${origin}${path}`, { ...options, signal: AbortSignal.timeout(LIMIT_MS) });
-      const text = await response.text();
-      if (response.ok) return text;
-      if (response.status === 503 && response.headers.has("retry-after")) retries.push(name);
-      else failures.push(`${name}: ${response.status} ${text.slice(0, 200)}`);
+      response = await fetch(`${origin}${path}`, { ...options, signal: AbortSignal.timeout(LIMIT_MS) });
+      text = await response.text();
     } catch (error) {
       const { message, cause } = error as Error;
       failures.push(`${name}: ${message} ${(cause as Error | undefined)?.message ?? ""}`);
+      return null;
     }
+    if (response.ok) return text;
+    const failure = `${name}: ${response.status} ${text.slice(0, 200)}`;
+    if (response.status < 500) throw new Error(failure);
+    if (response.status === 503 && response.headers.has("retry-after")) retries.push(name);
+    else failures.push(failure);
     return null;
   }
 
@@ -114,7 +122,7 @@ export async function startLoad(origin: string, anonKey: string, stripeUrl: stri
     }
   }
 
-  const clients = [
+  const clients = Promise.all([
     ...accounts.map(async (accessTokens) => {
       for (let turn = 0; !isOver; turn += 1) {
         paid.push(await buy(accessTokens[turn % ACCOUNTS] ?? ""));
@@ -124,24 +132,24 @@ export async function startLoad(origin: string, anonKey: string, stripeUrl: stri
     ...PAGES.map(async (path) => {
       while (!isOver) await ask(path);
     }),
-  ];
+  ]);
+  // Reported by the next call of morePurchases or stop.
+  clients.catch(() => undefined);
   return {
     requestCount: () => requestCount,
     failures,
     retries,
     paid,
     shopperIds,
-    morePurchases: (count) =>
-      new Promise((resolve) => {
-        const done = () => {
-          waiting.delete(done);
-          resolve();
-        };
-        waiting.set(done, paid.length + count);
-      }),
+    morePurchases: async (count) => {
+      const enough = Promise.withResolvers<void>();
+      waiting.set(enough.resolve, paid.length + count);
+      await Promise.race([enough.promise, clients]);
+      waiting.delete(enough.resolve);
+    },
     stop: async () => {
       isOver = true;
-      await Promise.all(clients);
+      await clients;
     },
   };
 }
