@@ -231,12 +231,18 @@ test("with MFA, a session without the second step neither sees nor uses the save
   expect(await cardsOf({ ...ama, accessToken: raised.data?.access_token ?? "" })).toMatchObject({ canSave: true });
 });
 
-test("two tabs that save a card at once share one customer", async () => {
+test("two tabs that pay one order and save the card share one customer and leave one card", async () => {
   const ama = await aVerifiedPerson("Ama");
   const order = await anOrder(ama, oil);
   const intents = await Promise.all([1, 2].map(() => openIntent(ama, order.id, true)));
   expect(new Set(intents).size).toBe(1);
-  expect(await intentOf(intents[0] ?? "")).toMatchObject({ customer: await customerOf(ama) });
+  const customer = (await customerOf(ama)) ?? "";
+  expect(await intentOf(intents[0] ?? "")).toMatchObject({ customer });
+  const confirmations = await Promise.allSettled(intents.map((intent) => confirm(shop, intent)));
+  expect(confirmations.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  await untilOrder(shop, order.id, ({ status }) => status === "paid");
+  expect((await stripeOf(shop).customers.listPaymentMethods(customer)).data).toHaveLength(1);
+  expect((await cardsOf(ama)).cards).toHaveLength(1);
 });
 
 test("a crash between Stripe and the database leaves one customer, and the next attempt uses it", async () => {
