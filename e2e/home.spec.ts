@@ -293,5 +293,8 @@ test("on a phone the search field and the nine categories fit the first screen o
   for (const [place, { path }] of categories.entries()) {
     await expect(tiles.nth(place)).toHaveAttribute("href", path);
     await expect(tiles.nth(place)).toBeInViewport({ ratio: 1 });
+    const picture = tiles.nth(place).locator("img");
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/width=(160|320)&/);
   }
 });

@@ -86,6 +86,12 @@ export async function listTeasers(tables: Tables, category: Category): Promise<P
   return tableRows(answer).map(productSummaryFromRow);
 }
 
+/** Returns the image of the category's first product; null without products. */
+export async function findCategoryImage(tables: Tables, category: Category): Promise<string | null> {
+  const answer = await tables.from(category.table).select("image:img1").order("id").limit(1);
+  return tableRows(answer)[0]?.image ?? null;
+}
+
 /**
  * Returns discounted products, in an order that changes each day and whenever the discounted products change. Shuffled
  * on the server, so that server and browser render the same order, and with a seed, so that all processes do. Only the

@@ -5,14 +5,14 @@ import { ArticleScrollRow } from "#app/features/blog/article-scroll-row.tsx";
 import { HomeBuyAgain } from "#app/features/buy-again/home-buy-again.tsx";
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { BestOffers } from "#app/features/catalogue/best-offers.tsx";
-import { getCategory } from "#app/features/catalogue/categories.ts";
+import { type Category, getCategory } from "#app/features/catalogue/categories.ts";
 import { CategoryTiles } from "#app/features/catalogue/category-tiles.tsx";
 import { Hero } from "#app/features/catalogue/hero.tsx";
 import { defaultSlides, readHeroSlides } from "#app/features/catalogue/hero-slide-queries.ts";
 import { homeRows } from "#app/features/catalogue/home-rows.ts";
 import { PremiumProducts } from "#app/features/catalogue/premium-products.tsx";
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
-import { listOffers, listTeasers } from "#app/features/catalogue/product-queries.ts";
+import { findCategoryImage, listOffers, listTeasers } from "#app/features/catalogue/product-queries.ts";
 import { ProductScrollRow } from "#app/features/catalogue/product-scroll-row.tsx";
 import { ZipCheckSlot } from "#app/features/checkout/zip-check-slot.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
@@ -53,11 +53,13 @@ export function meta({ matches }: Route.MetaArgs) {
  */
 export async function loader({ context }: Route.LoaderArgs) {
   const tables = context.get(publicDataContext);
-  const [slides, strip, offers, articles, ...rows] = await Promise.all([
+  const [slides, strip, offers, articles, moreImage, ...rows] = await Promise.all([
     orNull(readHeroSlides(tables)),
     orNull(listTeasers(tables, wears)),
     orNull(listOffers(tables, new Date().toISOString().slice(0, 10))),
     orNull(listNewestArticles(tables)),
+    // The only category without a row of products.
+    orNull(findCategoryImage(tables, getCategory("more"))),
     ...homeRows.map((row) => orNull(listTeasers(tables, row.category))),
   ]);
   const hasCategories = strip !== null && rows.every((products) => products !== null);
@@ -76,7 +78,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const hasSamples = showsSamples(context.get(publicConfigContext));
   // The default slides also replace slides that could not be read. Their pictures belong to the demo store.
   const hero = shown.slides?.length ? shown.slides : hasSamples ? defaultSlides() : [];
-  return data({ ...shown, slides: hero, hasSamples }, { status: isComplete ? 200 : 503 });
+  return data({ ...shown, slides: hero, moreImage, hasSamples }, { status: isComplete ? 200 : 503 });
 }
 
 /** When "/" becomes "/home" in the browser, the page stays the same and is not read again. */
@@ -85,15 +87,19 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export default function HomeLayout({ loaderData, matches }: Route.ComponentProps) {
-  const { slides, strip, offers, articles, rows, hasSamples } = loaderData;
+  const { slides, strip, offers, articles, rows, moreImage, hasSamples } = loaderData;
   const settings = useStoreSettings();
   useHydrationStart(FIRST_ROW);
+  const pictureOf = ({ prefix }: Category) => {
+    const row = rows[homeRows.findIndex(({ category }) => category.prefix === prefix)];
+    return (prefix === "wears" ? strip : row)?.[0]?.image ?? (prefix === "more" ? moreImage : null);
+  };
   return (
     <>
       <StructuredDataScript facts={import.meta.env.SSR ? [storeData(settings, matches[0].loaderData.config)] : null} />
       <Hero title={t("{name}: African and Caribbean food and clothing", { name: settings.name })} slides={slides} />
       <div className={styles.blocks}>
-        <CategoryTiles />
+        <CategoryTiles pictureOf={pictureOf} />
         {hasSamples ? (
           <Suspense>
             <PremiumProducts />
