@@ -189,7 +189,7 @@ export function CartSummary({
       {phoneQuestion ? <PhoneQuestion {...phoneQuestion} /> : null}
       {line ? <LineDialog {...line} /> : null}
       {/* Always visible on phones. */}
-      <div className={styles.bar}>
+      <div className={styles.bar} data-bottom-bar>
         <p className={styles.total}>
           {nodes(isWeighed(cart) ? t("At most <total/>") : t("Total <total/>"), {
             total: <strong>{knownTotal === null ? "…" : moneyText(knownTotal)}</strong>,
