@@ -220,6 +220,9 @@ export async function openClient({ origin, anonKey }: Pick<Target, "origin" | "a
     .limit(1)
     .single()
     .throwOnError();
+  const { data: windows } = await client
+    .rpc("list_windows", { delivery_type: "pickup", max_count: 20 })
+    .throwOnError();
 
   const steps = {
     "/home": async () => (await drained(asClient(`${origin}/home`))).status,
@@ -234,6 +237,7 @@ export async function openClient({ origin, anonKey }: Pick<Target, "origin" | "a
         delivery_type: "pickup",
         delivery_address: "",
         delivery_phone_number: "",
+        window_starts_at: windows.at(-1)?.starts_at ?? null,
         expected_total: product.discount_price ?? product.price,
         request_key: randomUUID(),
       });

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
-import { type Browser, type ElementHandle, launch, type Page } from "puppeteer-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Browser, type ElementHandle, type JSHandle, launch, type Page } from "puppeteer-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 
@@ -36,7 +36,6 @@ describe.runIf(FIREFOX)("in Firefox", () => {
     const page = await (await firefox.createBrowserContext()).newPage();
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(String(error)));
-    page.setDefaultTimeout(60_000);
     await page.goto(`${shop.origin}${path}`);
     return { page, errors };
   }
@@ -49,10 +48,10 @@ describe.runIf(FIREFOX)("in Firefox", () => {
     await press(page, "link", /^Sign up$/);
     await fill(page, { "Full Name": "Ama Mensah", Email: `${randomUUID()}@test.example`, Password: "long enough" });
     await press(page, "button", /^Sign up$/);
-    await page.waitForFunction(() => localStorage.getItem("supabase.auth.token"));
+    await until(page, () => localStorage.getItem("supabase.auth.token"));
     await page.goto(`${shop.origin}/cart`);
     await press(page, "button", /^Proceed to Checkout/);
-    await page.waitForFunction(() => location.pathname.startsWith("/shippingInformation/"));
+    await until(page, () => location.pathname.startsWith("/shippingInformation/"));
     await fill(page, {
       "Full name": "Ama Mensah",
       Address: "1 Palm Street",
@@ -64,7 +63,7 @@ describe.runIf(FIREFOX)("in Firefox", () => {
     await fill(page, { "Card number": "4242 4242 4242 4242", "Expiration date": "12 / 34", CVC: "123" });
     await press(page, "button", /^Pay \$/);
     await seeText(page, "Payment Successful");
-    orderPath = new URL(page.url()).pathname.replace("/success/", "/desk/orders/");
+    orderPath = (await page.evaluate(() => location.pathname)).replace("/success/", "/desk/orders/");
     expect(errors).toEqual([]);
   });
 
@@ -102,13 +101,13 @@ async function fill(page: Page, fields: Record<string, string>): Promise<void> {
 
 /** Waits for a visible element whose label or text matches. */
 async function find(page: Page, selector: string, name: RegExp): Promise<ElementHandle<HTMLElement>> {
-  const found = await page.waitForFunction(
-    (elements, source, flags) =>
+  const found = await until(
+    page,
+    (elements = "", source = "", flags = "") =>
       [...document.querySelectorAll<HTMLInputElement>(elements)].find((each) => {
         const texts = [each.ariaLabel, each.textContent, ...[...(each.labels ?? [])].map((label) => label.textContent)];
         return each.checkVisibility() && texts.some((text) => text && new RegExp(source, flags).test(text.trim()));
       }),
-    {},
     selector,
     name.source,
     name.flags,
@@ -117,5 +116,19 @@ async function find(page: Page, selector: string, name: RegExp): Promise<Element
 }
 
 async function seeText(page: Page, text: string): Promise<void> {
-  await page.locator(`::-p-text(${text})`).wait();
+  // biome-ignore lint/performance/useDomNodeTextContent: it contains the scripts of the page.
+  await until(page, (expected = "") => document.body.innerText.includes(expected), text);
+}
+
+/** Waits until the function returns a value. `page.waitForFunction` uses `Function()`, which the pages' CSP blocks. */
+function until(page: Page, read: (...args: string[]) => unknown, ...args: string[]): Promise<JSHandle> {
+  return vi.waitFor(
+    async () => {
+      const found = await page.evaluateHandle(read, ...args);
+      if (!(await found.evaluate((value) => Boolean(value))))
+        throw new Error(`${args.join(" ")} does not appear on: ${await page.evaluate(() => `${location} ${document.body.innerText}`)}`);
+      return found;
+    },
+    { timeout: 60_000, interval: 100 },
+  );
 }
