@@ -46,6 +46,8 @@ export async function startOutsideServices(folder: string): Promise<OutsideServi
       });
     },
   });
+  // A killed process resets its connection.
+  mailServer.on("error", () => undefined);
   await new Promise<void>((open) => mailServer.listen(0, "127.0.0.1", open));
   return {
     environment: {
