@@ -32,8 +32,8 @@ function readColumns(admin: Sql) {
 async function readRows(admin: Sql, tables: Awaited<ReturnType<typeof readColumns>>): Promise<Map<string, unknown>> {
   const rows = new Map<string, unknown>();
   for (const { name, columns } of tables.filter((table) => !WRITTEN_BY_UPGRADES.includes(table.name))) {
-    const kept = columns.filter((column) => !WRITTEN_BY_UPGRADES.includes(`${name}.${column}`));
-    const text = `row(${kept.join(", ")})::text`;
+    const compared = columns.filter((column) => !WRITTEN_BY_UPGRADES.includes(`${name}.${column}`));
+    const text = `row(${compared.join(", ")})::text`;
     const found = await admin.run(`select count(*), md5(string_agg(${text}, '' order by ${text})) from ${name}`, []);
     rows.set(name, found.rows[0]);
   }

@@ -3,12 +3,12 @@ import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import {
   aPendingOrder,
   aProduct,
-  changeTo,
   enterAs,
   giveWindow,
   nameOf,
   newShopkeeper,
   newShopper,
+  replaceSession,
   serviceClient,
   verifyEmail,
 } from "#e2e/fixtures/test-data.ts";
@@ -39,7 +39,7 @@ test("a customer pays a pickup order in the store, and it never counts as paid b
   });
 
   await step("the customer chooses it instead of the card", async () => {
-    await changeTo(page, ama);
+    await replaceSession(page, ama);
     await page.goto(`/checkout/${orderId}`);
     await expect(page.getByText(/^Bring \$26\.34 in cash.* when you pick up your order\./)).toBeVisible();
     await expectAccessible("main");
@@ -53,7 +53,7 @@ test("a customer pays a pickup order in the store, and it never counts as paid b
   });
 
   await step("the order is packed, and the board shows the amount due", async () => {
-    await changeTo(page, owner);
+    await replaceSession(page, owner);
     await page.goto("/desk");
     await expect(page.getByRole("article", { name, exact: true })).toBeVisible();
     const card = page.getByRole("article", { name, exact: true });
@@ -96,7 +96,7 @@ test("a customer pays a pickup order in the store, and it never counts as paid b
   });
 
   await step("the receipt lists each tender and the change", async () => {
-    await changeTo(page, ama);
+    await replaceSession(page, ama);
     await page.goto(`/orders/${orderId}`);
     await expect(page.getByRole("button", { name: "Print receipt" })).toBeVisible();
     const receipt = page.getByRole("article", { name: "Receipt" });
