@@ -220,9 +220,7 @@ export async function openClient({ origin, anonKey }: Pick<Target, "origin" | "a
     .limit(1)
     .single()
     .throwOnError();
-  const { data: windows } = await client
-    .rpc("list_windows", { delivery_type: "pickup", max_count: 20 })
-    .throwOnError();
+  const { data: windows } = await client.rpc("list_windows", { delivery_type: "pickup", max_count: 20 }).throwOnError();
 
   const steps = {
     "/home": async () => (await drained(asClient(`${origin}/home`))).status,

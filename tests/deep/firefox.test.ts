@@ -125,9 +125,9 @@ function until(page: Page, read: (...args: string[]) => unknown, ...args: string
   return vi.waitFor(
     async () => {
       const found = await page.evaluateHandle(read, ...args);
-      if (!(await found.evaluate((value) => Boolean(value))))
-        throw new Error(`${args.join(" ")} does not appear on: ${await page.evaluate(() => `${location} ${document.body.innerText}`)}`);
-      return found;
+      if (await found.evaluate((value) => Boolean(value))) return found;
+      const place = await page.evaluate(() => `${location}, ${document.title}`);
+      throw new Error(`${args.join(" ")} does not appear on ${place}`);
     },
     { timeout: 60_000, interval: 100 },
   );
