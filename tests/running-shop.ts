@@ -483,7 +483,7 @@ export async function aProductInSizes(
 interface OrderedProduct {
   id: number;
   size_id?: number;
-  /** Of the line. */
+  /** Note on the order line. */
   note?: string;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Sql, TransactionSql } from "@calabash/data-service/database";
-import { EXAMPLE_WINDOWS } from "#app/values/example-windows.ts";
+import { EXAMPLE_WINDOWS } from "#app/features/setup/example-windows.ts";
 import { bucketPicture, PICTURE_BUCKET } from "#app/values/picture-address.ts";
 import { addTranslations } from "./demo-translations.ts";
 

@@ -113,18 +113,12 @@ function setState(next: QuoteState) {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void) {
-  setState({ ...state, isRequested: false });
-  return open(listener);
-}
-
-function subscribeAndRequest(listener: () => void) {
-  setState({ ...state, isRequested: true });
-  return open(listener);
-}
+const subscribe = (listener: () => void) => listen(listener, false);
+const subscribeAndRequest = (listener: () => void) => listen(listener, true);
 
 /** Requests a quote whenever the cart opens, because fees, tax rates, or the user may have changed. */
-function open(listener: () => void) {
+function listen(listener: () => void, isRequested: boolean) {
+  setState({ ...state, isRequested });
   listeners.add(listener);
   const stop = subscribeToCart(refreshIfChanged);
   void refreshQuote();

@@ -15,6 +15,8 @@ import {
   toDeskCard,
 } from "./desk.ts";
 
+const MAX_READS = 3;
+
 /** Line of a pick list. */
 export interface PickLine {
   id: number;
@@ -92,6 +94,19 @@ interface PickListRow extends DeskCardRow {
 /** Reads the order board: open orders of any day, and orders completed today. */
 export async function readDesk(data: BrowserData): Promise<Desk> {
   return toDesk(jsonOf<DeskRow>(await data.rest.rpc("read_desk", {})));
+}
+
+/**
+ * Reads again if the board was updated during the read, because the response may be older than the update.
+ * @param countUpdates returns the number of updates so far
+ * @throws what `read` throws
+ */
+export async function readLatest<Result>(read: () => Promise<Result>, countUpdates: () => number): Promise<Result> {
+  for (let reads = 1; ; reads += 1) {
+    const before = countUpdates();
+    const result = await read();
+    if (countUpdates() === before || reads === MAX_READS) return result;
+  }
 }
 
 /** Returns the cards of a column after the last loaded one. */

@@ -5,8 +5,7 @@ import { useIsOnline } from "#app/platform/use-is-online.ts";
 import { useOutbox, useStoredList } from "#app/platform/use-outbox.ts";
 import { changeDesk, type Desk, type DeskCard, type DeskColumn } from "./desk.ts";
 import { watchDesk } from "./desk-events.ts";
-import { listMoreCards, readDesk } from "./desk-queries.ts";
-import { readLatest } from "./latest-read.ts";
+import { listMoreCards, readDesk, readLatest } from "./desk-queries.ts";
 import { type LinePick, readPicks, withoutPick, withPick } from "./picks.ts";
 
 const STORAGE_KEY = "deskTicks";

@@ -5,8 +5,8 @@ import { defaultStoreSettings, type StoreSettings } from "#app/features/store/st
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries, rowsOf } from "#app/platform/reads.ts";
-import { EXAMPLE_WINDOWS } from "#app/values/example-windows.ts";
 import { isSameJson } from "#app/values/merge-changes.ts";
+import { EXAMPLE_WINDOWS } from "./example-windows.ts";
 
 /** Step of the setup checklist. */
 export interface FirstStep {

@@ -158,6 +158,11 @@ interface Installation {
   user: DatabaseUser | null;
 }
 
+/** Returns the memory of the machine, or of the container if that has less. */
+function availableBytes(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+}
+
 /** Returns the size of PostgreSQL's buffers: an eighth of the memory, from 128 MB to 1 GB. */
 export function bufferMegabytes(memoryBytes: number): number {
   return Math.min(Math.max(Math.floor(memoryBytes / 8 / 1024 ** 2), 128), 1024);
@@ -178,7 +183,7 @@ async function startServer(options: Installation, preferredPort: number | null):
       [
         ...["-D", files, "-p", String(port)],
         ...["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
-        ...["-c", "max_connections=200", "-c", `shared_buffers=${bufferMegabytes(totalmem())}MB`],
+        ...["-c", "max_connections=200", "-c", `shared_buffers=${bufferMegabytes(availableBytes())}MB`],
         // Each checkpoint makes the next write of every page log the whole page.
         ...["-c", "checkpoint_timeout=15min", "-c", "wal_compression=on"],
         ...["-c", "log_min_messages=warning", "-c", "log_min_error_statement=panic"],

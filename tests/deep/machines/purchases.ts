@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createClient } from "@supabase/supabase-js";
 
 const SHOPPERS = 6;
-/** Of each shopper, because an address gets at most a hundred emails a day. */
+/** Accounts per shopper, because an address gets at most a hundred emails a day. */
 const ACCOUNTS = 10;
 const PAGES = ["/home", "/condiments", "/search?q=rice"];
 /** A request without a response after this time failed. */
