@@ -119,4 +119,5 @@ export const LOAD_ORDER = [
   "triggers/orders.sql",
   "triggers/accounts.sql",
   "triggers/files.sql",
+  "rights/row-level-security.sql",
 ] as const;

@@ -326,9 +326,9 @@ test("the API roles have exactly the table and view grants that the matrix lists
 test("every table has row-level security, and every view is security invoker", async () => {
   const bare = await shop.database.admin`
     select relname from pg_class
-    where relnamespace = 'public'::regnamespace
+    where relnamespace in ('public'::regnamespace, 'private'::regnamespace)
       and ((relkind in ('r', 'p') and not relrowsecurity)
-        or (relkind = 'v' and not coalesce(reloptions @> array['security_invoker=on'], false)))`;
+        or (relkind = 'v' and relnamespace = 'public'::regnamespace and not coalesce(reloptions @> array['security_invoker=on'], false)))`;
   expect([...bare]).toEqual([]);
 });
 
@@ -375,6 +375,19 @@ test("a new function of the store is closed to everyone until it grants its call
       expect([schema, [...callers]]).toEqual([schema, []]);
       await sql.script(`drop function ${name}`);
     }
+  });
+});
+
+test("a new table of the store is closed to guests and customers until it grants its callers", async () => {
+  await shop.database.admin.begin(async (sql) => {
+    await sql`select set_config('role', 'shop_owner', true)`;
+    await sql.script("create table public.a_new_table (); create view public.a_new_view as select 1 as one");
+    const readers = await sql<{ rolname: string }[]>`
+      select rolname, relation from pg_roles, unnest(array['public.a_new_table', 'public.a_new_view']) as relation
+      where rolname in ('anon', 'authenticated', 'authenticator')
+        and has_table_privilege(rolname, relation, 'select, insert, update, delete, truncate, references, trigger')`;
+    expect([...readers]).toEqual([]);
+    await sql.script("drop view public.a_new_view; drop table public.a_new_table");
   });
 });
 

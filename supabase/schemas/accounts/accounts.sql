@@ -8,8 +8,6 @@ create table public.profiles (
 comment on table public.profiles is 'One row per account, created by a trigger on auth.users.';
 comment on column public.profiles.role is 'customer or admin; only the service role writes it.';
 
-alter table public.profiles enable row level security;
-revoke all on public.profiles from anon, authenticated;
 grant select on public.profiles to authenticated;
 grant update (name) on public.profiles to authenticated;
 

@@ -33,8 +33,6 @@ create index blog_post_publish_at on public.blog_post (publish_at desc, id desc)
 create trigger touch_updated_at before update on public.blog_post
   for each row execute function private.touch_updated_at();
 
-alter table public.blog_post enable row level security;
-revoke all on public.blog_post from anon, authenticated;
 grant select on public.blog_post to anon, authenticated;
 grant insert, update, delete on public.blog_post to authenticated;
 create policy "everybody reads published articles" on public.blog_post

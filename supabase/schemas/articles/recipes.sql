@@ -21,8 +21,6 @@ comment on column public.article_products.packs is
   'Packs for all servings (may be a fraction), where the amount is not in the pack''s unit.';
 create index article_products_product_id on public.article_products (product_id, size_id);
 
-alter table public.article_products enable row level security;
-revoke all on public.article_products from anon, authenticated;
 grant select on public.article_products to anon, authenticated;
 grant insert, update, delete on public.article_products to authenticated;
 create policy "the products of an article are read with it" on public.article_products

@@ -7,18 +7,12 @@ comment on domain private.email_address is 'Email address that mail can reach: a
 -- Phone numbers may be typed in any US format; one that is too short is useless to a driver. Orders store the number as
 -- typed, billing details as ten digits.
 create function private.phone_digits(typed text) returns text
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return (
-    select substring(regexp_replace(
-      phone_digits.typed,
-      -- Invisible characters are pasted with a number.
-      '[[:space:]\u00a0\u00ad\u200b-\u200f\u2010-\u2015\u202a-\u202e\u2060-\u206f\ufeff.()/-]+', '', 'g'
-    ) from '^(?:\+?1)?([0-9]{10})$')
-  );
-end;
-$$;
+language sql immutable
+return substring(regexp_replace(
+  phone_digits.typed,
+  -- Invisible characters are pasted with a number.
+  '[[:space:]\u00a0\u00ad\u200b-\u200f\u2010-\u2015\u202a-\u202e\u2060-\u206f\ufeff.()/-]+', '', 'g'
+) from '^(?:\+?1)?([0-9]{10})$');
 comment on function private.phone_digits(text) is
   'Returns the ten digits of a phone number such as (281) 555-0123, 281.555.0123, or +1 281 555 0123; null if '
   'invalid or foreign.';

@@ -10,8 +10,6 @@ comment on column public.content_version.epoch is
 
 insert into public.content_version default values;
 
-alter table public.content_version enable row level security;
-revoke all on public.content_version from anon, authenticated;
 grant select on public.content_version to anon, authenticated;
 create policy "everybody reads the version of the content" on public.content_version
   for select to anon, authenticated using (true);
@@ -35,6 +33,3 @@ create table private.last_published (
 comment on table private.last_published is 'One row: the time up to which scheduled content has been published.';
 
 insert into private.last_published default values;
-
-alter table private.last_published enable row level security;
-revoke all on private.last_published from public;

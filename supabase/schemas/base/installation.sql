@@ -3,11 +3,12 @@ create schema if not exists private;
 comment on schema private is 'Functions and tables that no API exposes.';
 revoke all on schema private from public;
 grant usage on schema private to anon, authenticated, service_role;
--- Closed by default: each function grants its use to its callers, so that a forgotten grant exposes nothing. The first
--- statement is global because default privileges of a schema only add to it; the second undoes what hosted projects
--- grant.
+-- Closed by default: each table and function grants its use to its callers, so that a forgotten grant exposes nothing.
+-- The first statement is global because default privileges of a schema only add to it; the others undo what hosted
+-- projects grant.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on tables from anon, authenticated;
 
 create table private.shop_facts (
   name text primary key,
@@ -22,9 +23,6 @@ comment on table private.shop_facts is
   'empty store its owner. is_closed: set by the first start of a live or empty store, until its owner opens it. '
   'hours_confirmed: its owner said that the opening hours are theirs.';
 
-alter table private.shop_facts enable row level security;
-revoke all on private.shop_facts from public;
-
 create table private.limits (
   name text primary key,
   max_count integer not null check (max_count > 0),
@@ -34,9 +32,6 @@ comment on table private.limits is
   'How often one person may do something in a period; changed by the database owner.';
 
 insert into private.limits (name, max_count, period) values ('orders', 30, '10 minutes');
-
-alter table private.limits enable row level security;
-revoke all on private.limits from public;
 
 create function private.touch_updated_at() returns trigger
 language plpgsql set search_path = ''

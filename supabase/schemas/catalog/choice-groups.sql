@@ -13,7 +13,6 @@ comment on column public.choice_groups.is_multiple is 'Whether several of its ch
 comment on column public.choice_groups.is_required is 'Whether a line must have a choice from this group.';
 create unique index choice_groups_name on public.choice_groups (lower(name));
 
-alter table public.choice_groups enable row level security;
 create policy "managers read choice groups" on public.choice_groups
   for select to authenticated using ((select private.can_manage()));
 
@@ -30,7 +29,6 @@ comment on column public.choices.price is 'Added to the line''s unit price.';
 comment on column public.choices.is_default is 'Whether the choice is preselected.';
 create unique index choices_label on public.choices (group_id, lower(label));
 
-alter table public.choices enable row level security;
 create policy "managers read choices" on public.choices
   for select to authenticated using ((select private.can_manage()));
 
@@ -43,8 +41,6 @@ create table public.product_choice_groups (
 comment on table public.product_choice_groups is 'Groups of a product, shown by position.';
 create index product_choice_groups_group_id on public.product_choice_groups (group_id);
 
-alter table public.product_choice_groups enable row level security;
-revoke all on public.choice_groups, public.choices, public.product_choice_groups from anon, authenticated;
 grant select on public.choice_groups, public.choices, public.product_choice_groups to authenticated;
 create policy "managers read the choice groups of products" on public.product_choice_groups
   for select to authenticated using ((select private.can_manage()));

@@ -60,17 +60,13 @@ comment on function private.read_barcode(text) is
   'own number; null if it is none. The browser''s forms apply the same rules (app/values/barcode.ts).';
 
 create function private.barcode_key(barcode text) returns text
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return case
-    when barcode ~ '^[01][0-9]{7}$' and private.has_check_digit(private.upc_a_digits(barcode))
-      then lpad(private.upc_a_digits(barcode), 14, '0')
-    when barcode ~ '^([0-9]{8}|[0-9]{12,14})$' then lpad(barcode, 14, '0')
-    else nullif(upper(barcode), '')
-  end;
+language sql immutable
+return case
+  when barcode ~ '^[01][0-9]{7}$' and private.has_check_digit(private.upc_a_digits(barcode))
+    then lpad(private.upc_a_digits(barcode), 14, '0')
+  when barcode ~ '^([0-9]{8}|[0-9]{12,14})$' then lpad(barcode, 14, '0')
+  else nullif(upper(barcode), '')
 end;
-$$;
 comment on function private.barcode_key(text) is
   'Returns the same key for all barcodes of an item, because scanners read a UPC-A with and without its leading zero, '
   'or shortened as a UPC-E. 14 digits for a GTIN; null for none.';
@@ -102,8 +98,6 @@ comment on column public.inventory_items.barcode_key is
 comment on column public.inventory_items.weight is 'Gross weight of the packed item in its unit, for delivery.';
 create index inventory_items_sku on public.inventory_items (lower(sku)) where sku <> '';
 
-alter table public.inventory_items enable row level security;
-revoke all on public.inventory_items from anon, authenticated;
 grant select on public.inventory_items to authenticated;
 create policy "staff read the inventory items" on public.inventory_items
   for select to authenticated using ((select private.can_pack()));
@@ -424,13 +418,9 @@ comment on function public.list_public_codes(bigint) is
 grant execute on function public.list_public_codes(bigint) to anon, authenticated, service_role;
 
 create function private.pounds_of_size(pounds_each numeric, amount numeric, unit text) returns numeric
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return case when pounds_of_size.pounds_each is not null and pounds_of_size.unit = 'lb'
-    then greatest(round(pounds_of_size.amount, 2), 0.01) else pounds_of_size.pounds_each end;
-end;
-$$;
+language sql immutable
+return case when pounds_of_size.pounds_each is not null and pounds_of_size.unit = 'lb'
+  then greatest(round(pounds_of_size.amount, 2), 0.01) else pounds_of_size.pounds_each end;
 comment on function private.pounds_of_size(numeric, numeric, text) is
   'Returns the weight of one unit of a size in pounds: its own amount in pounds, or else pounds_each of the product. '
   'Null if sold by the piece.';

@@ -15,8 +15,6 @@ comment on column public.product_pictures.is_ready is 'Whether the image is in t
 comment on column public.product_pictures.object_name is 'Object name in the bucket; null if the image is elsewhere.';
 create index product_pictures_object_name on public.product_pictures (object_name) where object_name is not null;
 
-alter table public.product_pictures enable row level security;
-revoke all on public.product_pictures from anon, authenticated;
 grant select on public.product_pictures to anon, authenticated;
 grant insert (product_id, position, address, alt) on public.product_pictures to authenticated;
 grant update (position, address, alt) on public.product_pictures to authenticated;

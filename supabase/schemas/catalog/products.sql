@@ -40,8 +40,6 @@ insert into public.categories (prefix, view_name, title, aisle) values
   ('snacks', 'snack_confectionaries', 'Snacks and Confections', 30),
   ('more', 'more', 'Other Items', 50);
 
-alter table public.categories enable row level security;
-revoke all on public.categories from anon, authenticated;
 grant select on public.categories to anon, authenticated;
 create policy "everybody reads the categories" on public.categories
   for select to anon, authenticated using (true);
@@ -142,8 +140,6 @@ create index products_offers on public.products (id) where archived_at is null a
 create index products_img1_object on public.products (img1_object) where img1_object is not null;
 create index products_img2_object on public.products (img2_object) where img2_object is not null;
 
-alter table public.products enable row level security;
-revoke all on public.products from anon, authenticated;
 grant select on public.products to anon, authenticated;
 grant delete on public.products to authenticated;
 create policy "everybody sees what is for sale, managers see all" on public.products
@@ -185,7 +181,6 @@ begin
   );
   execute format('comment on view public.%I is %L', made.view_name, made.title || ': /products/' || made.prefix || '/{id}.');
   execute format('alter view public.%I alter column category set default %L', made.view_name, made.prefix);
-  execute format('revoke all on public.%I from anon, authenticated', made.view_name);
   execute format('grant select on public.%I to anon, authenticated', made.view_name);
   execute format('grant insert, update, delete on public.%I to authenticated', made.view_name);
 end;

@@ -31,8 +31,6 @@ comment on column public.product_sizes.availability is
 comment on column public.product_sizes.archived_at is 'Set instead of deleting a size that an order names.';
 create unique index product_sizes_label on public.product_sizes (product_id, lower(label)) where archived_at is null;
 
-alter table public.product_sizes enable row level security;
-revoke all on public.product_sizes from anon, authenticated;
 grant select on public.product_sizes to anon, authenticated;
 grant insert (product_id, label, position, price, discount_price, availability, amount, unit)
   on public.product_sizes to authenticated;
@@ -60,8 +58,6 @@ create table public.size_stock (
 );
 comment on table public.size_stock is 'Stock of each counted size; a missing row means none.';
 
-alter table public.size_stock enable row level security;
-revoke all on public.size_stock from anon, authenticated;
 grant select, insert, update, delete on public.size_stock to authenticated;
 create policy "managers read the stock of sizes" on public.size_stock
   for select to authenticated using ((select private.can_manage()));

@@ -25,8 +25,6 @@ comment on column public.back_in_stock_requests.queued_at is
 create index back_in_stock_requests_product on public.back_in_stock_requests (product_id, size_id);
 create index back_in_stock_requests_due on public.back_in_stock_requests (next_attempt_at) where queued_at is not null;
 
-alter table public.back_in_stock_requests enable row level security;
-revoke all on public.back_in_stock_requests from anon, authenticated;
 grant select (id, product_id, size_id, created_at, expires_at), delete on public.back_in_stock_requests to authenticated;
 create policy "customers read their own back-in-stock requests" on public.back_in_stock_requests
   for select to authenticated
@@ -49,15 +47,11 @@ comment on function private.verified_phone(uuid) is
   'Returns the account''s phone number with the plus sign if it was verified; else null.';
 
 create function private.is_in_stock(product public.products, size_id bigint) returns boolean
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return product.archived_at is null and product.pictures_ready and not product.is_sold_out and (
-    is_in_stock.size_id is null
-    or product.sizes @> jsonb_build_array(jsonb_build_object('id', is_in_stock.size_id, 'is_sold_out', false))
-  );
-end;
-$$;
+language sql immutable
+return product.archived_at is null and product.pictures_ready and not product.is_sold_out and (
+  is_in_stock.size_id is null
+  or product.sizes @> jsonb_build_array(jsonb_build_object('id', is_in_stock.size_id, 'is_sold_out', false))
+);
 comment on function private.is_in_stock(public.products, bigint) is 'Whether shoppers can order a product, or its size, now.';
 
 create function public.request_back_in_stock(product_id bigint, size_id bigint default null) returns void

@@ -40,9 +40,6 @@ create index customers_email on private.customers (lower(email));
 create index customers_phone on private.customers (phone);
 create index customers_tags on private.customers using gin (tags);
 
-alter table private.customers enable row level security;
-revoke all on private.customers from public;
-
 create function private.guest_key(email text, phone text) returns text
 language sql immutable parallel safe
 return coalesce(lower(email), substring(regexp_replace(phone, '[^0-9]', '', 'g') from '[0-9]{10}$'));
@@ -82,15 +79,11 @@ $$;
 comment on function private.add_customer_phone(uuid, text) is 'Makes a number the customer''s latest; text that is no US number changes nothing.';
 
 create function private.customer_key(target public.orders) returns text
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return case
-    when target.channel = 'counter' then private.guest_key(target.customer_email, target.delivery_phone_number)
-    else target.user_id::text
-  end;
+language sql immutable
+return case
+  when target.channel = 'counter' then private.guest_key(target.customer_email, target.delivery_phone_number)
+  else target.user_id::text
 end;
-$$;
 comment on function private.customer_key(public.orders) is
   'Returns which customer an order counts for: a guest_key for a point-of-sale order, else the account.';
 
@@ -181,8 +174,6 @@ comment on column public.customer_notes.author_id is 'Null once the author''s ac
 create index customer_notes_customer_id on public.customer_notes (customer_id, created_at desc);
 create index customer_notes_author_id on public.customer_notes (author_id) where author_id is not null;
 
-alter table public.customer_notes enable row level security;
-revoke all on public.customer_notes from anon, authenticated;
 grant select, delete, insert (customer_id, kind, text), update (text) on public.customer_notes to authenticated;
 create policy "managers read notes" on public.customer_notes
   for select to authenticated using ((select private.can_manage()));

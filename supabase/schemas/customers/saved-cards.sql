@@ -10,9 +10,6 @@ comment on table private.stripe_customers is
 comment on column private.stripe_customers.delete_after is
   'When a customer without an account may be deleted; null: at once.';
 
-alter table private.stripe_customers enable row level security;
-revoke all on private.stripe_customers from public;
-
 create function private.may_save_cards(user_id uuid) returns boolean
 language plpgsql stable set search_path = ''
 as $$

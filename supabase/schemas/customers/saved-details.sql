@@ -23,8 +23,6 @@ comment on column public.saved_addresses.phone is
 create unique index saved_addresses_once on public.saved_addresses
   (user_id, lower(street), lower(unit), lower(city), postal_code);
 
-alter table public.saved_addresses enable row level security;
-revoke all on public.saved_addresses from anon, authenticated;
 grant select, delete on public.saved_addresses to authenticated;
 grant insert (street, unit, city, postal_code, instructions, phone),
   update (street, unit, city, postal_code, instructions, phone) on public.saved_addresses to authenticated;
@@ -125,8 +123,6 @@ create table public.saved_billing (
 );
 comment on table public.saved_billing is 'Last billing details, for the next order; same shape as billing_details.';
 
-alter table public.saved_billing enable row level security;
-revoke all on public.saved_billing from anon, authenticated;
 grant select, delete on public.saved_billing to authenticated;
 grant insert (name, email, phone, line1, city, state, postal_code, country),
   update (name, email, phone, line1, city, state, postal_code, country) on public.saved_billing to authenticated;
@@ -151,8 +147,6 @@ create table public.saved_preferences (
 );
 comment on table public.saved_preferences is 'A customer''s last substitution preference.';
 
-alter table public.saved_preferences enable row level security;
-revoke all on public.saved_preferences from anon, authenticated;
 grant select, delete on public.saved_preferences to authenticated;
 grant insert (substitution_preference), update (substitution_preference) on public.saved_preferences to authenticated;
 create policy "users read their own preference" on public.saved_preferences

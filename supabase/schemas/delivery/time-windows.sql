@@ -32,8 +32,6 @@ comment on column public.window_rules.cut_off is 'From this time of day on (stor
 comment on column public.window_rules.window_capacities is
   'Capacity of single windows by the time at which they begin (store time), such as {"17:00": 2}; 0 for none at that time.';
 
-alter table public.window_rules enable row level security;
-revoke all on public.window_rules from anon, authenticated;
 grant select, insert, update, delete on public.window_rules to authenticated;
 create policy "managers read the rules of windows" on public.window_rules
   for select to authenticated using ((select private.can_manage()));
@@ -49,12 +47,8 @@ create trigger log_settings after insert or update or delete on public.window_ru
   for each row execute function private.log_row('settings', 'Times of pick-up and delivery');
 
 create function private.capacity_at(rule public.window_rules, starts timestamp) returns integer
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return coalesce((rule.window_capacities ->> to_char(capacity_at.starts, 'HH24:MI'))::integer, rule.capacity);
-end;
-$$;
+language sql immutable
+return coalesce((rule.window_capacities ->> to_char(capacity_at.starts, 'HH24:MI'))::integer, rule.capacity);
 comment on function private.capacity_at(public.window_rules, timestamp) is
   'Returns the capacity of the window that begins then (store time).';
 
@@ -117,14 +111,10 @@ $$;
 comment on function private.has_windows(text) is 'Whether the owner has switched windows on.';
 
 create function private.weekday_of(name text) returns integer
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return array_position(
-    array['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'], left(lower(btrim(weekday_of.name)), 3)
-  ) - 1;
-end;
-$$;
+language sql immutable
+return array_position(
+  array['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'], left(lower(btrim(weekday_of.name)), 3)
+) - 1;
 comment on function private.weekday_of(text) is
   'Returns the number of a weekday: 0 for "Sun" or "Sunday"; null for any other text.';
 

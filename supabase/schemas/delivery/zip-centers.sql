@@ -9,9 +9,6 @@ create table private.zip_centers (
 comment on table private.zip_centers is
   'Center of each US ZIP code, April 2024: GeoNames (geonames.org, CC BY 4.0), town names of the US Postal Service.';
 
-alter table private.zip_centers enable row level security;
-revoke all on private.zip_centers from public;
-
 create function private.miles_between(
   latitude double precision, longitude double precision, other_latitude double precision, other_longitude double precision
 ) returns numeric

@@ -14,7 +14,7 @@ create index delivery_runs_driver_id on public.delivery_runs (driver_id);
 create index delivery_runs_created_by on public.delivery_runs (created_by);
 create index delivery_runs_open on public.delivery_runs (created_at) where ended_at is null;
 
-alter table public.delivery_runs enable row level security;
+grant select on public.delivery_runs to authenticated;
 create policy "managers read all runs, drivers their own until an hour after" on public.delivery_runs
   for select to authenticated
   using (
@@ -42,10 +42,6 @@ comment on column public.run_stops.photo is
   'Name of the photo of the delivery in the bucket delivery_photos; null without one.';
 create index run_stops_order_id on public.run_stops (order_id);
 create index run_stops_finished_by on public.run_stops (finished_by);
-
-alter table public.run_stops enable row level security;
-revoke all on public.delivery_runs, public.run_stops from anon, authenticated;
-grant select on public.delivery_runs to authenticated;
 
 create function private.require_run_manager(called text) returns void
 language plpgsql stable set search_path = ''

@@ -21,7 +21,6 @@ create index supplier_deliveries_supplier on public.supplier_deliveries (supplie
 create index supplier_deliveries_received_by on public.supplier_deliveries (received_by);
 create index supplier_deliveries_undone_by on public.supplier_deliveries (undone_by);
 
-alter table public.supplier_deliveries enable row level security;
 create policy "managers read the deliveries" on public.supplier_deliveries
   for select to authenticated using ((select private.can_manage()));
 
@@ -50,7 +49,6 @@ create index supplier_delivery_lines_item on public.supplier_delivery_lines (pro
 create index supplier_delivery_lines_batches on public.supplier_delivery_lines (product_id, size_id, best_before)
   where best_before is not null and closed_at is null;
 
-alter table public.supplier_delivery_lines enable row level security;
 create policy "managers read the lines of deliveries" on public.supplier_delivery_lines
   for select to authenticated using ((select private.can_manage()));
 
@@ -67,7 +65,6 @@ comment on column public.stock_counts.request_hash is
   'Distinguishes a repeated request from a different one with the same key.';
 create index stock_counts_accepted_by on public.stock_counts (accepted_by);
 
-alter table public.stock_counts enable row level security;
 create policy "managers read the counts" on public.stock_counts
   for select to authenticated using ((select private.can_manage()));
 
@@ -89,7 +86,6 @@ comment on column public.stock_count_lines.expected is
 comment on column public.stock_count_lines.unit_cost is 'Last cost when it was accepted; null if unknown.';
 create index stock_count_lines_item on public.stock_count_lines (product_id, size_id);
 
-alter table public.stock_count_lines enable row level security;
 create policy "managers read the lines of counts" on public.stock_count_lines
   for select to authenticated using ((select private.can_manage()));
 
@@ -133,9 +129,8 @@ create index stock_movements_staff on public.stock_movements (staff_id);
 create index stock_movements_delivery_line on public.stock_movements (delivery_line_id);
 create index stock_movements_count on public.stock_movements (count_id);
 
-alter table public.stock_movements enable row level security;
 revoke all on public.supplier_deliveries, public.supplier_delivery_lines, public.stock_counts, public.stock_count_lines,
-  public.stock_movements from anon, authenticated, service_role;
+  public.stock_movements from service_role;
 grant select on public.supplier_deliveries, public.supplier_delivery_lines, public.stock_counts, public.stock_count_lines,
   public.stock_movements to authenticated;
 create policy "managers read the stock movements" on public.stock_movements

@@ -11,8 +11,6 @@ create table public.suppliers (
 comment on table public.suppliers is 'Suppliers, with the person to call; read by the owner and managers.';
 create unique index suppliers_name on public.suppliers (lower(btrim(name))) where archived_at is null;
 
-alter table public.suppliers enable row level security;
-revoke all on public.suppliers from anon, authenticated;
 grant select on public.suppliers to authenticated;
 grant insert (name, contact_name, phone, contact_email, note) on public.suppliers to authenticated;
 grant update (name, contact_name, phone, contact_email, note, archived_at) on public.suppliers to authenticated;

@@ -14,8 +14,6 @@ comment on column public.push_subscriptions.p256dh is 'Public key of the device;
 comment on column public.push_subscriptions.auth_secret is 'Secret of the device for the encryption.';
 create index push_subscriptions_user_id on public.push_subscriptions (user_id, created_at);
 
-alter table public.push_subscriptions enable row level security;
-revoke all on public.push_subscriptions from anon, authenticated;
 grant select, delete, insert (endpoint, p256dh, auth_secret) on public.push_subscriptions to authenticated;
 create policy "users read their own push subscriptions" on public.push_subscriptions
   for select to authenticated
@@ -64,9 +62,6 @@ comment on table private.push_messages is
   ' longer true, or has failed eight times.';
 create index push_messages_next_attempt_at on private.push_messages (next_attempt_at);
 create index push_messages_order_id on private.push_messages (order_id);
-
-alter table private.push_messages enable row level security;
-revoke all on private.push_messages from public;
 
 create function private.queue_push_messages(new public.orders) returns void
 language plpgsql set search_path = ''

@@ -244,9 +244,6 @@ comment on table private.reconciliation is 'One row: the time up to which the pr
 
 insert into private.reconciliation default values;
 
-alter table private.reconciliation enable row level security;
-revoke all on private.reconciliation from public;
-
 create function public.reconciled_until() returns timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -33,18 +33,11 @@ comment on column private.order_documents.document is
 -- Without a pending list, which each search would read.
 create index order_documents_document on private.order_documents using gin (document) with (fastupdate = off);
 
-alter table private.order_documents enable row level security;
-revoke all on private.order_documents from public;
-
 create function private.phone_of_search(typed text) returns text
-language plpgsql immutable parallel safe set search_path = ''
-as $$
-begin
-  return regexp_replace(
-    regexp_replace(private.fold_text(phone_of_search.typed), '[^0-9]+', '', 'g'), '^1([0-9]{10})$', '\1'
-  );
-end;
-$$;
+language sql immutable parallel safe
+return regexp_replace(
+  regexp_replace(private.fold_text(phone_of_search.typed), '[^0-9]+', '', 'g'), '^1([0-9]{10})$', '\1'
+);
 comment on function private.phone_of_search(text) is
   'Returns the digits of a phone number, without the country code of the United States.';
 

@@ -14,31 +14,19 @@ comment on type private.priced_order is
   'An order as it is or would be. For a cart, columns that no step reads are null.';
 
 create function private.line_amount(line public.order_items) returns numeric
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return line.unit_price * line.quantity - coalesce(line.discount, 0);
-end;
-$$;
+language sql immutable
+return line.unit_price * line.quantity - coalesce(line.discount, 0);
 comment on function private.line_amount(public.order_items) is 'Returns a line''s cost after discount, without tax.';
 
 create function private.line_before_code(line public.order_items) returns numeric
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return line.unit_price * line.quantity - coalesce(line.quantity_saving, 0);
-end;
-$$;
+language sql immutable
+return line.unit_price * line.quantity - coalesce(line.quantity_saving, 0);
 comment on function private.line_before_code(public.order_items) is
   'Returns a line''s cost with its price by quantity, before a discount code.';
 
 create function private.line_paid(line public.order_items) returns numeric
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return private.line_amount(line) - line.weight_refund;
-end;
-$$;
+language sql immutable
+return private.line_amount(line) - line.weight_refund;
 comment on function private.line_paid(public.order_items) is
   'Returns what a line cost in the end, without tax: line_amount, minus what it weighed less.';
 

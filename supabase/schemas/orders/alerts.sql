@@ -21,8 +21,7 @@ comment on column public.shop_alerts.payment_intent_id is
 create index shop_alerts_open on public.shop_alerts (created_at) where resolved_at is null;
 create index shop_alerts_order_id on public.shop_alerts (order_id);
 
-alter table public.shop_alerts enable row level security;
-revoke all on public.shop_alerts from anon, authenticated, service_role;
+revoke all on public.shop_alerts from service_role;
 grant select on public.shop_alerts to authenticated, service_role;
 create policy "managers read alerts" on public.shop_alerts
   for select to authenticated using ((select private.can_manage()));

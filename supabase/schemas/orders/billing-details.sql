@@ -13,8 +13,6 @@ create table public.billing_details (
 );
 comment on table public.billing_details is 'Billing details of an order.';
 
-alter table public.billing_details enable row level security;
-revoke all on public.billing_details from anon, authenticated;
 grant select on public.billing_details to authenticated;
 grant insert (order_id, name, email, phone, line1, city, state, postal_code, country)
   on public.billing_details to authenticated;

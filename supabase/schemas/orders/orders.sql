@@ -84,8 +84,6 @@ insert into public.order_statuses (status, place, label, board_column) values
   ('refunded', 8, 'Refunded', null),
   ('refund_failed', 9, 'Refund failed', null);
 
-alter table public.order_statuses enable row level security;
-revoke all on public.order_statuses from anon, authenticated;
 grant select on public.order_statuses to authenticated;
 create policy "signed-in users read the statuses" on public.order_statuses
   for select to authenticated using (true);
@@ -199,8 +197,6 @@ create index orders_paid_first on public.orders (paid_at desc nulls last, create
 create index orders_in_hand on public.orders (status, created_at)
   where private.is_open(status);
 
-alter table public.orders enable row level security;
-revoke all on public.orders from anon, authenticated;
 grant select on public.orders to authenticated;
 grant insert (user_id, total, status, delivery_type, delivery_address, delivery_cost, delivery_phone_number, request_key, substitution_preference, note,
   delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note,
@@ -242,8 +238,6 @@ create index pay_in_store_orders_ready_by on public.pay_in_store_orders (ready_b
 create index pay_in_store_orders_waiting on public.pay_in_store_orders (pay_by) where is_waiting;
 create index pay_in_store_orders_chosen_at on public.pay_in_store_orders (chosen_at);
 
-alter table public.pay_in_store_orders enable row level security;
-revoke all on public.pay_in_store_orders from anon, authenticated;
 grant select on public.pay_in_store_orders to authenticated, service_role;
 
 -- Packers get no customer list: they see the customers of current orders, and of those of the last seven days.
@@ -334,8 +328,6 @@ insert into public.order_status_moves (from_status, to_status, delivery_type, mo
   ('refunded', 'refund_failed', null, array['server'], false),
   ('refund_failed', 'refunded', null, array['server'], false);
 
-alter table public.order_status_moves enable row level security;
-revoke all on public.order_status_moves from anon, authenticated;
 grant select on public.order_status_moves to authenticated;
 create policy "signed-in users read the allowed moves" on public.order_status_moves
   for select to authenticated using (true);
@@ -413,8 +405,6 @@ create index order_items_product_id on public.order_items (product_id);
 create index order_items_weighed_by on public.order_items (weighed_by) where weighed_by is not null;
 create index order_items_size_id on public.order_items (size_id) where size_id is not null;
 
-alter table public.order_items enable row level security;
-revoke all on public.order_items from anon, authenticated;
 grant select on public.order_items to authenticated;
 grant insert (
   order_id, product_id, product_name, quantity, unit_price, image_url, size_id, substitution_preference, note, choice_ids
@@ -528,8 +518,6 @@ comment on table public.order_status_changes is
   'Every status change of an order: when, and by whom (null: the server).';
 create index order_status_changes_order_id on public.order_status_changes (order_id, id);
 
-alter table public.order_status_changes enable row level security;
-revoke all on public.order_status_changes from anon, authenticated;
 grant select on public.order_status_changes to authenticated;
 create policy "status changes are read by whoever reads its order" on public.order_status_changes
   for select to authenticated

@@ -25,8 +25,7 @@ create index outgoing_mails_dead on public.outgoing_mails (created_at) where sta
 create index outgoing_mails_order_id on public.outgoing_mails (order_id);
 create index outgoing_mails_recipient on public.outgoing_mails (lower(recipient), created_at);
 
-alter table public.outgoing_mails enable row level security;
-revoke all on public.outgoing_mails from anon, authenticated, service_role;
+revoke all on public.outgoing_mails from service_role;
 grant select on public.outgoing_mails to authenticated, service_role;
 create policy "managers read outgoing mails" on public.outgoing_mails
   for select to authenticated using ((select private.can_manage()));

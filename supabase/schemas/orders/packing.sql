@@ -9,8 +9,7 @@ comment on table public.picked_lines is
   'One row per line in the bag; deleted once the order is handed over or has ended.';
 create index picked_lines_order_id on public.picked_lines (order_id);
 
-alter table public.picked_lines enable row level security;
-revoke all on public.picked_lines from anon, authenticated, service_role;
+revoke all on public.picked_lines from service_role;
 grant select on public.picked_lines to authenticated, service_role;
 create policy "staff read picked lines" on public.picked_lines
   for select to authenticated using ((select private.can_pack()));
@@ -23,8 +22,7 @@ create table public.acknowledged_orders (
 comment on table public.acknowledged_orders is
   'Paid orders that staff have acknowledged; deleted together with their picks.';
 
-alter table public.acknowledged_orders enable row level security;
-revoke all on public.acknowledged_orders from anon, authenticated, service_role;
+revoke all on public.acknowledged_orders from service_role;
 grant select on public.acknowledged_orders to authenticated, service_role;
 create policy "staff read acknowledged orders" on public.acknowledged_orders
   for select to authenticated using ((select private.can_pack()));

@@ -6,8 +6,6 @@ create table public.product_stock (
 );
 comment on table public.product_stock is 'Stock of each counted product; a missing row means none.';
 
-alter table public.product_stock enable row level security;
-revoke all on public.product_stock from anon, authenticated;
 grant select, insert, update, delete on public.product_stock to authenticated;
 create policy "managers read the stock" on public.product_stock
   for select to authenticated using ((select private.can_manage()));

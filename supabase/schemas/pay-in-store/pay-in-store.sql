@@ -19,8 +19,6 @@ comment on column public.pay_in_store_settings.max_no_shows is
 
 insert into public.pay_in_store_settings default values;
 
-alter table public.pay_in_store_settings enable row level security;
-revoke all on public.pay_in_store_settings from anon, authenticated;
 grant select on public.pay_in_store_settings to authenticated;
 grant update (is_on, max_total, needs_completed_order, grace_minutes, max_no_shows)
   on public.pay_in_store_settings to authenticated;
@@ -51,13 +49,9 @@ comment on function private.packing_status(public.orders) is
   'or ready. Null for other unpaid orders.';
 
 create function private.can_be_packed(target public.orders) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return private.is_packable(target.status)
-    or (target.status = 'pending' and not coalesce(private.is_packed(private.packing_status(target)), true));
-end;
-$$;
+language sql stable
+return private.is_packable(target.status)
+  or (target.status = 'pending' and not coalesce(private.is_packed(private.packing_status(target)), true));
 comment on function private.can_be_packed(public.orders) is
   'Returns whether the order waits to be packed or is being packed, paid or to be paid in the store.';
 
@@ -84,9 +78,6 @@ comment on table private.earlier_no_shows is
   'Orders of deleted accounts that were not picked up, under the digest of the account''s verified email and phone; '
   'for a year.';
 create index earlier_no_shows_contact_hash on private.earlier_no_shows (contact_hash);
-
-alter table private.earlier_no_shows enable row level security;
-revoke all on private.earlier_no_shows from public;
 
 create function private.contact_hashes(user_id uuid) returns setof bytea
 language sql stable set search_path = ''

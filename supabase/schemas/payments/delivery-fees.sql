@@ -18,8 +18,7 @@ comment on column public.delivery_fees.payment_intent_id is 'Intent that pays it
 comment on column public.delivery_fees.paid_at is 'From then on the fee cannot change.';
 create index delivery_fees_unpaid on public.delivery_fees (agreed_at) where paid_at is null and payment_intent_id is not null;
 
-alter table public.delivery_fees enable row level security;
-revoke all on public.delivery_fees from anon, authenticated, service_role;
+revoke all on public.delivery_fees from service_role;
 grant select on public.delivery_fees to authenticated, service_role;
 create policy "delivery fees are read by whoever reads their order" on public.delivery_fees
   for select to authenticated
@@ -43,9 +42,6 @@ create table private.fee_intents (
 comment on table private.fee_intents is 'Payment intents of delivery fees; closed: no longer accepts payment.';
 create index fee_intents_open on private.fee_intents (created_at) where closed_at is null;
 create index fee_intents_order_id on private.fee_intents (order_id);
-
-alter table private.fee_intents enable row level security;
-revoke all on private.fee_intents from public;
 
 create function private.fee_cents(fee public.delivery_fees) returns bigint
 language sql immutable set search_path = ''

@@ -59,8 +59,7 @@ create index payments_received_at on public.payments (received_at) where purpose
 create index payments_open_holds on public.payments (capture_at) where held_until is not null and captured_at is null;
 create index payments_refunds_unread on public.payments (payment_intent_id) where refunds_unread;
 
-alter table public.payments enable row level security;
-revoke all on public.payments from anon, authenticated, service_role;
+revoke all on public.payments from service_role;
 grant select on public.payments to authenticated, service_role;
 create policy "customers read the payments of their orders, managers read all" on public.payments
   for select to authenticated
@@ -86,9 +85,6 @@ create table private.payment_attempts (
 );
 comment on table private.payment_attempts is
   'Number of attempts in the period that ends at ends_at; written by count_payment_attempt only.';
-
-alter table private.payment_attempts enable row level security;
-revoke all on private.payment_attempts from public;
 
 create function public.count_payment_attempt(user_id uuid, max_count integer, seconds integer) returns integer
 language plpgsql security definer set search_path = ''
@@ -170,8 +166,6 @@ create index payment_events_order_id on public.payment_events (order_id);
 create index payment_events_waiting on public.payment_events (payment_intent_id, received_at)
   where outcome = 'waits_for_payment';
 
-alter table public.payment_events enable row level security;
-revoke all on public.payment_events from anon, authenticated;
 grant select on public.payment_events to authenticated;
 create policy "admins read payment events" on public.payment_events
   for select to authenticated using ((select private.is_admin()));
@@ -253,6 +247,3 @@ comment on table private.pay_links is
   'Pay links sent by email or SMS, for the limits; written by send_pay_link only.';
 create index pay_links_order_id on private.pay_links (order_id);
 create index pay_links_recipient on private.pay_links (recipient, sent_at);
-
-alter table private.pay_links enable row level security;
-revoke all on private.pay_links from public;

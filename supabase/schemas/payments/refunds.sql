@@ -47,8 +47,7 @@ create index refunds_payment_intent_id on public.refunds (payment_intent_id);
 create index refunds_settled_at on public.refunds (settled_at) where status = 'succeeded';
 create index refunds_to_send on public.refunds (next_attempt_at) where status = 'requested';
 
-alter table public.refunds enable row level security;
-revoke all on public.refunds from anon, authenticated, service_role;
+revoke all on public.refunds from service_role;
 grant select on public.refunds to authenticated, service_role;
 create policy "refunds are read by whoever reads their order" on public.refunds
   for select to authenticated

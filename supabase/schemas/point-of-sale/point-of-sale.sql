@@ -532,9 +532,6 @@ create table private.link_attempts (
 comment on table private.link_attempts is
   'Number of attempts in the period that ends at ends_at; written by open_linked_payment only.';
 
-alter table private.link_attempts enable row level security;
-revoke all on private.link_attempts from public;
-
 create function public.open_linked_payment(order_id uuid, max_count integer, seconds integer) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$

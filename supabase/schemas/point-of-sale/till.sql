@@ -24,7 +24,6 @@ create index drawer_sessions_closed_at on public.drawer_sessions (closed_at);
 create index drawer_sessions_opened_by on public.drawer_sessions (opened_by);
 create index drawer_sessions_closed_by on public.drawer_sessions (closed_by);
 
-alter table public.drawer_sessions enable row level security;
 create policy "managers read drawers" on public.drawer_sessions
   for select to authenticated using ((select private.can_manage()));
 
@@ -45,8 +44,6 @@ comment on column public.drawer_entries.amount_cents is 'Negative if it left the
 create index drawer_entries_session_id on public.drawer_entries (session_id);
 create index drawer_entries_made_by on public.drawer_entries (made_by, made_at);
 
-alter table public.drawer_entries enable row level security;
-revoke all on public.drawer_sessions, public.drawer_entries from anon, authenticated;
 grant select on public.drawer_sessions, public.drawer_entries to authenticated;
 create policy "managers read the cash of closed drawers" on public.drawer_entries
   for select to authenticated using (

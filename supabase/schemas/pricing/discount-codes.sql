@@ -25,8 +25,6 @@ comment on column public.discount_codes.max_uses is 'Maximum number of orders; n
 comment on column public.discount_codes.used_count is
   'Orders that use it now, without canceled ones; maintained by triggers on orders.';
 
-alter table public.discount_codes enable row level security;
-revoke all on public.discount_codes from anon, authenticated;
 grant select, delete,
   insert (code, percent, amount, min_subtotal, categories, valid_from, valid_until, once_per_person, max_uses),
   update (code, percent, amount, min_subtotal, categories, valid_from, valid_until, once_per_person, max_uses)
@@ -67,8 +65,6 @@ comment on table private.entered_discounts is
   'Code that a customer has entered for the next order; deleted when dropped, or once an order with it is paid.';
 create index entered_discounts_code_id on private.entered_discounts (code_id);
 
-alter table private.entered_discounts enable row level security;
-
 create table private.discount_attempts (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   wrong_count integer not null check (wrong_count >= 0),
@@ -77,8 +73,6 @@ create table private.discount_attempts (
 comment on table private.discount_attempts is
   'Number of wrong codes in the period that ends at ends_at; written by enter_discount_code only.';
 
-alter table private.discount_attempts enable row level security;
-
 create table private.guest_discount_attempts (
   id boolean primary key default true check (id),
   wrong_count integer not null check (wrong_count >= 0),
@@ -86,9 +80,6 @@ create table private.guest_discount_attempts (
 );
 comment on table private.guest_discount_attempts is
   'One row: wrong codes of all guests together in the period that ends at ends_at; written by quote_guest_cart only.';
-
-alter table private.guest_discount_attempts enable row level security;
-revoke all on private.entered_discounts, private.discount_attempts, private.guest_discount_attempts from public;
 
 insert into private.limits (name, max_count, period) values
   ('discount_codes', 10, '1 hour'), ('guest_discount_codes', 100, '1 hour');

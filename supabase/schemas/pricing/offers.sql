@@ -24,8 +24,6 @@ comment on column public.offers.is_running is
 create index offers_product on public.offers (product_id, ends_at) where product_id is not null;
 create index offers_category on public.offers (category, ends_at) where category is not null;
 
-alter table public.offers enable row level security;
-revoke all on public.offers from anon, authenticated;
 grant select, delete on public.offers to authenticated;
 grant insert (product_id, category, percent, price, starts_at, ends_at) on public.offers to authenticated;
 grant update (product_id, category, percent, price, starts_at, ends_at) on public.offers to authenticated;

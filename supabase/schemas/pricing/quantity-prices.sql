@@ -26,8 +26,6 @@ comment on column public.quantity_prices.is_running is
 create index quantity_prices_product on public.quantity_prices (product_id, ends_at);
 create index quantity_prices_size on public.quantity_prices (product_id, size_id) where size_id is not null;
 
-alter table public.quantity_prices enable row level security;
-revoke all on public.quantity_prices from anon, authenticated;
 grant select, delete on public.quantity_prices to authenticated;
 grant insert (product_id, size_id, pieces, price, starts_at, ends_at) on public.quantity_prices to authenticated;
 grant update (product_id, size_id, pieces, price, starts_at, ends_at) on public.quantity_prices to authenticated;

@@ -19,8 +19,6 @@ comment on column public.imports.is_bulk_change is
   'Whether its rows were selected in the product table; file_name then describes the change.';
 create index imports_created_by on public.imports (created_by);
 
-alter table public.imports enable row level security;
-revoke all on public.imports from anon, authenticated;
 grant select on public.imports to authenticated;
 create policy "managers read the imports" on public.imports
   for select to authenticated using ((select private.can_manage()));
@@ -53,29 +51,19 @@ comment on column public.import_rows.before is 'Values before the change.';
 comment on column public.import_rows.after is 'Values after the change.';
 comment on column public.import_rows.undo_skip_reason is 'Why undoing the import left it unchanged.';
 
-alter table public.import_rows enable row level security;
-revoke all on public.import_rows from anon, authenticated;
 grant select on public.import_rows to authenticated;
 create policy "managers read the rows of imports" on public.import_rows
   for select to authenticated using ((select private.can_manage()));
 
 create function private.plain_cell(cell text) returns text
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return btrim(replace(normalize(cell), E'\r\n', E'\n'), E' \t\n\r' || chr(160));
-end;
-$$;
+language sql immutable
+return btrim(replace(normalize(cell), E'\r\n', E'\n'), E' \t\n\r' || chr(160));
 comment on function private.plain_cell(text) is
   'Returns a cell in one Unicode form (NFC), trimmed, and with LF line breaks.';
 
 create function private.name_key(name text) returns text
-language plpgsql immutable parallel safe set search_path = ''
-as $$
-begin
-  return lower(btrim(regexp_replace(normalize(name), '[\s\u00a0\u2000-\u200b\u202f\ufeff]+', ' ', 'g')));
-end;
-$$;
+language sql immutable parallel safe
+return lower(btrim(regexp_replace(normalize(name), '[\s\u00a0\u2000-\u200b\u202f\ufeff]+', ' ', 'g')));
 comment on function private.name_key(text) is
   'Returns the key shared by names that look the same: one Unicode form, one kind of space, lower case.';
 
@@ -84,12 +72,8 @@ create index products_category_name on public.products
   (category, lower(btrim(regexp_replace(normalize(name), '[\s\u00a0\u2000-\u200b\u202f\ufeff]+', ' ', 'g'))));
 
 create function private.read_price(cell text) returns numeric
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return private.read_decimal(read_price.cell, 2);
-end;
-$$;
+language sql immutable
+return private.read_decimal(read_price.cell, 2);
 comment on function private.read_price(text) is 'Parses dollars; null if it is no price. See private.read_decimal.';
 
 create function private.read_sale_time(cell text, is_end boolean) returns timestamptz
@@ -113,12 +97,8 @@ comment on function private.read_sale_time(text, boolean) is
   'else.';
 
 create function private.utc_text(at timestamptz) returns text
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return to_char(utc_text.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
-end;
-$$;
+language sql immutable
+return to_char(utc_text.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
 comment on function private.utc_text(timestamptz) is
   'Formats an instant in UTC, regardless of the session''s time zone.';
 
@@ -211,18 +191,14 @@ comment on function private.read_import_cell(text, text) is
   'Returns the value of a cell that is not plain text; null if it is empty or cannot be read.';
 
 create function private.barcode_problem(cell text) returns text
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return case
-    when cell ~* '^[0-9.,]+e\+[0-9]+$'
-      then format('A spreadsheet changed this barcode to "%s". Format the column as text.', left(cell, 40))
-    when regexp_replace(cell, '[\s-]', '', 'g') ~ '^([0-9]{8}|[0-9]{12,14})$'
-      then format('The check digit of barcode %s is wrong.', cell)
-    else format('"%s" is not a barcode.', left(cell, 40))
-  end;
+language sql immutable
+return case
+  when cell ~* '^[0-9.,]+e\+[0-9]+$'
+    then format('A spreadsheet changed this barcode to "%s". Format the column as text.', left(cell, 40))
+  when regexp_replace(cell, '[\s-]', '', 'g') ~ '^([0-9]{8}|[0-9]{12,14})$'
+    then format('The check digit of barcode %s is wrong.', cell)
+  else format('"%s" is not a barcode.', left(cell, 40))
 end;
-$$;
 
 create function private.read_import_cells(cells jsonb, is_size boolean) returns jsonb
 language plpgsql immutable set search_path = ''
@@ -300,14 +276,10 @@ comment on function private.read_import_cells(jsonb, boolean) is
   'ignored; a parser of another store''s file may add its own error as "problem".';
 
 create function private.offer_image(offer public.offers) returns jsonb
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return jsonb_build_object(
-    'price', offer.price, 'starts_at', private.utc_text(offer.starts_at), 'ends_at', private.utc_text(offer.ends_at)
-  );
-end;
-$$;
+language sql immutable
+return jsonb_build_object(
+  'price', offer.price, 'starts_at', private.utc_text(offer.starts_at), 'ends_at', private.utc_text(offer.ends_at)
+);
 comment on function private.offer_image(public.offers) is
   'Describes an offer with a price as import_rows.before and after store it.';
 

@@ -22,16 +22,12 @@ comment on view private.product_rows is
   'Rows of the product table: each product, and each of its sizes. Only functions read it, because it contains stock.';
 
 create function private.product_cells(line private.product_rows) returns json
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return json_build_array(
-    line.product_id, line.size_id, line.category, line.name, line.label, line.price, line.regular_discount_price,
-    line.discount_price, line.availability, line.stock_count, line.is_hidden, line.pictures_ready, line.img1,
-    line.storage, line.size_count, line.sku, line.barcode, line.vendor, trim_scale(line.weight) || ' ' || line.weight_unit
-  );
-end;
-$$;
+language sql immutable
+return json_build_array(
+  line.product_id, line.size_id, line.category, line.name, line.label, line.price, line.regular_discount_price,
+  line.discount_price, line.availability, line.stock_count, line.is_hidden, line.pictures_ready, line.img1,
+  line.storage, line.size_count, line.sku, line.barcode, line.vendor, trim_scale(line.weight) || ' ' || line.weight_unit
+);
 comment on function private.product_cells(private.product_rows) is
   'Returns a row without column names, which would be most of the data in a list of ten thousand rows; '
   'app/features/product-table/product-row.ts reads it.';

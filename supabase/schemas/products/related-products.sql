@@ -10,8 +10,6 @@ comment on table private.bought_together is
   'Products often bought in one order with each product, the most frequent first; maintained by '
   'count_bought_together.';
 create index bought_together_other_id on private.bought_together (other_id);
-alter table private.bought_together enable row level security;
-revoke all on private.bought_together from public;
 
 create function public.count_bought_together() returns integer
 language plpgsql security definer set search_path = ''

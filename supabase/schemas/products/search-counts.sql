@@ -13,8 +13,6 @@ comment on table public.zero_result_searches is
 comment on column public.zero_result_searches.first_day is 'Day of the first such search in this month.';
 create index zero_result_searches_first_day on public.zero_result_searches (first_day);
 
-alter table public.zero_result_searches enable row level security;
-revoke all on public.zero_result_searches from anon, authenticated;
 grant select, delete on public.zero_result_searches to authenticated;
 create policy "managers read what was not found" on public.zero_result_searches
   for select to authenticated using ((select private.can_manage()));

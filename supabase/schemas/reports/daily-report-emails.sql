@@ -6,8 +6,6 @@ create table public.daily_report_readers (
 comment on table public.daily_report_readers is
   'Owner and managers who get the daily report by email; each for themselves.';
 
-alter table public.daily_report_readers enable row level security;
-revoke all on public.daily_report_readers from anon, authenticated;
 grant select on public.daily_report_readers to authenticated;
 create policy "staff read their own daily report subscription" on public.daily_report_readers
   for select to authenticated
@@ -49,9 +47,6 @@ create table private.daily_report_mails (
 );
 comment on table private.daily_report_mails is 'One per reader and closed day; sent, or retried for twelve hours.';
 create index daily_report_mails_user_id on private.daily_report_mails (user_id);
-
-alter table private.daily_report_mails enable row level security;
-revoke all on private.daily_report_mails from public;
 
 create function private.closed_day(out day date, out closed_at timestamptz)
 language plpgsql stable set search_path = ''

@@ -7,8 +7,6 @@ create table private.article_documents (
 );
 comment on table private.article_documents is 'Search document of each article; maintained by triggers on blog_post.';
 create index article_documents_text_terms on private.article_documents using gin (text_terms) with (fastupdate = off);
-alter table private.article_documents enable row level security;
-revoke all on private.article_documents from public;
 
 create function private.index_articles(article_ids bigint[]) returns void
 language plpgsql set search_path = ''
@@ -111,8 +109,6 @@ create index search_documents_alternate_terms on private.search_documents using 
 create index search_documents_heads on private.search_documents using gin (heads) with (fastupdate = off);
 create index search_documents_synonym_terms on private.search_documents using gin (synonym_terms) with (fastupdate = off);
 create index search_documents_text_terms on private.search_documents using gin (text_terms) with (fastupdate = off);
-alter table private.search_documents enable row level security;
-revoke all on private.search_documents from public;
 
 create function private.shared_names(one tsvector, other tsvector) returns integer
 language sql immutable parallel safe set search_path = ''
@@ -126,15 +122,11 @@ comment on function private.shared_names(tsvector, tsvector) is
 
 -- The last word of a name says what the product is; brackets, what follows a comma, and a size do not.
 create function private.head_word(name text) returns text
-language plpgsql immutable parallel safe set search_path = ''
-as $$
-begin
-  return private.search_key(substring(
-    private.search_text(regexp_replace(head_word.name, '\([^)]*\)|[,/].*| (with|in|for|of|from) .*', '', 'gi'))
-    from '([^ 0-9]+)(?: [0-9]+(?: (?:lb|oz|fl|g|kg|ml|l|ct|in|yd|pack|packs))*)*$'
-  ));
-end;
-$$;
+language sql immutable parallel safe
+return private.search_key(substring(
+  private.search_text(regexp_replace(head_word.name, '\([^)]*\)|[,/].*| (with|in|for|of|from) .*', '', 'gi'))
+  from '([^ 0-9]+)(?: [0-9]+(?: (?:lb|oz|fl|g|kg|ml|l|ct|in|yd|pack|packs))*)*$'
+));
 comment on function private.head_word(text) is
   'Returns the word of a name that says what the product is, as search_key writes it; null if there is none.';
 

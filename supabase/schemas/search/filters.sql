@@ -29,8 +29,6 @@ comment on column private.product_attributes.free_of is
 comment on column private.product_attributes.sizes is
   'Sizes that can be bought now, such as S or M; measured sizes, such as sacks of rice, are not included.';
 create index product_attributes_category on private.product_attributes (category, product_id);
-alter table private.product_attributes enable row level security;
-revoke all on private.product_attributes from public;
 
 create function private.free_of(contains text[], may_contain text[], ingredients text) returns text[]
 language sql immutable parallel safe set search_path = ''

@@ -8,8 +8,6 @@ create table public.search_synonyms (
 );
 comment on table public.search_synonyms is 'A search for one word of a group finds products named by another.';
 
-alter table public.search_synonyms enable row level security;
-revoke all on public.search_synonyms from anon, authenticated;
 grant select, delete on public.search_synonyms to authenticated;
 grant insert (words), update (words) on public.search_synonyms to authenticated;
 create policy "managers read the synonyms" on public.search_synonyms
@@ -37,8 +35,6 @@ comment on column private.search_terms.first_lexeme is 'The query is tried on do
 create index search_terms_first_lexeme on private.search_terms (first_lexeme);
 create index search_terms_key on private.search_terms (key);
 create index search_terms_synonym_id on private.search_terms (synonym_id);
-alter table private.search_terms enable row level security;
-revoke all on private.search_terms from public;
 
 create function private.synonyms_of(document tsvector) returns text
 language plpgsql stable set search_path = ''

@@ -106,8 +106,6 @@ comment on table private.search_words is 'Every word that any document contains.
 comment on column private.search_words.is_name is
   'Whether it is in a name, a synonym, or an attribute, not only in a description: a typo may have meant it.';
 comment on column private.search_words.is_joined is 'Two words joined, which people write only by mistake.';
-alter table private.search_words enable row level security;
-revoke all on private.search_words from public;
 
 create table private.search_spellings (
   spelling text collate "C" not null,
@@ -118,8 +116,6 @@ comment on table private.search_spellings is
   'Deletion index: each such word, and each with one letter removed (two in words of eight letters and more). Two '
   'words are one typo apart if removing a letter from each can make them equal.';
 create index search_spellings_word on private.search_spellings (word);
-alter table private.search_spellings enable row level security;
-revoke all on private.search_spellings from public;
 
 create function private.spelling_deletions(word text) returns text[]
 language plpgsql immutable parallel safe set search_path = ''

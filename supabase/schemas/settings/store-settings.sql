@@ -135,8 +135,6 @@ insert into public.store_settings default values;
 create trigger touch_updated_at before update on public.store_settings
   for each row execute function private.touch_updated_at();
 
-alter table public.store_settings enable row level security;
-revoke all on public.store_settings from anon, authenticated;
 grant select on public.store_settings to anon, authenticated;
 grant update on public.store_settings to authenticated;
 create policy "everybody reads the shop's record" on public.store_settings

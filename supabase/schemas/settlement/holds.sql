@@ -1,13 +1,9 @@
 -- Holds: a card payment that is only authorized. The order counts as paid, and the worker captures the exact amount
 -- when the order is packed. What is not captured is a refund with the method release: the customer never paid it.
 create function private.is_hold_possible(target public.orders) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  -- A hold lasts seven days: one for a later window would end before the order is packed.
-  return target.holds_payment and coalesce(target.window_starts_at <= now() + interval '5 days', true);
-end;
-$$;
+language sql stable
+-- A hold lasts seven days: one for a later window would end before the order is packed.
+return target.holds_payment and coalesce(target.window_starts_at <= now() + interval '5 days', true);
 comment on function private.is_hold_possible(public.orders) is
   'Returns whether the order''s card payment is only held until it is packed, or else charged at once.';
 

@@ -12,8 +12,6 @@ insert into public.category_snap_rules (category, rule)
 select categories.prefix, case when categories.prefix in ('wears', 'beauty') then 'never' else 'yes' end
 from public.categories;
 
-alter table public.category_snap_rules enable row level security;
-revoke all on public.category_snap_rules from anon, authenticated;
 grant select, insert, update (rule) on public.category_snap_rules to authenticated;
 create policy "managers read the SNAP rules" on public.category_snap_rules
   for select to authenticated using ((select private.can_manage()));

@@ -30,8 +30,7 @@ comment on column public.audit_log.before is 'Changed values before; null if the
 comment on column public.audit_log.after is 'Changed values after; null if none are left.';
 create index audit_log_kind on public.audit_log (kind, id);
 
-alter table public.audit_log enable row level security;
-revoke all on public.audit_log from anon, authenticated, service_role;
+revoke all on public.audit_log from service_role;
 grant select on public.audit_log to authenticated, service_role;
 create policy "the owner reads the audit log" on public.audit_log
   for select to authenticated using ((select private.is_admin()));

@@ -21,8 +21,7 @@ comment on column public.staff_invitations.next_mail_at is
 create index staff_invitations_invited_by on public.staff_invitations (invited_by);
 create index staff_invitations_to_mail on public.staff_invitations (next_mail_at) where mailed_at is null;
 
-alter table public.staff_invitations enable row level security;
-revoke all on public.staff_invitations from anon, authenticated, service_role;
+revoke all on public.staff_invitations from service_role;
 grant select, delete on public.staff_invitations to authenticated;
 grant select on public.staff_invitations to service_role;
 create policy "the owner reads the invitations" on public.staff_invitations

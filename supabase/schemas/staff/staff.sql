@@ -13,8 +13,7 @@ comment on table public.staff is
 comment on column public.staff.refund_limit is 'How much a packer may refund of one order in all; null for managers and drivers.';
 create index staff_added_by on public.staff (added_by);
 
-alter table public.staff enable row level security;
-revoke all on public.staff from anon, authenticated, service_role;
+revoke all on public.staff from service_role;
 grant select, delete, update (role, refund_limit) on public.staff to authenticated;
 grant select on public.staff to service_role;
 
@@ -39,12 +38,8 @@ comment on function private.staff_role() is
 grant execute on function private.staff_role() to anon, authenticated, service_role;
 
 create function private.is_admin() returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce(private.staff_role() = 'owner', false);
-end;
-$$;
+language sql stable
+return coalesce(private.staff_role() = 'owner', false);
 comment on function private.is_admin() is
   'Returns whether the caller is an admin (the owner); see staff_role in staff/staff.sql.';
 grant execute on function private.is_admin() to anon, authenticated, service_role;
@@ -82,22 +77,14 @@ comment on function private.acting_as() is
   ' call it for every caller.';
 
 create function private.can_manage() returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce(private.staff_role() in ('owner', 'manager'), false);
-end;
-$$;
+language sql stable
+return coalesce(private.staff_role() in ('owner', 'manager'), false);
 comment on function private.can_manage() is 'Returns whether the caller is the owner or a manager.';
 grant execute on function private.can_manage() to anon, authenticated, service_role;
 
 create function private.can_pack() returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce(private.staff_role() in ('owner', 'manager', 'packer'), false);
-end;
-$$;
+language sql stable
+return coalesce(private.staff_role() in ('owner', 'manager', 'packer'), false);
 comment on function private.can_pack() is 'Returns whether the caller is the owner, a manager, or a packer.';
 grant execute on function private.can_pack() to anon, authenticated, service_role;
 

@@ -56,8 +56,7 @@ create index substitutions_replacement_size_id on public.substitutions (replacem
   where replacement_size_id is not null;
 create index substitutions_refund_id on public.substitutions (refund_id) where refund_id is not null;
 
-alter table public.substitutions enable row level security;
-revoke all on public.substitutions from anon, authenticated, service_role;
+revoke all on public.substitutions from service_role;
 grant select on public.substitutions to authenticated, service_role;
 create policy "customers read the settled changes of their orders, staff all that they may see" on public.substitutions
   for select to authenticated
@@ -124,12 +123,8 @@ comment on function private.price_replacement(
 
 -- Removed or refunded units are the first of a line, replaced ones its last, so that no cent is counted twice.
 create function private.paid_for_first(amount numeric, line public.order_items, quantity bigint) returns bigint
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return round(paid_for_first.amount * 100 * paid_for_first.quantity / line.quantity)::bigint;
-end;
-$$;
+language sql immutable
+return round(paid_for_first.amount * 100 * paid_for_first.quantity / line.quantity)::bigint;
 comment on function private.paid_for_first(numeric, public.order_items, bigint) is
   'Returns the share of a line''s amount, in cents, that its first units cost together.';
 
@@ -185,23 +180,19 @@ comment on function private.units_to_pack(public.order_items) is
 create function private.paid_for_next(
   amount numeric, replacement_cents bigint, line public.order_items, away_quantity bigint, replaced_quantity bigint
 ) returns bigint
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return private.paid_for_first(
-    paid_for_next.amount, line, least(paid_for_next.away_quantity, line.quantity - paid_for_next.replaced_quantity)
-  ) + case
-    -- The caller rejects more than there are.
-    when paid_for_next.replaced_quantity > 0
-      and paid_for_next.away_quantity > line.quantity - paid_for_next.replaced_quantity then round(
-      paid_for_next.replacement_cents::numeric
-        * (paid_for_next.away_quantity - line.quantity + paid_for_next.replaced_quantity)
-        / paid_for_next.replaced_quantity
-    )
-    else 0
-  end::bigint;
-end;
-$$;
+language sql immutable
+return private.paid_for_first(
+  paid_for_next.amount, line, least(paid_for_next.away_quantity, line.quantity - paid_for_next.replaced_quantity)
+) + case
+  -- The caller rejects more than there are.
+  when paid_for_next.replaced_quantity > 0
+    and paid_for_next.away_quantity > line.quantity - paid_for_next.replaced_quantity then round(
+    paid_for_next.replacement_cents::numeric
+      * (paid_for_next.away_quantity - line.quantity + paid_for_next.replaced_quantity)
+      / paid_for_next.replaced_quantity
+  )
+  else 0
+end::bigint;
 comment on function private.paid_for_next(numeric, bigint, public.order_items, bigint, bigint) is
   'Like paid_for_first, for a line whose last units were replaced: for these, it counts what the replacements cost.';
 

@@ -29,8 +29,7 @@ create index outgoing_texts_order_id on public.outgoing_texts (order_id);
 create index outgoing_texts_consent_id on public.outgoing_texts (consent_id);
 create index outgoing_texts_attempted_at on public.outgoing_texts (attempted_at) where attempted_at is not null;
 
-alter table public.outgoing_texts enable row level security;
-revoke all on public.outgoing_texts from anon, authenticated, service_role;
+revoke all on public.outgoing_texts from service_role;
 grant select on public.outgoing_texts to authenticated, service_role;
 create policy "managers read outgoing texts" on public.outgoing_texts
   for select to authenticated using ((select private.can_manage()));
@@ -173,13 +172,9 @@ comment on function private.count_other_texters(uuid) is
   'Returns about how many other accounts'' orders the number of a consent got texts within a day.';
 
 create function private.is_text_true(message public.outgoing_texts, target public.orders) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return message.kind not in ('ready', 'on_its_way')
-    or coalesce(private.is_packed(private.packing_status(target)), false);
-end;
-$$;
+language sql stable
+return message.kind not in ('ready', 'on_its_way')
+  or coalesce(private.is_packed(private.packing_status(target)), false);
 comment on function private.is_text_true(public.outgoing_texts, public.orders) is
   'Whether the status that a text reports still holds; staff may have undone it, and may set it again.';
 

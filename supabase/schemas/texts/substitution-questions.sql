@@ -17,8 +17,6 @@ comment on column public.substitution_questions.replacement_name is
   'The replacement as proposed; null for one that was left out before the store recorded it.';
 create index substitution_questions_order_id on public.substitution_questions (order_id);
 
-alter table public.substitution_questions enable row level security;
-revoke all on public.substitution_questions from anon, authenticated;
 grant select on public.substitution_questions to authenticated;
 create policy "questions are read by whoever reads their order" on public.substitution_questions
   for select to authenticated

@@ -38,9 +38,6 @@ insert into private.text_wordings (version, channel, language, body) values
     '{phone}. Frè pou mesaj ak done ka aplike. Kantite mesaj yo varye. Reponn STOP pou anile, HELP pou jwenn èd. Konsantman an '
     'pa yon kondisyon pou achte.');
 
-alter table private.text_wordings enable row level security;
-revoke all on private.text_wordings from public;
-
 create table public.text_consents (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -69,8 +66,7 @@ create unique index text_consents_one_per_order on public.text_consents (order_i
 create index text_consents_order_id on public.text_consents (order_id, given_at);
 create index text_consents_phone on public.text_consents (phone);
 
-alter table public.text_consents enable row level security;
-revoke all on public.text_consents from anon, authenticated, service_role;
+revoke all on public.text_consents from service_role;
 grant select on public.text_consents to authenticated, service_role;
 create policy "customers read the consents of their orders, managers all" on public.text_consents
   for select to authenticated
@@ -85,9 +81,6 @@ comment on table private.text_opt_outs is
   'Numbers that get no order texts on any channel, until START from the same number.';
 comment on column private.text_opt_outs.source is 'keyword: STOP reached the store; carrier: the carrier rejected a text for it.';
 
-alter table private.text_opt_outs enable row level security;
-revoke all on private.text_opt_outs from public;
-
 create table private.text_keywords (
   message_id text primary key check (char_length(message_id) between 1 and 64),
   phone text not null check (phone ~ '^[+][0-9]{8,15}$'),
@@ -98,9 +91,6 @@ create table private.text_keywords (
 comment on table private.text_keywords is
   'Texts as received, by what they ask for; the carrier''s id makes a repeated delivery a no-op.';
 create index text_keywords_phone on private.text_keywords (phone, received_at);
-
-alter table private.text_keywords enable row level security;
-revoke all on private.text_keywords from public;
 
 create function private.has_opted_out(phone text) returns boolean
 language plpgsql stable set search_path = ''

@@ -51,8 +51,6 @@ comment on column public.content_translations.field is 'Column or key of the Eng
 comment on column public.content_translations.source_text is
   'The English text when it was translated. While it differs from the current one, the translation is outdated.';
 
-alter table public.content_translations enable row level security;
-revoke all on public.content_translations from anon, authenticated;
 grant select on public.content_translations to anon, authenticated;
 
 create trigger touch_content_version after insert or update or delete or truncate on public.content_translations
@@ -156,7 +154,6 @@ create view private.translatable_texts as
 comment on view private.translatable_texts is
   'Every English text that can be translated. `place` and `field_place` sort the texts of a subject; of products, choices, '
   'and articles, `place` is the id.';
-revoke all on private.translatable_texts from public;
 
 create function private.original_text(
   subject text, subject_id text, field text, out text text, out context text

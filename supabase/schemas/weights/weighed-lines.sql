@@ -141,27 +141,19 @@ $$;
 comment on function private.weigh_units(public.order_items) is 'Returns how many of a line go into the bag and are weighed.';
 
 create function private.has_weight(line public.order_items) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return line.packed_pounds is not null
-    and (line.weighed_at is not null or line.packed_units = private.weigh_units(line));
-end;
-$$;
+language sql stable
+return line.packed_pounds is not null
+  and (line.weighed_at is not null or line.packed_units = private.weigh_units(line));
 comment on function private.has_weight(public.order_items) is
   'Returns whether a line''s weight is that of the units now in the bag.';
 
 create function private.weighed_cents(line public.order_items, units bigint) returns bigint
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return least(
-    line.unit_price * weighed_cents.units * 100,
-    round(line.price_per_pound * line.packed_pounds * 100)
-      + private.price_of_choices(line.choices) * weighed_cents.units * 100
-  );
-end;
-$$;
+language sql immutable
+return least(
+  line.unit_price * weighed_cents.units * 100,
+  round(line.price_per_pound * line.packed_pounds * 100)
+    + private.price_of_choices(line.choices) * weighed_cents.units * 100
+);
 comment on function private.weighed_cents(public.order_items, bigint) is
   'Returns the cost of this many units of a weighed line, before discount and tax; never more than their maximum.';
 
