@@ -7,12 +7,14 @@ test("raised errors are found, and their values are named", () => {
     raise sqlstate 'PT409' using message = format('Only %s of %s left. That''s 5%%.', 1, name), detail = 'x';
     raise exception 'Order % is paid', number;
     raise exception using message = format('%s is sold out.', name);
+    perform private.reject_if(not found, 'PT404', 'This order doesn''t exist.');
     raise exception 'no_code';`;
   expect(sqlMessages(sql)).toEqual([
     "Please login or sign up to proceed",
     "Only {v1} of {v2} left. That's 5%.",
     "Order {v1} is paid",
     "{v1} is sold out.",
+    "This order doesn't exist.",
   ]);
 });
 
@@ -21,6 +23,7 @@ test("reasons that are stored in rows are found, but not errors, comments, and n
     errors := errors || format('"%s" isn''t a price.', cell) || 'Name is required.'::text;
     note := format(case when is_size then 'Row %s lists it.' else '%s is 5%% off.' end, place);
     raise exception using message = 'You can''t do this.';
+    perform private.reject_if(not found, 'PT404', 'This order doesn''t exist.');
     return 'sold_out';
     comment on function x() is 'Reads a row.';`;
   expect(reasonMessages(sql)).toEqual([

@@ -115,14 +115,10 @@ create function public.end_session(session_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
-  end if;
+  perform private.reject_if(not private.is_session_active(), 'PT401', 'Your session has ended. Log in again.');
   delete from auth.sessions
   where sessions.id = end_session.session_id and sessions.user_id = (select auth.uid());
-  if not found then
-    raise sqlstate 'PT404' using message = 'This session doesn''t exist.';
-  end if;
+  perform private.reject_if(not found, 'PT404', 'This session doesn''t exist.');
 end;
 $$;
 comment on function public.end_session(uuid) is

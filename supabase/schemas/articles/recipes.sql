@@ -45,9 +45,7 @@ language plpgsql security invoker set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'permission denied for function set_recipe';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function set_recipe');
   if jsonb_typeof(set_recipe.products) is distinct from 'array'
     or jsonb_array_length(set_recipe.products) > 50 then
     raise invalid_parameter_value using message = 'A recipe can have 50 products at most.';
@@ -64,9 +62,7 @@ begin
     from public.blog_post where blog_post.id = set_recipe.article_id
   ));
   update public.blog_post set servings = set_recipe.servings where blog_post.id = set_recipe.article_id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'This article doesn''t exist.';
-  end if;
+  perform private.reject_if(not found, 'PT404', 'This article doesn''t exist.');
   delete from public.article_products as named where named.article_id = set_recipe.article_id;
   insert into public.article_products (article_id, product_id, size_id, position, amount, unit, packs)
   select set_recipe.article_id, line.product_id, line.size_id, line.place, line.amount, line.unit, line.packs

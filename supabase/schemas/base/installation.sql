@@ -41,3 +41,16 @@ begin
   return new;
 end;
 $$;
+
+create function private.reject_if(condition boolean, code text, message text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if reject_if.condition then
+    raise exception using errcode = reject_if.code, message = reject_if.message;
+  end if;
+end;
+$$;
+comment on function private.reject_if(boolean, text, text) is
+  'Raises the error if the condition is true, not if it is null. Statements that run for every row or line use `if`.';
+grant execute on function private.reject_if(boolean, text, text) to anon, authenticated, service_role;

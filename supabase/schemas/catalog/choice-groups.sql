@@ -133,9 +133,7 @@ declare
   after jsonb;
 begin
   perform private.require_session();
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'permission denied for function save_choice_group';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function save_choice_group');
   if jsonb_typeof(save_choice_group.choices) is distinct from 'array'
     or jsonb_array_length(save_choice_group.choices) = 0 then
     raise invalid_parameter_value using message = 'Add at least one choice to the group.';
@@ -169,9 +167,7 @@ begin
     set name = btrim(save_choice_group.name), is_multiple = save_choice_group.is_multiple,
       is_required = save_choice_group.is_required
     where known.id = saved;
-    if not found then
-      raise sqlstate 'PT404' using message = 'This group doesn''t exist.';
-    end if;
+    perform private.reject_if(not found, 'PT404', 'This group doesn''t exist.');
   end if;
   delete from public.choices as known
   where known.group_id = saved and known.id not in (
@@ -221,13 +217,9 @@ declare
   before constant jsonb := private.describe_choice_group(delete_choice_group.group_id);
 begin
   perform private.require_session();
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'permission denied for function delete_choice_group';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function delete_choice_group');
   delete from public.choice_groups where choice_groups.id = delete_choice_group.group_id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'This group doesn''t exist.';
-  end if;
+  perform private.reject_if(not found, 'PT404', 'This group doesn''t exist.');
   perform private.refresh_choice_groups(product_ids);
   perform private.add_to_audit_log('settings', 'Choices: ' || (before ->> 'name'), before, null);
 end;
@@ -254,9 +246,7 @@ begin
     raise invalid_parameter_value using message = 'A product has at most 10 groups of choices.';
   end if;
   perform from public.products where products.id = set_product_choice_groups.product_id for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
-  end if;
+  perform private.reject_if(not found, 'PT404', 'This product doesn''t exist.');
   perform private.require_unchanged(set_product_choice_groups.expected, (
     select coalesce(jsonb_agg(used.group_id order by used.position, used.group_id), '[]')
     from public.product_choice_groups as used where used.product_id = set_product_choice_groups.product_id

@@ -213,9 +213,7 @@ declare
   ));
   error text;
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only owners and managers can change products.';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can change products.');
   if not exists (select from public.products where products.id = save_inventory_item.product_id)
     or (save_inventory_item.size_id is not null and not exists (
       select from public.product_sizes as sizes
@@ -260,9 +258,7 @@ declare
   written bigint;
   unsaved_labels text[] := '{}';
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'permission denied for function set_product_sizes';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function set_product_sizes');
   if jsonb_typeof(set_product_sizes.sizes) is distinct from 'array'
     or jsonb_array_length(set_product_sizes.sizes) > 50 then
     raise invalid_parameter_value using message = 'A product can have 50 sizes at most.';
@@ -279,9 +275,7 @@ begin
   order by stock.size_id
   for update;
   perform 1 from public.products where products.id = set_product_sizes.product_id for no key update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
-  end if;
+  perform private.reject_if(not found, 'PT404', 'This product doesn''t exist.');
   perform private.require_unchanged(set_product_sizes.expected, (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', known.id, 'label', known.label, 'price', known.price, 'discount_price', known.discount_price,
@@ -368,9 +362,7 @@ as $$
 declare
   key constant text := private.barcode_key(private.read_barcode(left(code, 60)));
 begin
-  if not private.can_pack() then
-    raise insufficient_privilege using message = 'Only staff can look up codes.';
-  end if;
+  perform private.reject_if(not private.can_pack(), '42501', 'Only staff can look up codes.');
   return query
     with found as materialized (
       select items.product_id, items.size_id, items.barcode_key = key is true as is_barcode

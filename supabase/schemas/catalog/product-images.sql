@@ -87,9 +87,7 @@ as $$
 declare
   images constant jsonb := set_product_pictures.pictures;
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'permission denied for function set_product_pictures';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function set_product_pictures');
   if jsonb_typeof(images) is distinct from 'array' or jsonb_array_length(images) > 8 then
     raise invalid_parameter_value using message = 'A product can have 8 images at most.';
   end if;
@@ -111,9 +109,7 @@ begin
   set img1 = coalesce(images -> 0 ->> 'address', ''), img1_alt = coalesce(btrim(images -> 0 ->> 'alt'), ''),
     img2 = images -> 1 ->> 'address', img2_alt = coalesce(btrim(images -> 1 ->> 'alt'), '')
   where products.id = set_product_pictures.product_id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
-  end if;
+  perform private.reject_if(not found, 'PT404', 'This product doesn''t exist.');
   delete from public.product_pictures as existing where existing.product_id = set_product_pictures.product_id;
   insert into public.product_pictures (product_id, position, address, alt)
   select set_product_pictures.product_id, picture.place, picture.value ->> 'address',

@@ -63,9 +63,7 @@ declare
   max_count constant integer := 50;
   product public.products;
 begin
-  if not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
-  end if;
+  perform private.reject_if(not private.is_session_active(), 'PT401', 'Your session has ended. Log in again.');
   if not (select store_settings.has_back_in_stock from public.store_settings) then
     raise sqlstate 'PT403' using message = 'This store doesn''t send back-in-stock messages.';
   end if;

@@ -1,16 +1,4 @@
 -- The customer list and the customer page of the back office, for the owner and managers.
-create function private.require_manager(called text) returns void
-language plpgsql stable set search_path = ''
-as $$
-begin
-  perform private.require_session();
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'permission denied for function ' || require_manager.called;
-  end if;
-end;
-$$;
-comment on function private.require_manager(text) is 'Rejects callers who are neither the owner nor a manager.';
-
 create function private.get_customer(customer_id uuid) returns private.customers
 language plpgsql stable set search_path = ''
 as $$
@@ -18,9 +6,7 @@ declare
   found_customer private.customers;
 begin
   select * into found_customer from private.customers where customers.id = get_customer.customer_id;
-  if found_customer.id is null then
-    raise sqlstate 'PT404' using message = 'This customer doesn''t exist.';
-  end if;
+  perform private.reject_if(found_customer.id is null, 'PT404', 'This customer doesn''t exist.');
   return found_customer;
 end;
 $$;
@@ -237,9 +223,7 @@ declare
   cleaned text[];
 begin
   perform private.require_manager('set_customer_tags');
-  if cardinality(set_customer_tags.tags) > 20 then
-    raise sqlstate 'PT422' using message = 'A customer can have 20 tags at most.';
-  end if;
+  perform private.reject_if(cardinality(set_customer_tags.tags) > 20, 'PT422', 'A customer can have 20 tags at most.');
   perform private.get_customer(set_customer_tags.customer_id);
   -- The first spelling of a tag wins, in the order given.
   select coalesce(array_agg(once.tag order by once.place), '{}') into cleaned

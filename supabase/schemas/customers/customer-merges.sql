@@ -8,9 +8,7 @@ declare
   merged constant private.customers := private.get_customer(check_merge.merged_id);
   unpaid bigint;
 begin
-  if customer.id = merged.id then
-    raise sqlstate 'PT422' using message = 'Choose another account than this one.';
-  end if;
+  perform private.reject_if(customer.id = merged.id, 'PT422', 'Choose another account than this one.');
   if customer.user_id is null or merged.user_id is null then
     raise sqlstate 'PT409' using message = 'Only accounts can be merged. A guest has none.';
   end if;

@@ -57,9 +57,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_session();
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'permission denied for function save_window_rules';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function save_window_rules');
   if jsonb_typeof(save_window_rules.expected) <> 'array' or jsonb_typeof(save_window_rules.rules) <> 'array'
     or jsonb_array_length(save_window_rules.expected) > 7 or jsonb_array_length(save_window_rules.rules) > 7 then
     raise invalid_parameter_value using message = 'The times of a week are a list of at most 7 days.';

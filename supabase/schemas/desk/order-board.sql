@@ -440,9 +440,7 @@ begin
   join public.order_items as items on items.order_id = orders.id
   where items.id = pick_line.order_item_id and private.can_pack()
   for update of orders;
-  if target.id is null then
-    raise sqlstate 'PT404' using message = 'This line doesn''t exist.';
-  end if;
+  perform private.reject_if(target.id is null, 'PT404', 'This line doesn''t exist.');
   if not private.can_be_packed(target) then
     raise sqlstate 'PT409' using message = format('Order %s is no longer being packed.', target.order_number);
   end if;
@@ -592,9 +590,7 @@ create function public.order_aisles(prefixes text[], expected jsonb default null
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only owners and managers can sort the aisles.';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can sort the aisles.');
   -- Serialized.
   perform from public.categories order by categories.prefix for update;
   perform private.require_unchanged(order_aisles.expected, (

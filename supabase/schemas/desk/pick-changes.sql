@@ -112,14 +112,10 @@ begin
   if target.id is null or not private.can_handle(target.id) then
     raise sqlstate 'PT404' using message = 'This substitution doesn''t exist.';
   end if;
-  if not private.can_be_packed(target) then
-    raise sqlstate 'PT409' using message = 'You can no longer undo this substitution.';
-  end if;
+  perform private.reject_if(not private.can_be_packed(target), 'PT409', 'You can no longer undo this substitution.');
   delete from public.substitutions as known
   where known.id = undo_substitution.substitution_id and known.settled_at is null;
-  if not found then
-    raise sqlstate 'PT409' using message = 'You can no longer undo this substitution.';
-  end if;
+  perform private.reject_if(not found, 'PT409', 'You can no longer undo this substitution.');
   perform private.price_open_substitutions(target.id);
 end;
 $$;

@@ -43,18 +43,6 @@ comment on column public.run_stops.photo is
 create index run_stops_order_id on public.run_stops (order_id);
 create index run_stops_finished_by on public.run_stops (finished_by);
 
-create function private.require_run_manager(called text) returns void
-language plpgsql stable set search_path = ''
-as $$
-begin
-  perform private.require_session();
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'permission denied for function ' || require_run_manager.called;
-  end if;
-end;
-$$;
-comment on function private.require_run_manager(text) is 'Rejects callers who are neither the owner nor a manager.';
-
 create function private.is_in_open_run(order_id uuid) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -76,7 +64,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  perform private.require_run_manager('list_waiting_deliveries');
+  perform private.require_manager('list_waiting_deliveries');
   return query
     select orders.id, orders.order_number, coalesce(billing.name, nullif(orders.customer_name, ''), profiles.name, ''),
       orders.status, orders.window_starts_at, orders.window_ends_at,
@@ -105,7 +93,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  perform private.require_run_manager('list_drivers');
+  perform private.require_manager('list_drivers');
   return query
     select profiles.id, coalesce(profiles.name, ''), case when profiles.role = 'admin' then 'owner' else staff.role end
     from public.profiles left join public.staff on staff.user_id = profiles.id
@@ -140,7 +128,7 @@ declare
   wrong public.orders;
   made_id bigint;
 begin
-  perform private.require_run_manager('create_run');
+  perform private.require_manager('create_run');
   if coalesce(cardinality(create_run.order_ids), 0) not between 1 and 50 then
     raise invalid_parameter_value using message = 'A run has at least 1 and at most 50 deliveries.';
   end if;
@@ -162,9 +150,7 @@ begin
     order by private.zip_miles(orders.delivery_zip) nulls last, orders.delivery_zip, orders.order_number
   )
   from public.orders where orders.id = any (create_run.order_ids);
-  if not found then
-    raise sqlstate 'PT404' using message = 'These orders don''t exist.';
-  end if;
+  perform private.reject_if(not found, 'PT404', 'These orders don''t exist.');
   perform pg_notify('desk', orders.id::text) from public.orders where orders.id = any (create_run.order_ids);
   return made_id;
 end;
@@ -233,7 +219,7 @@ create function public.delete_run(run_id bigint) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.require_run_manager('delete_run');
+  perform private.require_manager('delete_run');
   perform private.lock_run(delete_run.run_id);
   if exists (
     select from public.run_stops as stops where stops.run_id = delete_run.run_id and stops.outcome is not null
@@ -252,14 +238,12 @@ create function public.assign_run(run_id bigint, driver_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.require_run_manager('assign_run');
+  perform private.require_manager('assign_run');
   perform private.lock_run(assign_run.run_id);
   perform private.require_driver(assign_run.driver_id);
   update public.delivery_runs as runs set driver_id = assign_run.driver_id
   where runs.id = assign_run.run_id and runs.ended_at is null;
-  if not found then
-    raise sqlstate 'PT409' using message = 'This run is finished.';
-  end if;
+  perform private.reject_if(not found, 'PT409', 'This run is finished.');
 end;
 $$;
 comment on function public.assign_run(bigint, uuid) is
@@ -310,9 +294,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_session();
-  if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only owners can remove staff.';
-  end if;
+  perform private.reject_if(not private.is_admin(), '42501', 'Only owners can remove staff.');
   if remove_staff.next_driver_id is not null then
     -- Lock order everywhere: orders, then their run.
     perform 1 from public.orders where orders.id in (
@@ -324,9 +306,7 @@ begin
     where runs.driver_id = remove_staff.user_id and runs.ended_at is null;
   end if;
   delete from public.staff where staff.user_id = remove_staff.user_id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'This person is no longer on staff. Reload the page.';
-  end if;
+  perform private.reject_if(not found, 'PT404', 'This person is no longer on staff. Reload the page.');
   if remove_staff.next_driver_id is not null then
     -- Now, so that the removed person is no choice.
     perform private.require_driver(remove_staff.next_driver_id);
@@ -422,12 +402,8 @@ begin
   target := private.lock_run(finish_stop.run_id);
   select * into stop from public.run_stops as stops
   where stops.run_id = target.id and stops.order_id = finish_stop.order_id;
-  if stop.order_id is null then
-    raise sqlstate 'PT404' using message = 'This stop is not in the run anymore.';
-  end if;
-  if target.started_at is null then
-    raise sqlstate 'PT409' using message = 'Start the run first.';
-  end if;
+  perform private.reject_if(stop.order_id is null, 'PT404', 'This stop is not in the run anymore.');
+  perform private.reject_if(target.started_at is null, 'PT409', 'Start the run first.');
   if exists (
     select from public.run_stops as newer where newer.order_id = stop.order_id and newer.run_id > target.id
   ) then

@@ -109,9 +109,7 @@ declare
 begin
   select * into batch from public.supplier_delivery_lines as line
   where line.id = lock_batch.batch_id and line.best_before is not null;
-  if batch.id is null then
-    raise sqlstate 'PT404' using message = 'This batch doesn''t exist.';
-  end if;
+  perform private.reject_if(batch.id is null, 'PT404', 'This batch doesn''t exist.');
   perform private.lock_items(jsonb_build_array(jsonb_build_object(
     'product_id', batch.product_id, 'size_id', batch.size_id
   )));
@@ -138,9 +136,7 @@ begin
   if movement.id is not null then
     return jsonb_build_object('movement_id', movement.id, 'quantity', -movement.quantity);
   end if;
-  if batch.best_before >= private.store_day() then
-    raise sqlstate 'PT409' using message = 'This batch is not past its date.';
-  end if;
+  perform private.reject_if(batch.best_before >= private.store_day(), 'PT409', 'This batch is not past its date.');
   if private.stock_left(batch.product_id, batch.size_id) is null then
     raise sqlstate 'PT409' using message = format(
       '%s is not counted. Mark it as sold out on its product page, or count it.',

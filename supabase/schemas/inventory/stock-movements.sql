@@ -189,9 +189,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   perform private.require_session();
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only owners and managers can see stock and costs.';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see stock and costs.');
 end;
 $$;
 

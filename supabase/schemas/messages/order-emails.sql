@@ -313,15 +313,11 @@ as $$
 declare
   mail public.outgoing_mails;
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'permission denied for function retry_mail';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function retry_mail');
   update public.outgoing_mails set status = 'waiting', attempts = 0, next_attempt_at = now()
   where id = retry_mail.mail_id and status = 'dead';
   select * into mail from public.outgoing_mails where id = retry_mail.mail_id;
-  if mail.id is null then
-    raise sqlstate 'PT404' using message = 'This email doesn''t exist.';
-  end if;
+  perform private.reject_if(mail.id is null, 'PT404', 'This email doesn''t exist.');
   return mail;
 end;
 $$;

@@ -22,9 +22,7 @@ as $$
 #variable_conflict use_column
 begin
   perform private.require_session();
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'permission denied for function list_lost_windows';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function list_lost_windows');
   return query
   select orders.id, orders.order_number, orders.status, orders.delivery_type,
     coalesce(billing.name, nullif(orders.customer_name, ''), profiles.name),
@@ -54,9 +52,7 @@ declare
   count_before bigint;
 begin
   perform private.require_session();
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'permission denied for function message_lost_windows';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function message_lost_windows');
   select count(*) into count_before from public.outgoing_mails as mails where mails.kind = 'window_lost';
   for target in
     select orders.* from public.list_lost_windows() as lost

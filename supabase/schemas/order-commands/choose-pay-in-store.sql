@@ -14,9 +14,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('orders:' || (select auth.uid()), 0));
   select * into target from public.orders
   where orders.id = choose_pay_in_store.order_id and orders.user_id = (select auth.uid()) for update;
-  if target.id is null then
-    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
-  end if;
+  perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
   select * into chosen from public.pay_in_store_orders as waiting where waiting.order_id = target.id;
   if chosen.is_waiting then
     return chosen;
@@ -28,9 +26,7 @@ begin
   if problem is not null then
     raise sqlstate 'PT409' using message = problem;
   end if;
-  if not private.take_stock(target.id) then
-    raise sqlstate 'PT409' using message = 'Some items are no longer available.';
-  end if;
+  perform private.reject_if(not private.take_stock(target.id), 'PT409', 'Some items are no longer available.');
   -- The slot may be taken meanwhile: 410 with the next three windows.
   perform private.reserve_slot(target);
   insert into public.pay_in_store_orders (order_id, pay_by, due_total)

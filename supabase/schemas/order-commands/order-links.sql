@@ -48,9 +48,7 @@ declare
   target public.orders;
 begin
   select * into target from public.orders where orders.id = cancel_linked_order.order_id for update;
-  if target.id is null then
-    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
-  end if;
+  perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
   if private.is_canceled(target.status) and target.cancelled_by = 'customer' and target.cancel_reason = 'requested' then
     -- The answer to an earlier call was lost.
     return;

@@ -143,18 +143,6 @@ comment on function private.order_query(text) is
   'Returns the query for typed words: all of them, each as the start of a word of the order, a number, an email, or '
   'digits of a phone number in any format. Null if nothing can match.';
 
-create function private.require_order_reader(called text) returns void
-language plpgsql stable set search_path = ''
-as $$
-begin
-  perform private.require_session();
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'permission denied for function ' || require_order_reader.called;
-  end if;
-end;
-$$;
-comment on function private.require_order_reader(text) is 'Rejects callers who are neither the owner nor a manager.';
-
 create function private.rare_conditions(filter jsonb) returns text[]
 language plpgsql immutable set search_path = ''
 as $$
@@ -342,7 +330,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  perform private.require_order_reader('search_orders');
+  perform private.require_manager('search_orders');
   return coalesce((
     select jsonb_agg(private.order_row(orders) order by orders.created_at desc, orders.order_number desc)
     from private.find_orders(
@@ -363,7 +351,7 @@ create function public.count_orders(filter jsonb) returns integer
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
 begin
-  perform private.require_order_reader('count_orders');
+  perform private.require_manager('count_orders');
   -- Frequent words are counted in the order in which they are stored.
   if count_orders.filter ? 'words' and count_orders.filter - 'words' = '{}' and (
     select count(*) > 1000 from (

@@ -57,15 +57,11 @@ as $$
 declare
   alert public.shop_alerts;
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'permission denied for function resolve_alert';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function resolve_alert');
   update public.shop_alerts set resolved_at = coalesce(resolved_at, now())
   where id = resolve_alert.alert_id
   returning * into alert;
-  if alert.id is null then
-    raise sqlstate 'PT404' using message = 'This alert doesn''t exist.';
-  end if;
+  perform private.reject_if(alert.id is null, 'PT404', 'This alert doesn''t exist.');
   return alert;
 end;
 $$;

@@ -32,9 +32,7 @@ declare
 begin
   select * into target from public.orders
   where orders.id = set_substitution_preferences.order_id and orders.user_id = (select auth.uid()) for update;
-  if target.id is null then
-    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
-  end if;
+  perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
   if not private.is_changeable(target.status) then
     raise sqlstate 'PT409' using message = 'You can no longer change the preferences of this order.';
   end if;

@@ -203,9 +203,7 @@ begin
   perform private.require_session();
   select * into target from public.orders
   where orders.id = check_pay_in_store.order_id and orders.user_id = (select auth.uid());
-  if target.id is null then
-    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
-  end if;
+  perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
   is_chosen := private.pays_in_store(target.id);
   problem := private.pay_in_store_error(target);
   is_offered := not is_chosen and problem is null;

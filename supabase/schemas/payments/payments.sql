@@ -132,9 +132,7 @@ begin
     return attached;
   end if;
   select * into attached from public.orders where orders.id = attach_payment_intent.order_id;
-  if attached.id is null then
-    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
-  end if;
+  perform private.reject_if(attached.id is null, 'PT404', 'This order doesn''t exist.');
   if attached.status <> 'pending' then
     raise sqlstate 'PT409' using message = format('The order is %s.', attached.status);
   end if;

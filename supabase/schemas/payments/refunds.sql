@@ -320,15 +320,11 @@ declare
   paid public.payments;
   made public.refunds;
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only managers can refund a payment without an order.';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'Only managers can refund a payment without an order.');
   select * into paid from public.payments
   where payments.payment_intent_id = refund_unmatched_payment.payment_intent_id and payments.purpose = 'unknown_order'
   for update;
-  if paid.payment_intent_id is null then
-    raise sqlstate 'PT404' using message = 'There is no such payment without an order.';
-  end if;
+  perform private.reject_if(paid.payment_intent_id is null, 'PT404', 'There is no such payment without an order.');
   perform private.refund_rest(paid.payment_intent_id, 'cancelled', (select auth.uid()));
   update public.shop_alerts set resolved_at = now()
   where shop_alerts.payment_intent_id = paid.payment_intent_id and shop_alerts.resolved_at is null;

@@ -1,17 +1,5 @@
 -- Point-of-sale orders: made by the owner and managers for customers at the counter or on the phone. They have no
 -- account, and are paid in the store or through their pay link; both go through apply_payment_event like all money.
-create function private.require_point_of_sale(called text) returns void
-language plpgsql stable set search_path = ''
-as $$
-begin
-  perform private.require_session();
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'permission denied for function ' || require_point_of_sale.called;
-  end if;
-end;
-$$;
-comment on function private.require_point_of_sale(text) is 'Rejects callers who are neither the owner nor a manager.';
-
 create function private.named_discount(code text) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -23,9 +11,7 @@ begin
   end if;
   select codes.id into found_id from public.discount_codes as codes
   where codes.code = private.discount_key(named_discount.code);
-  if found_id is null then
-    raise sqlstate 'PT422' using message = 'That code doesn''t exist.';
-  end if;
+  perform private.reject_if(found_id is null, 'PT422', 'That code doesn''t exist.');
   return found_id;
 end;
 $$;
@@ -40,7 +26,7 @@ create function public.quote_point_of_sale_order(
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_point_of_sale('quote_point_of_sale_order');
+  perform private.require_manager('quote_point_of_sale_order');
   select quoted.subtotal, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
     quoted.discount_error
   into subtotal, delivery_cost, delivery_included, tax, total, discount, discount_error
@@ -91,14 +77,12 @@ declare
   customer_name constant text := btrim(coalesce(create_point_of_sale_order.customer ->> 'name', ''));
   phone constant text := btrim(coalesce(create_point_of_sale_order.customer ->> 'phone', ''));
 begin
-  perform private.require_point_of_sale('create_point_of_sale_order');
+  perform private.require_manager('create_point_of_sale_order');
   if create_point_of_sale_order.request_key is null then
     raise invalid_parameter_value using message = 'A request key is required.';
   end if;
   perform private.check_order_texts(create_point_of_sale_order.items, place);
-  if customer_name = '' then
-    raise sqlstate 'PT422' using message = 'Enter the customer''s name.';
-  end if;
+  perform private.reject_if(customer_name = '', 'PT422', 'Enter the customer''s name.');
   if create_point_of_sale_order.delivery_type = 'delivery' and (phone = '' or coalesce(btrim(place ->> 'street'), '') = '') then
     raise sqlstate 'PT422' using message = 'Delivery requires an address and a phone number.';
   end if;
@@ -155,16 +139,14 @@ as $$
 declare
   target public.orders;
 begin
-  perform private.require_point_of_sale(lock_point_of_sale_order.called);
+  perform private.require_manager(lock_point_of_sale_order.called);
   select * into target from public.orders
   where orders.id = lock_point_of_sale_order.order_id and (
     orders.channel = 'counter'
     or exists (select from public.pay_in_store_orders as chosen where chosen.order_id = orders.id)
   )
   for update;
-  if target.id is null then
-    raise sqlstate 'PT404' using message = 'This point-of-sale order doesn''t exist.';
-  end if;
+  perform private.reject_if(target.id is null, 'PT404', 'This point-of-sale order doesn''t exist.');
   return target;
 end;
 $$;
@@ -325,7 +307,7 @@ declare
   tender record;
   outcome text;
 begin
-  perform private.require_point_of_sale('record_store_tenders');
+  perform private.require_manager('record_store_tenders');
   if jsonb_typeof(record_store_tenders.tenders) = 'array' and jsonb_array_length(record_store_tenders.tenders) > 3 then
     raise invalid_parameter_value using message = 'An order has 3 tenders at most.';
   end if;
@@ -405,7 +387,7 @@ as $$
 #variable_conflict use_column
 begin
   if record_store_payment.method is null or record_store_payment.method not in ('store_cash', 'store_card') then
-    perform private.require_point_of_sale('record_store_payment');
+    perform private.require_manager('record_store_payment');
     raise invalid_parameter_value using message = 'In the store people pay store_cash or store_card, with a request key.';
   end if;
   return public.record_store_tenders(
@@ -434,15 +416,13 @@ declare
   given public.refunds;
   paid public.payments;
 begin
-  perform private.require_point_of_sale('refund_in_store');
+  perform private.require_manager('refund_in_store');
   select * into known from public.refunds where refunds.id = refund_in_store.refund_id;
   -- Lock order everywhere: order, payment, refund.
   perform 1 from public.orders where orders.id = known.order_id for update;
   select * into paid from public.payments
   where payments.payment_intent_id = known.payment_intent_id and payments.method <> 'card' for update;
-  if paid.payment_intent_id is null then
-    raise sqlstate 'PT404' using message = 'This in-store refund doesn''t exist.';
-  end if;
+  perform private.reject_if(paid.payment_intent_id is null, 'PT404', 'This in-store refund doesn''t exist.');
   select * into known from public.refunds where refunds.id = known.id for update;
   if known.status = 'succeeded' then
     return known;
@@ -473,9 +453,7 @@ begin
   if send_pay_link.how is null or send_pay_link.how not in ('mail', 'text', 'copy') or send_pay_link.request_key is null then
     raise invalid_parameter_value using message = 'A pay link goes by mail, text or copy, with a request key.';
   end if;
-  if target.channel <> 'counter' then
-    raise sqlstate 'PT404' using message = 'This point-of-sale order doesn''t exist.';
-  end if;
+  perform private.reject_if(target.channel <> 'counter', 'PT404', 'This point-of-sale order doesn''t exist.');
   if exists (
     select from private.pay_links as links
     where links.order_id = target.id and links.request_key = send_pay_link.request_key
@@ -542,9 +520,7 @@ declare
 begin
   select * into target from public.orders
   where orders.id = open_linked_payment.order_id and orders.channel = 'counter' for update;
-  if target.id is null then
-    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
-  end if;
+  perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
   if target.status = 'pending' then
     insert into private.link_attempts as known (order_id, attempts, ends_at)
     values (target.id, 1, now() + make_interval(secs => open_linked_payment.seconds))

@@ -83,7 +83,7 @@ create function public.read_point_of_sale() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_point_of_sale('read_point_of_sale');
+  perform private.require_manager('read_point_of_sale');
   return jsonb_build_object(
     'unpaid', coalesce((
       select jsonb_agg(jsonb_build_object(
@@ -180,7 +180,7 @@ as $$
 declare
   made public.drawer_sessions;
 begin
-  perform private.require_point_of_sale('open_drawer');
+  perform private.require_manager('open_drawer');
   insert into public.drawer_sessions (id, drawer, float_cents, opened_by)
   values (open_drawer.request_key, open_drawer.drawer, open_drawer.float_cents, (select auth.uid()))
   on conflict do nothing
@@ -188,9 +188,7 @@ begin
   if made.id is null then
     select * into made from public.drawer_sessions where drawer_sessions.id = open_drawer.request_key;
   end if;
-  if made.id is null then
-    raise sqlstate 'PT409' using message = 'This drawer is already open.';
-  end if;
+  perform private.reject_if(made.id is null, 'PT409', 'This drawer is already open.');
   return made;
 end;
 $$;
@@ -206,17 +204,13 @@ as $$
 declare
   session public.drawer_sessions;
 begin
-  perform private.require_point_of_sale('move_cash');
+  perform private.require_manager('move_cash');
   select * into session from public.drawer_sessions as sessions where sessions.id = move_cash.session_id for share;
-  if session.id is null then
-    raise sqlstate 'PT404' using message = 'This drawer doesn''t exist.';
-  end if;
+  perform private.reject_if(session.id is null, 'PT404', 'This drawer doesn''t exist.');
   if exists (select from public.drawer_entries as entries where entries.id = move_cash.request_key) then
     return;
   end if;
-  if session.closed_at is not null then
-    raise sqlstate 'PT409' using message = 'This drawer is already closed.';
-  end if;
+  perform private.reject_if(session.closed_at is not null, 'PT409', 'This drawer is already closed.');
   if btrim(coalesce(move_cash.reason, '')) = '' or coalesce(abs(move_cash.amount_cents), 0) not between 1 and 10000000 then
     raise sqlstate 'PT422' using message = 'Enter an amount and a reason.';
   end if;
@@ -240,17 +234,13 @@ as $$
 declare
   session public.drawer_sessions;
 begin
-  perform private.require_point_of_sale('close_drawer');
+  perform private.require_manager('close_drawer');
   select * into session from public.drawer_sessions as sessions where sessions.id = close_drawer.session_id for update;
-  if session.id is null then
-    raise sqlstate 'PT404' using message = 'This drawer doesn''t exist.';
-  end if;
+  perform private.reject_if(session.id is null, 'PT404', 'This drawer doesn''t exist.');
   if session.closed_at is not null then
     return session;
   end if;
-  if close_drawer.counted_cents is null then
-    raise sqlstate 'PT422' using message = 'Count the cash in the drawer first.';
-  end if;
+  perform private.reject_if(close_drawer.counted_cents is null, 'PT422', 'Count the cash in the drawer first.');
   update public.drawer_sessions as sessions
   set closed_at = now(), closed_by = (select auth.uid()), counted_cents = close_drawer.counted_cents,
     expected_cents = sessions.float_cents + coalesce((
@@ -279,7 +269,7 @@ as $$
 declare
   quoted record;
 begin
-  perform private.require_point_of_sale('quote_sale');
+  perform private.require_manager('quote_sale');
   quoted := private.quote(
     quote_sale.items, quote_sale.delivery_type, quote_sale.delivery_zip, null,
     private.named_discount(quote_sale.discount_code), true
@@ -309,7 +299,7 @@ as $$
 declare
   made public.orders;
 begin
-  perform private.require_point_of_sale('record_sale');
+  perform private.require_manager('record_sale');
   made := public.create_point_of_sale_order(
     record_sale.items, 'pickup',
     record_sale.customer || jsonb_build_object(
@@ -359,7 +349,7 @@ declare
   part record;
   given jsonb := '[]';
 begin
-  perform private.require_point_of_sale('return_sale');
+  perform private.require_manager('return_sale');
   if return_sale.request_key is null then
     raise invalid_parameter_value using message = 'A request key is required.';
   end if;
@@ -392,15 +382,11 @@ as $$
 declare
   target public.orders;
 begin
-  perform private.require_point_of_sale('send_sale_receipt');
-  if btrim(coalesce(send_sale_receipt.email, '')) = '' then
-    raise sqlstate 'PT422' using message = 'Enter an email address.';
-  end if;
+  perform private.require_manager('send_sale_receipt');
+  perform private.reject_if(btrim(coalesce(send_sale_receipt.email, '')) = '', 'PT422', 'Enter an email address.');
   select * into target from public.orders
   where orders.id = send_sale_receipt.order_id and orders.channel = 'counter' and orders.paid_at is not null for update;
-  if target.id is null then
-    raise sqlstate 'PT404' using message = 'This sale doesn''t exist.';
-  end if;
+  perform private.reject_if(target.id is null, 'PT404', 'This sale doesn''t exist.');
   update public.orders set customer_email = lower(btrim(send_sale_receipt.email))
   where orders.id = target.id and orders.customer_email is distinct from lower(btrim(send_sale_receipt.email));
   perform private.queue_mail('order_paid', target.id, 'order_paid:' || target.id || ':' || lower(btrim(send_sale_receipt.email)));
@@ -416,7 +402,7 @@ create function public.list_best_sellers(
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_point_of_sale('list_best_sellers');
+  perform private.require_manager('list_best_sellers');
   if list_best_sellers.customer_id is not null then
     return query
       select products.*

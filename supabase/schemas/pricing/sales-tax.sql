@@ -109,14 +109,10 @@ declare
   holder_id uuid;
   exempt public.tax_exemptions;
 begin
-  if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only admins can exempt customers from sales tax.';
-  end if;
+  perform private.reject_if(not private.is_admin(), '42501', 'Only admins can exempt customers from sales tax.');
   select users.id into holder_id from auth.users
   where lower(users.email) = lower(btrim(set_tax_exemption.email)) and not users.is_sso_user;
-  if holder_id is null then
-    raise sqlstate 'PT404' using message = 'No account has this email address.';
-  end if;
+  perform private.reject_if(holder_id is null, 'PT404', 'No account has this email address.');
   -- Signing up with a charity's address does not prove to be the charity.
   if private.verified_email(holder_id) is null then
     raise sqlstate 'PT409' using message = 'This email address is not verified yet.';
@@ -138,9 +134,7 @@ returns table (user_id uuid, name text, email text, certificate text, created_at
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only admins can see exempt customers.';
-  end if;
+  perform private.reject_if(not private.is_admin(), '42501', 'Only admins can see exempt customers.');
   return query
     select exempt.user_id, profiles.name, users.email::text, exempt.certificate, exempt.created_at
     from public.tax_exemptions as exempt

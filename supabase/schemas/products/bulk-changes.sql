@@ -105,9 +105,7 @@ declare
   value constant text := coalesce(change ->> 'value', '');
   started bigint;
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only owners and managers can change products.';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can change products.');
   if field = 'tax_class_id' and not private.is_admin() then
     raise insufficient_privilege using message = 'Only the owner can change tax classes.';
   end if;

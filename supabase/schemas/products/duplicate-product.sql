@@ -15,17 +15,13 @@ declare
   );
   made_id bigint;
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only owners and managers can change the catalog.';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can change the catalog.');
   execute format(
     'insert into public.products (name, archived_at, discount_price, %1$s)
       select left(''Copy of '' || name, 200), now(), regular_discount_price, %1$s from public.products where id = $1 returning id',
     columns
   ) into made_id using duplicate_product.product_id;
-  if made_id is null then
-    raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
-  end if;
+  perform private.reject_if(made_id is null, 'PT404', 'This product doesn''t exist.');
   insert into public.product_sizes (product_id, label, position, price, discount_price, availability, amount, unit)
   select made_id, sizes.label, sizes.position, sizes.price, sizes.regular_discount_price, sizes.availability, sizes.amount,
     sizes.unit

@@ -582,9 +582,7 @@ as $$
 declare
   started bigint;
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only owners and managers can import products.';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can import products.');
   delete from public.imports
   where imports.created_at < now() - case when imports.applied_at is null then interval '1 day' else interval '30 days' end;
   insert into public.imports (file_name, created_by)
@@ -604,13 +602,9 @@ as $$
 declare
   locked public.imports;
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only owners and managers can import products.';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can import products.');
   select * into locked from public.imports where imports.id = lock_import.import_id for update;
-  if locked.id is null then
-    raise sqlstate 'PT404' using message = 'This import doesn''t exist.';
-  end if;
+  perform private.reject_if(locked.id is null, 'PT404', 'This import doesn''t exist.');
   return locked;
 end;
 $$;
@@ -816,9 +810,7 @@ begin
   if applied.applied_at is not null then
     return applied;
   end if;
-  if applied.validated_at is null then
-    raise sqlstate 'PT409' using message = 'Preview this import before you apply it.';
-  end if;
+  perform private.reject_if(applied.validated_at is null, 'PT409', 'Preview this import before you apply it.');
   -- Two imports that add the same product run one after the other.
   perform pg_advisory_xact_lock(hashtextextended('imports', 0));
   perform private.lock_import_products(apply_import.import_id);
@@ -921,9 +913,7 @@ begin
   if undone.undone_at is not null then
     return undone;
   end if;
-  if undone.applied_at is null then
-    raise sqlstate 'PT409' using message = 'This import was not applied.';
-  end if;
+  perform private.reject_if(undone.applied_at is null, 'PT409', 'This import was not applied.');
   if undone.applied_at <= now() - interval '24 hours' then
     raise sqlstate 'PT410' using message = 'You can undo it for 24 hours only.';
   end if;

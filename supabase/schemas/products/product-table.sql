@@ -49,9 +49,7 @@ declare
   low_at constant integer := (select store_settings.low_stock_at from public.store_settings);
   found_ids bigint[];
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only owners and managers can see stock.';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see stock.');
   if list_product_rows.status not in ('for_sale', 'on_sale', 'hidden', 'every')
     or list_product_rows.stock not in ('any', 'low', 'out')
     or list_product_rows.sort not in ('name', 'price', 'stock', 'category', 'added') then
@@ -227,9 +225,7 @@ declare
   results jsonb := '[]';
   change jsonb;
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only owners and managers can change products.';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can change products.');
   if jsonb_typeof(save_product_cells.changes) is distinct from 'array'
     or jsonb_array_length(save_product_cells.changes) not between 1 and 500 then
     raise invalid_parameter_value using message = 'Send 1 change at least, and 500 changes at most.';

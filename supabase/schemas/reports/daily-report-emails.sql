@@ -17,9 +17,7 @@ as $$
 declare
   person uuid := (select auth.uid());
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only owners and managers can see accounting data.';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see accounting data.');
   if not email_daily_report.is_subscribed then
     delete from public.daily_report_readers as readers where readers.user_id = person;
     return;

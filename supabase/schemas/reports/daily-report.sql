@@ -126,9 +126,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only owners and managers can see accounting data.';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see accounting data.');
   return query
     select products.id, products.name, products.category, (
       select max(orders.paid_at) from public.order_items as items join public.orders on orders.id = items.order_id
@@ -157,9 +155,7 @@ as $$
 declare
   low_at integer := (select store_settings.low_stock_at from public.store_settings);
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only owners and managers can see stock.';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see stock.');
   return query
     select products.id, products.name, low.size_label, products.category, low.left_count
     from (

@@ -12,9 +12,7 @@ declare
   starts_at timestamptz := make_date(report_sales_tax.year, 1, 1)::timestamp at time zone zone;
   ends_at timestamptz := make_date(report_sales_tax.year + 1, 1, 1)::timestamp at time zone zone;
 begin
-  if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only admins can see the sales tax report.';
-  end if;
+  perform private.reject_if(not private.is_admin(), '42501', 'Only admins can see the sales tax report.');
   return query
     with fees as (
       select date_trunc('month', payments.received_at at time zone zone)::date as month, sum(fees.amount) as gross,

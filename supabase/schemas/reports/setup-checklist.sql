@@ -3,9 +3,7 @@ create function public.record_payments_tried(mode text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if private.staff_role() is distinct from 'owner' then
-    raise insufficient_privilege using message = 'Only owners can test payments.';
-  end if;
+  perform private.reject_if(private.staff_role() is distinct from 'owner', '42501', 'Only owners can test payments.');
   if record_payments_tried.mode is null or record_payments_tried.mode not in ('sandbox', 'test', 'live') then
     raise invalid_parameter_value using message = 'Payments are tried in the sandbox, the test mode or the live mode.';
   end if;
@@ -23,9 +21,7 @@ create function public.payments_tried() returns table (mode text, at timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if private.staff_role() is distinct from 'owner' then
-    raise insufficient_privilege using message = 'Only owners can test payments.';
-  end if;
+  perform private.reject_if(private.staff_role() is distinct from 'owner', '42501', 'Only owners can test payments.');
   return query
     select shop_facts.value::jsonb ->> 'mode', (shop_facts.value::jsonb ->> 'at')::timestamptz
     from private.shop_facts where shop_facts.name = 'payments_tried';

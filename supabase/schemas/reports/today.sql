@@ -74,9 +74,7 @@ declare
   tomorrow_begins_at constant timestamptz := (local::date + 1)::timestamp at time zone zone;
 begin
   perform private.require_session();
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only owners and managers can see accounting data.';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see accounting data.');
   return jsonb_build_object(
     'read_at', now(),
     'to_pack', (

@@ -345,9 +345,7 @@ declare
     private.fold_text(left(find_products.words, 100)), '\s+', ' ', 'g'
   )), ' ');
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'permission denied for function find_products';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function find_products');
   return query
     select products.* from public.products
     cross join lateral (select private.fold_text(concat_ws(' ', products.name, products.also_called)) as text) as folded

@@ -305,9 +305,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_session();
-  if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only owners can open the store to the public.';
-  end if;
+  perform private.reject_if(not private.is_admin(), '42501', 'Only owners can open the store to the public.');
   delete from private.shop_facts where name = 'is_closed';
 end;
 $$;

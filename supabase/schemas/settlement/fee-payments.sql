@@ -10,16 +10,12 @@ declare
   was_notified boolean;
 begin
   select * into target from public.orders where orders.id = set_delivery_fee.order_id for update;
-  if target.id is null or not private.can_manage() then
-    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
-  end if;
+  perform private.reject_if(target.id is null or not private.can_manage(), 'PT404', 'This order doesn''t exist.');
   select * into known from public.delivery_fees as fees where fees.order_id = target.id;
   if set_delivery_fee.amount is not distinct from known.amount then
     return known;
   end if;
-  if known.paid_at is not null then
-    raise sqlstate 'PT409' using message = 'The delivery fee is already paid. Refund it instead.';
-  end if;
+  perform private.reject_if(known.paid_at is not null, 'PT409', 'The delivery fee is already paid. Refund it instead.');
   if set_delivery_fee.amount is not null and (
     set_delivery_fee.amount not between 0 and 1000
     or set_delivery_fee.amount <> round(set_delivery_fee.amount, 2)

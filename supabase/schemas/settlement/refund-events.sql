@@ -98,9 +98,7 @@ begin
   settled := private.apply_refund_status(
     finalize_refund.refund_id, finalize_refund.provider_refund_id, finalize_refund.status, finalize_refund.error
   );
-  if settled.id is null then
-    raise sqlstate 'PT404' using message = 'This refund doesn''t exist.';
-  end if;
+  perform private.reject_if(settled.id is null, 'PT404', 'This refund doesn''t exist.');
   if settled.status = 'requested' and settled.attempts = 8 then
     perform private.add_alert('refund_stuck', settled.order_id, format(
       'A refund of $%s failed eight times: %s',

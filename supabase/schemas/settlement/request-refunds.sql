@@ -353,9 +353,7 @@ begin
   );
   select * into paid from public.payments
   where payments.order_id = target.id and payments.purpose = 'order' for update;
-  if paid.payment_intent_id is null then
-    raise sqlstate 'PT409' using message = 'This order was never paid.';
-  end if;
+  perform private.reject_if(paid.payment_intent_id is null, 'PT409', 'This order was never paid.');
   left_cents := private.order_refundable_cents(target.id);
   if request_refund.lines is null and request_refund.amount_cents is null then
     -- A separate delivery fee is its own payment.
@@ -416,17 +414,13 @@ declare
   failed public.refunds;
   made public.refunds;
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only managers can replace a failed refund.';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'Only managers can replace a failed refund.');
   select * into failed from public.refunds where refunds.id = replace_refund.refund_id;
   -- Lock order everywhere: order, payment, refund.
   perform 1 from public.orders where orders.id = failed.order_id for update;
   perform 1 from public.payments where payments.payment_intent_id = failed.payment_intent_id for update;
   select * into failed from public.refunds where refunds.id = failed.id for update;
-  if failed.id is null then
-    raise sqlstate 'PT404' using message = 'This refund doesn''t exist.';
-  end if;
+  perform private.reject_if(failed.id is null, 'PT404', 'This refund doesn''t exist.');
   select * into made from public.refunds where refunds.replaces_id = failed.id;
   if made.id is not null then
     if made.method is distinct from replace_refund.method then
@@ -435,9 +429,7 @@ begin
     end if;
     return made;
   end if;
-  if failed.status <> 'failed' then
-    raise sqlstate 'PT409' using message = 'This refund has not failed.';
-  end if;
+  perform private.reject_if(failed.status <> 'failed', 'PT409', 'This refund has not failed.');
   if exists (
     select from jsonb_to_recordset(failed.lines) as line (order_item_id bigint, quantity integer)
     join public.order_items as items on items.id = line.order_item_id

@@ -92,9 +92,7 @@ create function public.log_export(subject text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only owners and managers can export data.';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can export data.');
   if log_export.subject is null or btrim(log_export.subject) = '' or char_length(log_export.subject) > 200 then
     raise invalid_parameter_value using message = 'An export has a name.';
   end if;

@@ -38,9 +38,7 @@ declare
   made public.staff_invitations;
   address text := lower(btrim(invite_staff.email));
 begin
-  if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only owners can invite staff.';
-  end if;
+  perform private.reject_if(not private.is_admin(), '42501', 'Only owners can invite staff.');
   if exists (
     select 1 from auth.users
     join public.profiles on profiles.id = users.id left join public.staff on staff.user_id = users.id
@@ -82,19 +80,13 @@ declare
   person uuid := (select auth.uid());
   invited public.staff_invitations;
 begin
-  if not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
-  end if;
-  if private.verified_email(person) is null then
-    raise sqlstate 'PT412' using message = 'Verify your email address first.';
-  end if;
+  perform private.reject_if(not private.is_session_active(), 'PT401', 'Your session has ended. Log in again.');
+  perform private.reject_if(private.verified_email(person) is null, 'PT412', 'Verify your email address first.');
   delete from public.staff_invitations as waiting
   where waiting.email = lower(private.verified_email(person)) and waiting.expires_at > now()
     and private.can_still_invite(waiting.invited_by)
   returning * into invited;
-  if invited.id is null then
-    raise sqlstate 'PT404' using message = 'This address has no invitation, or it has expired.';
-  end if;
+  perform private.reject_if(invited.id is null, 'PT404', 'This address has no invitation, or it has expired.');
   insert into public.staff (user_id, role, refund_limit, added_by)
   values (person, invited.role, invited.refund_limit, invited.invited_by)
   on conflict (user_id) do update set role = excluded.role, refund_limit = excluded.refund_limit;
@@ -110,9 +102,7 @@ create function public.become_owner(token text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
-  end if;
+  perform private.reject_if(not private.is_session_active(), 'PT401', 'Your session has ended. Log in again.');
   -- Two people with the same link: the second waits, and then finds an owner.
   perform 1 from private.shop_facts where name = 'owner_link' for update;
   if exists (select from public.profiles where role = 'admin') then
@@ -120,9 +110,7 @@ begin
   end if;
   delete from private.shop_facts
   where name = 'owner_link' and value = encode(sha256(convert_to(become_owner.token, 'UTF8')), 'hex');
-  if not found then
-    raise sqlstate 'PT404' using message = 'This link is no longer valid. Start the store again for a new one.';
-  end if;
+  perform private.reject_if(not found, 'PT404', 'This link is no longer valid. Start the store again for a new one.');
   update public.profiles set role = 'admin' where id = (select auth.uid());
 end;
 $$;
@@ -136,9 +124,7 @@ returns table (user_id uuid, name text, email text, role text, refund_limit nume
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only owners can see the staff list.';
-  end if;
+  perform private.reject_if(not private.is_admin(), '42501', 'Only owners can see the staff list.');
   return query
     select profiles.id, profiles.name, users.email::text,
       case when profiles.role = 'admin' then 'owner' else staff.role end, staff.refund_limit, staff.added_at

@@ -114,9 +114,19 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   perform private.require_session();
-  if not private.can_pack() then
-    raise insufficient_privilege using message = 'permission denied for function ' || require_desk.called;
-  end if;
+  perform private.reject_if(not private.can_pack(), '42501', 'permission denied for function ' || require_desk.called);
 end;
 $$;
 comment on function private.require_desk(text) is 'Rejects callers who may not pack.';
+
+create function private.require_manager(called text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  perform private.reject_if(
+    not private.can_manage(), '42501', 'permission denied for function ' || require_manager.called
+  );
+end;
+$$;
+comment on function private.require_manager(text) is 'Rejects callers who are neither the owner nor a manager.';

@@ -316,15 +316,11 @@ create function public.retry_text(text_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'permission denied for function retry_text';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function retry_text');
   update public.outgoing_texts as texts
   set status = 'waiting', attempts = 0, next_attempt_at = now(), created_at = now()
   where texts.id = retry_text.text_id and texts.status = 'dead';
-  if not found then
-    raise sqlstate 'PT404' using message = 'Only texts that couldn''t be sent can be sent again.';
-  end if;
+  perform private.reject_if(not found, 'PT404', 'Only texts that couldn''t be sent can be sent again.');
 end;
 $$;
 comment on function public.retry_text(uuid) is

@@ -92,18 +92,14 @@ begin
   select * into question from public.substitution_questions as questions
   where questions.substitution_id = answer_linked_substitution.substitution_id and questions.order_id = target.id;
   select * into change from public.substitutions as changes where changes.id = question.substitution_id;
-  if change.id is null then
-    raise sqlstate 'PT404' using message = 'This question doesn''t exist anymore.';
-  end if;
+  perform private.reject_if(change.id is null, 'PT404', 'This question doesn''t exist anymore.');
   if question.answer = answer_linked_substitution.answer then
     return;
   end if;
   if change.settled_at is not null or not private.can_be_packed(target) then
     raise sqlstate 'PT409' using message = 'Your order is packed already. Call us to change it.';
   end if;
-  if question.answer = 'left_out' then
-    raise sqlstate 'PT409' using message = 'You left it out already. Call us to change it.';
-  end if;
+  perform private.reject_if(question.answer = 'left_out', 'PT409', 'You left it out already. Call us to change it.');
   if answer_linked_substitution.answer = 'left_out' then
     if not exists (
       select from public.order_items as items

@@ -205,9 +205,7 @@ begin
   if target.status <> 'pending' and not private.is_open(target.status) then
     raise sqlstate 'PT409' using message = 'This order has ended. There is nothing to text about.';
   end if;
-  if own_phone is null then
-    raise sqlstate 'PT412' using message = 'This order has no phone number.';
-  end if;
+  perform private.reject_if(own_phone is null, 'PT412', 'This order has no phone number.');
   select replace(replace(wordings.body, '{store}', store_settings.name), '{phone}',
     regexp_replace(own_phone, '^[+]1(...)(...)(....)$', '(\1) \2-\3'))
   into wording
@@ -258,14 +256,10 @@ as $$
 declare
   target public.orders;
 begin
-  if not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
-  end if;
+  perform private.reject_if(not private.is_session_active(), 'PT401', 'Your session has ended. Log in again.');
   select * into target from public.orders
   where orders.id = own_order_for_texts.order_id and orders.user_id = (select auth.uid()) for no key update;
-  if target.id is null then
-    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
-  end if;
+  perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
   return target;
 end;
 $$;
@@ -308,9 +302,7 @@ declare
   target public.orders;
 begin
   select * into target from public.orders where orders.id = set_linked_order_texts.order_id for no key update;
-  if target.id is null then
-    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
-  end if;
+  perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
   perform private.give_text_consent(
     target, set_linked_order_texts.channel, set_linked_order_texts.wording_version, 'link', null
   );

@@ -380,9 +380,7 @@ declare
   before_source text;
 begin
   perform private.require_session();
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'permission denied for function set_translation';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function set_translation');
   if set_translation.language is null or set_translation.language not in ('es', 'fr', 'ht') then
     raise invalid_parameter_value using message = 'Texts are translated into Spanish, French, and Haitian Creole.';
   end if;
@@ -390,9 +388,7 @@ begin
     raise invalid_parameter_value using message = 'This text has no translations.';
   end if;
   original := private.original_text(set_translation.subject, set_translation.subject_id, set_translation.field);
-  if original.text is null then
-    raise sqlstate 'PT404' using message = 'The English text no longer exists. Reload the page.';
-  end if;
+  perform private.reject_if(original.text is null, 'PT404', 'The English text no longer exists. Reload the page.');
   -- If the original is one line, the translation is one line.
   if original.text !~ '[[:cntrl:]]' then
     written := btrim(regexp_replace(written, '[[:space:][:cntrl:]]+', ' ', 'g'));
@@ -456,9 +452,7 @@ declare
   open_count integer := least(greatest(coalesce(translation_list.page_size, 50), 1), 200);
   found_count integer;
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'permission denied for function translation_list';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function translation_list');
   if translation_list.after is not null then
     if translation_list.after !~ '^[0-9]{1,18}/[0-9]{1,4}$' then
       raise invalid_parameter_value using message = 'The list continues after the key of one of its rows.';
@@ -516,9 +510,7 @@ language plpgsql stable security definer set search_path = '' rows 30
 as $$
 #variable_conflict use_column
 begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'permission denied for function translation_counts';
-  end if;
+  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function translation_counts');
   return query
     with totals as (
       select texts.subject, count(*) as total from private.translatable_texts as texts group by texts.subject
