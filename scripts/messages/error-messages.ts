@@ -7,9 +7,9 @@ export const ERROR_CONTEXT = "error";
 const MESSAGE = /\bt\(\s*"(?:[^"\\]|\\.)*"/g;
 const SENTENCE = /"(\p{Lu}[^"\n]* [^"\n]*\.)"|`(\p{Lu}[^`\n]* [^`\n]*\.)`/gu;
 /** Text to skip: comments on database objects, and errors, which `sqlMessages` finds. */
-const NOT_REASONS = /^ *comment on .*?;$|(?:message =|'(?:PT\d{3}|42501)',) (?:format\()?'(?:[^']|'')+'/gms;
+const NOT_REASONS = /^ *comment on .*?;$|(?:message =|'(?:PT\d{3}|\d{5})',) (?:format\()?'(?:[^']|'')+'/gms;
 const REASON = /(?:format\(\s*)?'((?:\p{Lu}|"?%s)(?:[^'\n]|'')* (?:[^'\n]|'')*\.)'/gu;
-const RAISED = /(?:(?:message =|'(?:PT\d{3}|42501)',) (format\()?|raise (?:exception|[a-z_]+) )'((?:[^']|'')+)'/g;
+const RAISED = /(?:(?:message =|'(?:PT\d{3}|\d{5})',) (format\()?|raise (?:exception|[a-z_]+) )'((?:[^']|'')+)'/g;
 
 /**
  * Returns the errors that a schema file raises, with {v1}, {v2} for their values; in SQL these are %s with `format` and

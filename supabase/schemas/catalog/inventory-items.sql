@@ -233,9 +233,7 @@ begin
     save_inventory_item.expected, private.item_image(save_inventory_item.product_id, save_inventory_item.size_id)
   );
   error := private.barcode_error(barcode, save_inventory_item.product_id, save_inventory_item.size_id);
-  if error is not null then
-    raise sqlstate 'PT409' using message = error;
-  end if;
+  perform private.reject_if(error is not null, 'PT409', error);
   perform private.write_item(save_inventory_item.product_id, save_inventory_item.size_id, image);
 exception when unique_violation then
   raise sqlstate 'PT409' using message = format('Another product already has the barcode %s.', barcode);
@@ -312,9 +310,7 @@ begin
         amount = size_input.amount, unit = size_input.unit
       where known.id = size_input.id and known.product_id = set_product_sizes.product_id and known.archived_at is null
       returning known.id into written;
-      if written is null then
-        raise sqlstate 'PT409' using message = format('Size %s no longer exists.', size_input.label);
-      end if;
+      perform private.reject_if(written is null, 'PT409', format('Size %s no longer exists.', size_input.label));
     end if;
     -- Keeps a sale made meanwhile if the form did not touch that count.
     if size_input.availability = 'counted' and size_input.stock_count is distinct from size_input.stock_count_before then

@@ -59,15 +59,8 @@ create table public.size_stock (
 comment on table public.size_stock is 'Stock of each counted size; a missing row means none.';
 
 grant select, insert, update, delete on public.size_stock to authenticated;
-create policy "managers read the stock of sizes" on public.size_stock
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers begin to count a size" on public.size_stock
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers count a size" on public.size_stock
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers stop counting a size" on public.size_stock
-  for delete to authenticated using ((select private.can_manage()));
+create policy "managers count sizes" on public.size_stock
+  for all to authenticated using ((select private.can_manage()));
 
 create function private.shown_stock(stock_count integer) returns integer
 language sql stable set search_path = ''

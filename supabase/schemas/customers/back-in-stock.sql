@@ -26,12 +26,8 @@ create index back_in_stock_requests_product on public.back_in_stock_requests (pr
 create index back_in_stock_requests_due on public.back_in_stock_requests (next_attempt_at) where queued_at is not null;
 
 grant select (id, product_id, size_id, created_at, expires_at), delete on public.back_in_stock_requests to authenticated;
-create policy "customers read their own back-in-stock requests" on public.back_in_stock_requests
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "customers withdraw their own back-in-stock requests" on public.back_in_stock_requests
-  for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create policy "customers read and withdraw their own back-in-stock requests" on public.back_in_stock_requests
+  for all to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
 create function private.verified_phone(user_id uuid) returns text
 language plpgsql stable set search_path = ''

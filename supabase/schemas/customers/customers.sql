@@ -181,8 +181,7 @@ create policy "managers add notes of their own" on public.customer_notes
   for insert to authenticated with check ((select private.can_manage()) and author_id = (select auth.uid()));
 create policy "authors change their notes, the owner all" on public.customer_notes
   for update to authenticated
-  using ((select private.is_admin()) or (select private.can_manage()) and author_id = (select auth.uid()))
-  with check ((select private.is_admin()) or (select private.can_manage()) and author_id = (select auth.uid()));
+  using ((select private.is_admin()) or (select private.can_manage()) and author_id = (select auth.uid()));
 create policy "authors delete their notes, the owner all" on public.customer_notes
   for delete to authenticated
   using ((select private.is_admin()) or (select private.can_manage()) and author_id = (select auth.uid()));

@@ -23,8 +23,7 @@ create policy "users read their own carts" on public.saved_carts
 create policy "users add their own carts" on public.saved_carts
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "users change their own carts" on public.saved_carts
-  for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+  for update to authenticated using (user_id = (select auth.uid()));
 create policy "users remove their own carts" on public.saved_carts
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));

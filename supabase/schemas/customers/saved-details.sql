@@ -32,8 +32,7 @@ create policy "users read their own addresses" on public.saved_addresses
 create policy "users add their own addresses" on public.saved_addresses
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "users change their own addresses" on public.saved_addresses
-  for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+  for update to authenticated using (user_id = (select auth.uid()));
 create policy "users remove their own addresses" on public.saved_addresses
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
@@ -132,8 +131,7 @@ create policy "users read their own saved billing details" on public.saved_billi
 create policy "users add their own saved billing details" on public.saved_billing
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "users change their own saved billing details" on public.saved_billing
-  for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+  for update to authenticated using (user_id = (select auth.uid()));
 create policy "users remove their own saved billing details" on public.saved_billing
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
@@ -149,15 +147,5 @@ comment on table public.saved_preferences is 'A customer''s last substitution pr
 
 grant select, delete on public.saved_preferences to authenticated;
 grant insert (substitution_preference), update (substitution_preference) on public.saved_preferences to authenticated;
-create policy "users read their own preference" on public.saved_preferences
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "users save their own preference" on public.saved_preferences
-  for insert to authenticated with check (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "users change their own preference" on public.saved_preferences
-  for update to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()))
-  with check (user_id = (select auth.uid()));
-create policy "users remove their own preference" on public.saved_preferences
-  for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create policy "users manage their own preference" on public.saved_preferences
+  for all to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));

@@ -24,15 +24,8 @@ comment on column public.delivery_zones.free_from is 'Product total from which d
 comment on column public.delivery_zones.min_order is 'Product total below which nothing is delivered.';
 
 grant select, insert, update, delete on public.delivery_zones to authenticated;
-create policy "admins read the zones" on public.delivery_zones
-  for select to authenticated using ((select private.is_admin()));
-create policy "admins add zones" on public.delivery_zones
-  for insert to authenticated with check ((select private.is_admin()));
-create policy "admins change zones" on public.delivery_zones
-  for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins remove zones" on public.delivery_zones
-  for delete to authenticated using ((select private.is_admin()));
+create policy "admins manage the zones" on public.delivery_zones
+  for all to authenticated using ((select private.is_admin()));
 
 create function private.zone_of(zip text) returns public.delivery_zones
 language plpgsql stable set search_path = ''
@@ -110,9 +103,7 @@ as $$
 declare
   requested constant text := substring(check_delivery.zip from '^\s*([0-9]{5})(?:-[0-9]{4})?\s*$');
 begin
-  if requested is null then
-    raise invalid_parameter_value using message = 'A ZIP code has five digits.';
-  end if;
+  perform private.reject_if(requested is null, '22023', 'A ZIP code has five digits.');
   return query
     select center.city, center.state, private.zip_miles(requested), result.outcome,
       terms.fee, terms.free_from, terms.min_order, nearest.name, nearest.miles

@@ -33,15 +33,8 @@ comment on column public.window_rules.window_capacities is
   'Capacity of single windows by the time at which they begin (store time), such as {"17:00": 2}; 0 for none at that time.';
 
 grant select, insert, update, delete on public.window_rules to authenticated;
-create policy "managers read the rules of windows" on public.window_rules
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers add rules of windows" on public.window_rules
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change rules of windows" on public.window_rules
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove rules of windows" on public.window_rules
-  for delete to authenticated using ((select private.can_manage()));
+create policy "managers manage the rules of windows" on public.window_rules
+  for all to authenticated using ((select private.can_manage()));
 
 create trigger log_settings after insert or update or delete on public.window_rules
   for each row execute function private.log_row('settings', 'Times of pick-up and delivery');
@@ -497,9 +490,7 @@ begin
   if not private.is_changeable(target.status) then
     raise sqlstate 'PT409' using message = 'You can no longer change the time of this order.';
   end if;
-  if set_order_window.starts_at is null then
-    raise invalid_parameter_value using message = 'Choose a time for your order.';
-  end if;
+  perform private.reject_if(set_order_window.starts_at is null, '22023', 'Choose a time for your order.');
   new_end := private.claim_slot(target.delivery_type, set_order_window.starts_at, target.id, target.user_id);
   target.window_starts_at := set_order_window.starts_at;
   update public.orders

@@ -332,9 +332,7 @@ as $$
 #variable_conflict use_column
 begin
   perform private.require_desk('read_pick_lists');
-  if cardinality(read_pick_lists.order_ids) > 1000 then
-    raise invalid_parameter_value using message = '1,000 orders at most at once.';
-  end if;
+  perform private.reject_if(cardinality(read_pick_lists.order_ids) > 1000, '22023', '1,000 orders at most at once.');
   return coalesce((
     -- Once for all lines: there are few dates, and none in a store that does not use them.
     with dates as materialized (select * from private.list_first_dates())
@@ -411,9 +409,7 @@ as $$
 #variable_conflict use_column
 begin
   perform private.require_desk('acknowledge_orders');
-  if cardinality(acknowledge_orders.order_ids) > 1000 then
-    raise invalid_parameter_value using message = '1,000 orders at most at once.';
-  end if;
+  perform private.reject_if(cardinality(acknowledge_orders.order_ids) > 1000, '22023', '1,000 orders at most at once.');
   insert into public.acknowledged_orders (order_id, acknowledged_by)
   select orders.id, (select auth.uid()) from public.orders
   where orders.id = any (acknowledge_orders.order_ids) and private.can_be_packed(orders)
@@ -530,9 +526,7 @@ declare
   moved public.order_status_changes;
 begin
   perform private.require_desk('undo_order_moves');
-  if cardinality(undo_order_moves.order_ids) > 1000 then
-    raise invalid_parameter_value using message = '1,000 orders at most at once.';
-  end if;
+  perform private.reject_if(cardinality(undo_order_moves.order_ids) > 1000, '22023', '1,000 orders at most at once.');
   for target_id in
     select distinct each.id from unnest(undo_order_moves.order_ids[1:200]) as each (id) order by each.id
   loop

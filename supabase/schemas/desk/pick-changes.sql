@@ -229,9 +229,7 @@ begin
     raise sqlstate 'PT404' using message = 'This line doesn''t exist.';
   end if;
   select * into line from public.order_items as items where items.id = line.id;
-  if line.pounds_each is null then
-    raise invalid_parameter_value using message = format('%s is not sold by weight.', line.product_name);
-  end if;
+  perform private.reject_if(line.pounds_each is null, '22023', format('%s is not sold by weight.', line.product_name));
   if not private.can_be_packed(target) or line.weighed_at is not null then
     raise sqlstate 'PT409' using message = 'The weight of this line can''t change anymore.';
   end if;

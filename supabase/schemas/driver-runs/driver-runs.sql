@@ -191,9 +191,7 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  if cardinality(sort_run.order_ids) > 50 then
-    raise invalid_parameter_value using message = 'A run has at most 50 deliveries.';
-  end if;
+  perform private.reject_if(cardinality(sort_run.order_ids) > 50, '22023', 'A run has at most 50 deliveries.');
   perform private.lock_run(sort_run.run_id);
   perform private.require_unchanged(sort_run.expected, (
     select jsonb_agg(stops.order_id order by stops.position, stops.order_id) from public.run_stops as stops
@@ -465,9 +463,7 @@ as $$
 #variable_conflict use_column
 begin
   perform private.require_session();
-  if cardinality(list_run_stops.run_ids) > 50 then
-    raise invalid_parameter_value using message = 'Read at most 50 runs at once.';
-  end if;
+  perform private.reject_if(cardinality(list_run_stops.run_ids) > 50, '22023', 'Read at most 50 runs at once.');
   return query
     select runs.id, orders.id, orders.order_number, stops.position, orders.status, stops.outcome, stops.received_by,
       stops.finished_at, coalesce(billing.name, nullif(orders.customer_name, ''), profiles.name, ''),

@@ -128,9 +128,7 @@ declare
   left_count integer;
 begin
   perform private.require_stock_manager();
-  if take_off_sale.request_key is null then
-    raise invalid_parameter_value using message = 'A request key is required.';
-  end if;
+  perform private.reject_if(take_off_sale.request_key is null, '22023', 'A request key is required.');
   batch := private.lock_batch(take_off_sale.batch_id);
   select * into movement from public.stock_movements as moved where moved.request_key = take_off_sale.request_key;
   if movement.id is not null then

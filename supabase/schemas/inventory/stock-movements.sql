@@ -555,9 +555,7 @@ begin
     raise invalid_parameter_value using message = '300 characters at most.';
   end if;
   error := private.find_size_error(adjust_stock.product_id, adjust_stock.size_id);
-  if error is not null then
-    raise sqlstate 'PT404' using message = error;
-  end if;
+  perform private.reject_if(error is not null, 'PT404', error);
   perform private.lock_items(jsonb_build_array(jsonb_build_object(
     'product_id', adjust_stock.product_id, 'size_id', adjust_stock.size_id
   )));

@@ -14,13 +14,8 @@ create unique index suppliers_name on public.suppliers (lower(btrim(name))) wher
 grant select on public.suppliers to authenticated;
 grant insert (name, contact_name, phone, contact_email, note) on public.suppliers to authenticated;
 grant update (name, contact_name, phone, contact_email, note, archived_at) on public.suppliers to authenticated;
-create policy "managers read the suppliers" on public.suppliers
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers add suppliers" on public.suppliers
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change suppliers" on public.suppliers
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
+create policy "managers manage the suppliers" on public.suppliers
+  for all to authenticated using ((select private.can_manage()));
 
 create trigger log_settings after insert or update on public.suppliers
   for each row execute function private.log_row('settings', 'Supplier');

@@ -15,15 +15,8 @@ comment on column public.push_subscriptions.auth_secret is 'Secret of the device
 create index push_subscriptions_user_id on public.push_subscriptions (user_id, created_at);
 
 grant select, delete, insert (endpoint, p256dh, auth_secret) on public.push_subscriptions to authenticated;
-create policy "users read their own push subscriptions" on public.push_subscriptions
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "users add their own push subscriptions" on public.push_subscriptions
-  for insert to authenticated
-  with check (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "users remove their own push subscriptions" on public.push_subscriptions
-  for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create policy "users manage their own push subscriptions" on public.push_subscriptions
+  for all to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
 create function private.delete_old_push_subscriptions() returns trigger
 language plpgsql security definer set search_path = ''

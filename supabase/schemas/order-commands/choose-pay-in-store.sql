@@ -23,9 +23,7 @@ begin
   if problem is null and not private.is_proven(target.user_id) then
     problem := 'Confirm your email address or phone number to pay in the store.';
   end if;
-  if problem is not null then
-    raise sqlstate 'PT409' using message = problem;
-  end if;
+  perform private.reject_if(problem is not null, 'PT409', problem);
   perform private.reject_if(not private.take_stock(target.id), 'PT409', 'Some items are no longer available.');
   -- The slot may be taken meanwhile: 410 with the next three windows.
   perform private.reserve_slot(target);

@@ -40,11 +40,6 @@ create policy "owners of a pending order change billing details" on public.billi
     select 1 from public.orders
     where orders.id = billing_details.order_id
       and orders.user_id = (select auth.uid()) and orders.status = 'pending'
-  ))
-  with check (exists (
-    select 1 from public.orders
-    where orders.id = billing_details.order_id
-      and orders.user_id = (select auth.uid()) and orders.status = 'pending'
   ));
 
 create function private.before_billing_write() returns trigger

@@ -14,15 +14,8 @@ comment on column public.order_views.search is 'Search and filters as in the URL
 create unique index order_views_once on public.order_views (user_id, lower(name));
 
 grant select, delete, insert (name, search) on public.order_views to authenticated;
-create policy "managers read their own views" on public.order_views
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.can_manage()));
-create policy "managers save their own views" on public.order_views
-  for insert to authenticated
-  with check (user_id = (select auth.uid()) and (select private.can_manage()));
-create policy "managers delete their own views" on public.order_views
-  for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.can_manage()));
+create policy "managers manage their own views" on public.order_views
+  for all to authenticated using (user_id = (select auth.uid()) and (select private.can_manage()));
 
 create function private.limit_order_views() returns trigger
 language plpgsql security definer set search_path = ''

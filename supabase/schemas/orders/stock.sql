@@ -7,15 +7,8 @@ create table public.product_stock (
 comment on table public.product_stock is 'Stock of each counted product; a missing row means none.';
 
 grant select, insert, update, delete on public.product_stock to authenticated;
-create policy "managers read the stock" on public.product_stock
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers begin to count" on public.product_stock
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers count" on public.product_stock
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers stop counting" on public.product_stock
-  for delete to authenticated using ((select private.can_manage()));
+create policy "managers count products" on public.product_stock
+  for all to authenticated using ((select private.can_manage()));
 
 create function private.set_sold_out() returns trigger
 language plpgsql security definer set search_path = ''

@@ -25,7 +25,7 @@ grant update (is_on, max_total, needs_completed_order, grace_minutes, max_no_sho
 create policy "managers read the settings of payment in the store" on public.pay_in_store_settings
   for select to authenticated using ((select private.can_manage()));
 create policy "the owner changes the settings of payment in the store" on public.pay_in_store_settings
-  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+  for update to authenticated using ((select private.is_admin()));
 
 create trigger log_settings after update on public.pay_in_store_settings
   for each row execute function private.log_row('settings', 'Payment in the store');

@@ -133,9 +133,7 @@ begin
   end if;
   select * into attached from public.orders where orders.id = attach_payment_intent.order_id;
   perform private.reject_if(attached.id is null, 'PT404', 'This order doesn''t exist.');
-  if attached.status <> 'pending' then
-    raise sqlstate 'PT409' using message = format('The order is %s.', attached.status);
-  end if;
+  perform private.reject_if(attached.status <> 'pending', 'PT409', format('The order is %s.', attached.status));
   raise sqlstate 'PT409' using message = 'The total has changed.';
 end;
 $$;

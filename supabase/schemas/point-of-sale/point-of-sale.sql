@@ -78,9 +78,7 @@ declare
   phone constant text := btrim(coalesce(create_point_of_sale_order.customer ->> 'phone', ''));
 begin
   perform private.require_manager('create_point_of_sale_order');
-  if create_point_of_sale_order.request_key is null then
-    raise invalid_parameter_value using message = 'A request key is required.';
-  end if;
+  perform private.reject_if(create_point_of_sale_order.request_key is null, '22023', 'A request key is required.');
   perform private.check_order_texts(create_point_of_sale_order.items, place);
   perform private.reject_if(customer_name = '', 'PT422', 'Enter the customer''s name.');
   if create_point_of_sale_order.delivery_type = 'delivery' and (phone = '' or coalesce(btrim(place ->> 'street'), '') = '') then
@@ -312,9 +310,7 @@ begin
     raise invalid_parameter_value using message = 'An order has 3 tenders at most.';
   end if;
   target := private.lock_point_of_sale_order(record_store_tenders.order_id, 'record_store_tenders');
-  if record_store_tenders.request_key is null then
-    raise invalid_parameter_value using message = 'A request key is required.';
-  end if;
+  perform private.reject_if(record_store_tenders.request_key is null, '22023', 'A request key is required.');
   if exists (
     select from public.payments
     where payments.payment_intent_id = payment_id and payments.order_id = target.id

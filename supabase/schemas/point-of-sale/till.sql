@@ -350,9 +350,7 @@ declare
   given jsonb := '[]';
 begin
   perform private.require_manager('return_sale');
-  if return_sale.request_key is null then
-    raise invalid_parameter_value using message = 'A request key is required.';
-  end if;
+  perform private.reject_if(return_sale.request_key is null, '22023', 'A request key is required.');
   lead := public.request_refund(return_sale.order_id, null, return_sale.lines, return_sale.reason, return_sale.request_key);
   perform set_config('shop.drawer', return_sale.drawer::text, true);
   for part in

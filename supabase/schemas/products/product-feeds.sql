@@ -7,9 +7,7 @@ language plpgsql stable security definer set search_path = '' rows 100
 as $$
 #variable_conflict use_column
 begin
-  if cardinality(list_feed_facts.product_ids) > 200 then
-    raise invalid_parameter_value using message = 'At most 200 products at a time.';
-  end if;
+  perform private.reject_if(cardinality(list_feed_facts.product_ids) > 200, '22023', 'At most 200 products at a time.');
   return query
     select products.id, codes.gtins, running.starts_at, running.ends_at, codes.brand
     from public.products

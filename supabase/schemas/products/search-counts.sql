@@ -14,10 +14,8 @@ comment on column public.zero_result_searches.first_day is 'Day of the first suc
 create index zero_result_searches_first_day on public.zero_result_searches (first_day);
 
 grant select, delete on public.zero_result_searches to authenticated;
-create policy "managers read what was not found" on public.zero_result_searches
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers remove what was not found" on public.zero_result_searches
-  for delete to authenticated using ((select private.can_manage()));
+create policy "managers read and remove what was not found" on public.zero_result_searches
+  for all to authenticated using ((select private.can_manage()));
 
 create function public.record_zero_result_search(query text) returns void
 language plpgsql security definer set search_path = ''

@@ -10,15 +10,8 @@ comment on table public.search_synonyms is 'A search for one word of a group fin
 
 grant select, delete on public.search_synonyms to authenticated;
 grant insert (words), update (words) on public.search_synonyms to authenticated;
-create policy "managers read the synonyms" on public.search_synonyms
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers add synonyms" on public.search_synonyms
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change synonyms" on public.search_synonyms
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove synonyms" on public.search_synonyms
-  for delete to authenticated using ((select private.can_manage()));
+create policy "managers manage the synonyms" on public.search_synonyms
+  for all to authenticated using ((select private.can_manage()));
 
 -- The groups in the form the index needs: where a product matches `query`, it also matches the group's other words.
 create table private.search_terms (

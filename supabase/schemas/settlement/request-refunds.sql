@@ -299,9 +299,7 @@ begin
   if check_refund_request.amount_cents is not null and check_refund_request.lines is not null then
     raise invalid_parameter_value using message = 'A refund is by amount or by line.';
   end if;
-  if check_refund_request.amount_cents < 1 then
-    raise invalid_parameter_value using message = 'Refund one cent or more.';
-  end if;
+  perform private.reject_if(check_refund_request.amount_cents < 1, '22023', 'Refund one cent or more.');
   if check_refund_request.reason is null
     or not (is_of_products or check_refund_request.reason in ('requested_by_customer', 'duplicate', 'sold_out', 'cancelled')) then
     raise invalid_parameter_value using message = 'This refund reason doesn''t exist.';
@@ -376,9 +374,7 @@ begin
       'Only $%s of this order can be refunded.', to_char(left_cents / 100.0, 'FM999999990.00')
     );
   end if;
-  if requested_cents < 1 then
-    raise invalid_parameter_value using message = 'Refund one cent or more.';
-  end if;
+  perform private.reject_if(requested_cents < 1, '22023', 'Refund one cent or more.');
   made := private.request_refunds(
     target.id, requested_cents, requested_lines, request_refund.reason, (select auth.uid()), request_refund.request_key
   );

@@ -18,7 +18,7 @@ create policy "managers read the SNAP rules" on public.category_snap_rules
 create policy "admins add SNAP rules" on public.category_snap_rules
   for insert to authenticated with check ((select private.is_admin()));
 create policy "admins change SNAP rules" on public.category_snap_rules
-  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+  for update to authenticated using ((select private.is_admin()));
 
 create function private.fits_snap_rules(category text, snap text) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -133,9 +133,7 @@ as $$
 #variable_conflict use_column
 begin
   perform private.require_desk('list_snap_amounts');
-  if cardinality(list_snap_amounts.order_ids) > 1000 then
-    raise invalid_parameter_value using message = '1,000 orders at most at once.';
-  end if;
+  perform private.reject_if(cardinality(list_snap_amounts.order_ids) > 1000, '22023', '1,000 orders at most at once.');
   return query
     select orders.id, private.snap_amount(orders.id)
     from unnest(list_snap_amounts.order_ids[1:100]) as requested (id)

@@ -24,10 +24,8 @@ create index staff_invitations_to_mail on public.staff_invitations (next_mail_at
 revoke all on public.staff_invitations from service_role;
 grant select, delete on public.staff_invitations to authenticated;
 grant select on public.staff_invitations to service_role;
-create policy "the owner reads the invitations" on public.staff_invitations
-  for select to authenticated using ((select private.is_admin()));
-create policy "the owner revokes invitations" on public.staff_invitations
-  for delete to authenticated using ((select private.is_admin()));
+create policy "the owner reads and revokes invitations" on public.staff_invitations
+  for all to authenticated using ((select private.is_admin()));
 
 create function public.invite_staff(email text, role text, refund_limit numeric default null)
 returns public.staff_invitations

@@ -384,9 +384,7 @@ begin
   if set_translation.language is null or set_translation.language not in ('es', 'fr', 'ht') then
     raise invalid_parameter_value using message = 'Texts are translated into Spanish, French, and Haitian Creole.';
   end if;
-  if most is null then
-    raise invalid_parameter_value using message = 'This text has no translations.';
-  end if;
+  perform private.reject_if(most is null, '22023', 'This text has no translations.');
   original := private.original_text(set_translation.subject, set_translation.subject_id, set_translation.field);
   perform private.reject_if(original.text is null, 'PT404', 'The English text no longer exists. Reload the page.');
   -- If the original is one line, the translation is one line.
