@@ -11,6 +11,7 @@ declare global {
 }
 
 function Shop() {
+  // The scripts in the HTML wait for hydration.
   useEffect(() => {
     document.documentElement.dataset.scripts = "ready";
     dispatchEvent(new Event("page-is-alive"));

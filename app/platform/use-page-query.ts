@@ -41,6 +41,7 @@ export function usePageQuery<Data>({ queryKey, queryFn, initialData }: PageQuery
     queryClient,
   );
   const address = redirectOf(error);
+  // The URL follows the redirect.
   useEffect(() => {
     // A pending navigation takes precedence, such as the one after an account was deleted.
     if (address !== null && !isLeaving) void navigate(address, { replace: true });

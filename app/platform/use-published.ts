@@ -13,6 +13,7 @@ export function usePublished<Shown>(shown: Shown): (isUpToDate: (shown: Shown) =
   const { revalidate } = useRevalidator();
   const latest = useRef<{ shown: Shown } | null>(null);
 
+  // The retries below run outside of React.
   useEffect(() => {
     latest.current = { shown };
     return () => {

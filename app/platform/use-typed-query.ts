@@ -10,21 +10,29 @@ export type TypedQuery<Data> = { key: string; data: Data } | { key: string; prob
 /**
  * Queries again after each pause in typing, and drops responses to earlier keys.
  * @param key changes with everything that affects the query; null for no query
+ * @param onData called with the data of the current key
  * @returns the last result, also while the next query runs; null without a key or a result
  */
 export function useTypedQuery<Data>(
   key: string | null,
   query: () => Promise<Data>,
   pauseMs = PAUSE_MS,
+  onData?: ((data: Data) => void) | undefined,
 ): TypedQuery<Data> | null {
   const [result, setResult] = useState<TypedQuery<Data> | null>(null);
   const run = useEffectEvent(query);
+  const handleData = useEffectEvent((data: Data) => onData?.(data));
+  // A timer and the server answer later.
   useEffect(() => {
     if (key === null) return setResult(null);
     let isCurrent = true;
     const timer = setTimeout(() => {
       run().then(
-        (data) => isCurrent && setResult({ key, data }),
+        (data) => {
+          if (!isCurrent) return;
+          setResult({ key, data });
+          handleData(data);
+        },
         (error: unknown) => isCurrent && setResult({ key, problem: errorText(error) }),
       );
     }, pauseMs);

@@ -1,11 +1,11 @@
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import { t } from "#app/messages/t.ts";
 import styles from "./carousel.module.css";
 import { Icon } from "./icon.tsx";
+import { loadLatePictures } from "./late-pictures.ts";
 import { PauseButton } from "./pause-button.tsx";
 import { useAutoplay } from "./use-autoplay.ts";
 import { useCarousel } from "./use-carousel.ts";
-import { useLatePictures } from "./use-late-pictures.ts";
 
 /**
  * Slides that advance automatically. Before its script has loaded, and without scripts, it is a scrolling row.
@@ -23,10 +23,7 @@ export function Carousel({
   everyMs: number;
   children: ReactNode;
 }) {
-  const viewport = useRef<HTMLDivElement>(null);
-  const row = useRef<HTMLUListElement>(null);
-  const { motion, isLong } = useCarousel(viewport);
-  useLatePictures(row);
+  const { viewport, motion, isLong } = useCarousel();
   const { isPaused, togglePause, restart, hold } = useAutoplay(everyMs, () => motion?.turn(1));
 
   function turn(direction: 1 | -1) {
@@ -51,7 +48,7 @@ export function Carousel({
         tabIndex={motion ? undefined : 0}
         {...hold}
       >
-        <ul ref={row} className={styles.row} data-slides={slides}>
+        <ul ref={loadLatePictures} className={styles.row} data-slides={slides}>
           {children}
         </ul>
       </div>

@@ -1,13 +1,7 @@
-import {
-  type FocusEvent,
-  type MouseEvent,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useRef,
-} from "react";
+import { type FocusEvent, type MouseEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import styles from "./disclosure.module.css";
+import { useEarlyInput } from "./use-early-input.ts";
+import { useEventListener } from "./use-event-listener.ts";
 
 /**
  * Button that opens a panel below it. It is a <details>, so it works before and without JavaScript; with JavaScript,
@@ -33,25 +27,15 @@ export function Disclosure({
   // A panel opened by hover closes when the pointer leaves; a click keeps it open.
   const isOnlyHovered = useRef(false);
 
-  useEffect(() => {
-    function close(event: Event) {
-      const element = details.current;
-      if (!element?.open) return;
-      if (event instanceof KeyboardEvent) {
-        if (event.key !== "Escape") return;
-        if (element.contains(document.activeElement)) element.querySelector("summary")?.focus();
-      } else if (event.target instanceof Node && element.contains(event.target)) {
-        return;
-      }
-      element.open = false;
-    }
-    document.addEventListener("keydown", close);
-    document.addEventListener("pointerdown", close);
-    return () => {
-      document.removeEventListener("keydown", close);
-      document.removeEventListener("pointerdown", close);
-    };
-  }, []);
+  useEventListener("keydown", ({ key }) => {
+    const element = details.current;
+    if (key !== "Escape" || !element?.open) return;
+    if (element.contains(document.activeElement)) element.querySelector("summary")?.focus();
+    element.open = false;
+  });
+  useEventListener("pointerdown", ({ target }) => {
+    if (target instanceof Node && !details.current?.contains(target)) details.current?.removeAttribute("open");
+  });
 
   function handlePointerEnter(event: PointerEvent<HTMLDetailsElement>) {
     if (variant !== "dropdown" || event.pointerType !== "mouse" || event.currentTarget.open) return;
@@ -74,8 +58,7 @@ export function Disclosure({
     if (details.current?.open) onOpen?.();
   }
 
-  const noteOpened = useEffectEvent(handleToggle);
-  useEffect(() => noteOpened(), []);
+  useEarlyInput(handleToggle);
 
   function handleBlur(event: FocusEvent<HTMLDetailsElement>) {
     // Clicking text or a background inside the panel moves focus to nothing, or to a focusable ancestor such as <main>.

@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense, use, useEffect, useRef, useSyncExternalStore } from "react";
+import { type ReactNode, Suspense, use, useEffect, useRef } from "react";
+import { useIsHydrated } from "./use-is-hydrated.ts";
 
 /** Events of an active visitor. Without them, a page runs no scripts below its first screen. */
 const SIGNS = ["pointerdown", "pointermove", "touchstart", "keydown", "wheel", "scroll", "focusin"] as const;
@@ -29,12 +30,8 @@ export function HydrateOnInteraction({ children }: { children: ReactNode }) {
 }
 
 function DeferredHydration({ children }: { children: ReactNode }) {
-  // True on the server and during hydration; content that is first rendered in the browser is interactive immediately.
-  const isTakenOver = useSyncExternalStore(
-    never,
-    () => false,
-    () => true,
-  );
+  // Content that is first rendered in the browser is interactive immediately.
+  const isTakenOver = !useIsHydrated();
   if (isTakenOver && !isAwake && !import.meta.env.SSR) use(awake.promise);
   return children;
 }
@@ -58,8 +55,4 @@ export function useHydrationStart(firstId: string): void {
     observer.observe(first);
     return () => observer.disconnect();
   }, [firstId]);
-}
-
-function never(): () => void {
-  return () => undefined;
 }

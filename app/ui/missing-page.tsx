@@ -17,6 +17,7 @@ export function MissingPage() {
   // React Router never retries a failed script, so from then on every page loads as a document.
   const [isCutOff, setCutOff] = useState(false);
 
+  // The Navigation API reports the reload.
   useEffect(() => {
     // In development, Vite reloads the page after a code change.
     if (import.meta.env.DEV) return;
@@ -39,6 +40,7 @@ export function MissingPage() {
     });
   });
 
+  // The browser loads the page as a document.
   useEffect(() => {
     if (!isCutOff || !navigation.location) return;
     const target = createPath(navigation.location);

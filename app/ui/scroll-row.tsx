@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useRef, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { Icon } from "./icon.tsx";
+import { loadLatePictures } from "./late-pictures.ts";
 import styles from "./scroll-row.module.css";
-import { useLatePictures } from "./use-late-pictures.ts";
 
 type Place = "start" | "middle" | "end" | "all";
 
@@ -21,15 +21,16 @@ export function ScrollRow({
 }) {
   const row = useRef<HTMLUListElement>(null);
   const [place, setPlace] = useState<Place>("start");
-  useLatePictures(row);
-
-  useEffect(() => {
-    const element = row.current;
-    if (!element) return;
+  const watchRow = useCallback((element: HTMLUListElement) => {
+    row.current = element;
+    const stopLoading = loadLatePictures(element);
     // The observer also fires once at the start, after layout, when measuring is cheap.
     const observer = new ResizeObserver(() => setPlace(placeOf(element)));
     observer.observe(element);
-    return () => observer.disconnect();
+    return () => {
+      stopLoading();
+      observer.disconnect();
+    };
   }, []);
 
   function turn(direction: 1 | -1) {
@@ -38,7 +39,7 @@ export function ScrollRow({
 
   return (
     <div className={styles.scrollRow} data-item={itemWidth}>
-      <ul ref={row} className={styles.row} onScroll={(event) => setPlace(placeOf(event.currentTarget))}>
+      <ul ref={watchRow} className={styles.row} onScroll={(event) => setPlace(placeOf(event.currentTarget))}>
         {children}
       </ul>
       <button

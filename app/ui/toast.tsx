@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useId, useState, useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { Icon } from "./icon.tsx";
@@ -52,19 +52,24 @@ export function ToastOnLanding(message: ToastMessage) {
  */
 export function ToastViewport() {
   const id = useId();
+  const show = useCallback(
+    (listener: () => void) => {
+      viewports = [...viewports, id];
+      listeners.add(listener);
+      announce();
+      return () => {
+        viewports = viewports.filter((each) => each !== id);
+        listeners.delete(listener);
+        announce();
+      };
+    },
+    [id],
+  );
   const shown = useSyncExternalStore(
-    subscribe,
+    show,
     () => (viewports.at(-1) === id ? toasts : NONE),
     () => NONE,
   );
-  useEffect(() => {
-    viewports = [...viewports, id];
-    announce();
-    return () => {
-      viewports = viewports.filter((each) => each !== id);
-      announce();
-    };
-  }, [id]);
   const successes = shown.filter((toast) => toast.kind === "success");
   const errors = shown.filter((toast) => toast.kind === "error");
   return (
@@ -90,6 +95,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   const { action, link } = toast;
   const hasAction = action !== undefined;
 
+  // A timer closes the toast.
   useEffect(() => {
     if (isPaused) return;
     const timer = setTimeout(() => dismiss(toast.id), hasAction ? SHOWN_TO_ACT_MS : SHOWN_FOR_MS);
@@ -152,9 +158,4 @@ function change(next: readonly Toast[]) {
 
 function announce() {
   for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -26,6 +26,7 @@ export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, auto
   const fieldsAtFirst = useRef<AutosavedField[]>([]);
   const isRestoring = useRef(false);
 
+  // The fields are the DOM's, and their autosave is in the device's storage.
   useEffect(() => {
     const element = form.current;
     if (autosaveKey === undefined || element === null) return;

@@ -30,7 +30,7 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
   const [errors, setErrors] = useState<Partial<Errors>>({});
   const attempt = useAttempt(first);
   const shown = useRef<Typed | null>(null);
-  // Before the autosave restores values.
+  // The values are the DOM's: read before the autosave restores others.
   useEffect(() => {
     shown.current ??= typed();
   });

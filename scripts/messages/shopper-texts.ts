@@ -31,7 +31,7 @@ const OTHER_FILES: readonly RegExp[] = [
   // Formats: CSV files, feeds, stored names and reasons, shelf labels, keys.
   /\/(export-\w+|accounting-exports|audit-sentence|payouts|purchase|tax-report|agentic-feed|google-feed|feed-\w+)\.ts$/,
   /\/(import-(name|shopify|woo)|parse-import|delivery-areas|product-pictures|reduced-products|grid-keys)\.ts$/,
-  /\/(english-slides|shelf-labels-page|use-roll-pages)\.tsx?$/,
+  /\/(english-slides|shelf-labels-page|roll-pages)\.tsx?$/,
 ];
 
 /** Returns whether only staff read the texts of a source file. */

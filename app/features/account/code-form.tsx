@@ -63,6 +63,7 @@ export function CodeForm({
     },
   });
 
+  // The focus is the dialog's until it is open.
   useEffect(() => {
     if (takesFocus) input.current?.focus();
   }, [takesFocus]);

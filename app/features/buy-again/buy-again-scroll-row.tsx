@@ -28,6 +28,7 @@ export function BuyAgainScrollRow({ buyAgain }: { buyAgain: readonly BuyAgainIte
 
 /** Buy-again products of the logged-in user. */
 export function OwnBuyAgain({ userId }: { userId: string }) {
+  // The cache of the products is outside of React.
   useEffect(() => dropBuyAgain, []);
   return <BuyAgainScrollRow buyAgain={use(cachedBuyAgain(userId))} />;
 }

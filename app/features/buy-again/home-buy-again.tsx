@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, Suspense, useSyncExternalStore } from "react";
+import { type ComponentType, lazy, Suspense } from "react";
 import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import styles from "./home-buy-again.module.css";
 import { releaseSpace } from "./reserved-space.ts";
 
@@ -22,13 +23,9 @@ const OwnBuyAgain = lazy<ComponentType<{ userId: string }>>(() =>
  */
 export function HomeBuyAgain() {
   const userId = useStoredUserId();
-  const isAlive = useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  );
+  const isHydrated = useIsHydrated();
   return (
-    <div className={styles.place} hidden={isAlive && userId === null}>
+    <div className={styles.place} hidden={isHydrated && userId === null}>
       {userId === null ? null : (
         <Suspense fallback={null}>
           <OwnBuyAgain userId={userId} />

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { fewLeftText } from "#app/features/catalogue/product-size.ts";
 import { UnitPriceText } from "#app/features/catalogue/unit-price-text.tsx";
@@ -40,12 +39,6 @@ export function CartLine({
   isPutBack: boolean;
   onRemove: () => void;
 }) {
-  const remove = useRef<HTMLButtonElement>(null);
-  // The undo button, which had the focus, has been removed.
-  useEffect(() => {
-    if (isPutBack) focusIfLost(remove.current);
-  }, [isPutBack]);
-
   const path = notes?.path;
   const picture = <Picture src={item.image} alt="" />;
   const key = lineKey(item);
@@ -127,7 +120,8 @@ export function CartLine({
           type="button"
           className={styles.link}
           aria-label={t("Remove {name}", { name })}
-          ref={remove}
+          // The undo button, which had the focus, has been removed.
+          ref={isPutBack ? focusIfLost : undefined}
           onClick={onRemove}
         >
           {t("Remove")}

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { useEarlyInput } from "#app/ui/use-early-input.ts";
 import { MAX_QUANTITY, MIN_QUANTITY, typedQuantity } from "./cart.ts";
 import styles from "./quantity-input.module.css";
 
@@ -27,12 +28,10 @@ export function QuantityInput({
     if (typed !== null) onChange(typed);
   }
 
-  // A quantity may have been typed before hydration.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on hydration.
-  useEffect(() => {
+  useEarlyInput(() => {
     const typedBefore = typedQuantity(input.current?.value ?? "");
     if (typedBefore !== null && typedBefore !== quantity) onChange(typedBefore);
-  }, []);
+  });
 
   return (
     <fieldset aria-label={t("Quantity of {name}", { name })} className={styles.quantity}>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from "react";
+import { useId } from "react";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
@@ -9,15 +9,18 @@ import type { Removal } from "./use-removal.ts";
 /** Shown in place of a removed line. It takes over the focus of the line's button, so screen readers announce it. */
 export function RemovalNote({ removal, onUndo }: { removal: Removal; onUndo: (removal: Removal) => void }) {
   const id = useId();
-  const undo = useRef<HTMLButtonElement>(null);
   const { name, size } = removal.item;
-
-  useEffect(() => focusIfLost(undo.current), []);
 
   return (
     <div className={styles.note}>
       <p id={id}>{t("You removed {name}.", { name: sizedName(name, size?.label) })}</p>
-      <Button size="small" variation="secondary" aria-describedby={id} ref={undo} onClick={() => onUndo(removal)}>
+      <Button
+        size="small"
+        variation="secondary"
+        aria-describedby={id}
+        ref={focusIfLost}
+        onClick={() => onUndo(removal)}
+      >
         {t("Undo")}
       </Button>
     </div>

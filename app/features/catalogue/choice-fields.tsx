@@ -1,7 +1,7 @@
-import { useEffect } from "react";
 import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import { useEarlyInput } from "#app/ui/use-early-input.ts";
 import type { Choice, ChoiceGroup } from "#app/values/choice-groups.ts";
 import { langOf } from "#app/values/untranslated.ts";
 import styles from "./choice-fields.module.css";
@@ -23,11 +23,11 @@ export function ChoiceFields({
   missingId: number | null;
   onChange: (choiceIds: number[]) => void;
 }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on hydration.
-  useEffect(() => onChange(readChoiceIds(id)), []);
+  const handleChange = () => onChange(readChoiceIds(id));
+  useEarlyInput(handleChange);
 
   return (
-    <Stack gap={2} id={id} onChange={() => onChange(readChoiceIds(id))}>
+    <Stack gap={2} id={id} onChange={handleChange}>
       {groups.map((group) => {
         const { id: groupId, name, isMultiple, isRequired, choices } = group;
         const isMissing = groupId === missingId;

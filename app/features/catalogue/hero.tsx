@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState, useSyncExternalStore } from "react";
 import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -160,15 +160,14 @@ function Slide({ slide, place }: { slide: HeroSlide; place: number }) {
 
 /** Delays images of hidden slides until the page has loaded, so that they don't delay the first image. */
 function useAfterLoad(): boolean {
-  const [isAfter, setAfter] = useState(false);
-  useEffect(() => {
-    const settle = () => setAfter(true);
-    if (document.readyState === "complete") {
-      settle();
-      return;
-    }
-    window.addEventListener("load", settle, { once: true });
-    return () => window.removeEventListener("load", settle);
-  }, []);
-  return isAfter;
+  return useSyncExternalStore(
+    watchLoad,
+    () => document.readyState === "complete",
+    () => false,
+  );
+}
+
+function watchLoad(listener: () => void): () => void {
+  window.addEventListener("load", listener);
+  return () => window.removeEventListener("load", listener);
 }

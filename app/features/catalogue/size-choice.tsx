@@ -1,6 +1,6 @@
-import { useEffect } from "react";
 import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
+import { useEarlyInput } from "#app/ui/use-early-input.ts";
 import { langOf } from "#app/values/untranslated.ts";
 import { currentPriceCents } from "./product.ts";
 import { currentPerPoundCents, type ProductSize, SIZE_PARAMETER } from "./product-size.ts";
@@ -32,15 +32,14 @@ export function SizeChoice({
 }) {
   const hasPrices = new Set(sizes.map(currentPriceCents)).size > 1;
 
-  // A size may have been chosen before hydration, or be set by the URL.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on hydration.
-  useEffect(() => {
+  // A size may also be set by the URL.
+  useEarlyInput(() => {
     const chosenBefore = checkedSize(sizes);
     if (chosenBefore) return onChoose(chosenBefore);
     const named = new URLSearchParams(window.location.search).get(SIZE_PARAMETER);
     const size = sizes.find(({ id, isSoldOut }) => String(id) === named && !isSoldOut);
     if (size) document.querySelector<HTMLInputElement>(`#${SIZE_CHOICE_ID} input[value="${size.id}"]`)?.click();
-  }, []);
+  });
 
   return (
     <fieldset id={SIZE_CHOICE_ID} aria-describedby={isMissing ? `${SIZE_CHOICE_ID}-error` : undefined}>

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ComponentProps, useEffect, useId, useRef, useState } from "react";
+import { type ChangeEvent, type ComponentProps, useId, useRef, useState } from "react";
 import { useZipAnswer } from "#app/features/delivery/use-zip-answer.ts";
 import { t } from "#app/messages/t.ts";
 import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
@@ -87,10 +87,7 @@ function AddressFields({
   const [country, setCountry] = useState(initial.country ?? "");
   /** Values that the last ZIP code filled in; the next one may replace them. */
   const suggested = useRef({ city: "", state });
-  const lookup = useZipAnswer(zip, () => undefined);
-
-  useEffect(() => {
-    const { city, state: found } = lookup?.answer ?? {};
+  useZipAnswer(zip, ({ city, state: found }) => {
     const [cityInput, stateInput] = ["city", "state"].map((name) =>
       address.current?.querySelector<HTMLInputElement>(`input[name=${name}]`),
     );
@@ -101,7 +98,7 @@ function AddressFields({
       setState(found);
     }
     suggested.current = { city, state: found };
-  }, [lookup]);
+  });
 
   return (
     <div ref={address} className={styles.address}>

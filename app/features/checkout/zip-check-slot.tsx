@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import styles from "./zip-check-slot.module.css";
 
 const StoredZipCheck = lazy(() =>
@@ -17,8 +18,7 @@ const StoredZipCheck = lazy(() =>
  * @param isUsed false in a closed menu
  */
 export function ZipCheckSlot({ isUsed = true }: { isUsed?: boolean }) {
-  const [isHydrated, setHydrated] = useState(false);
-  useEffect(() => setHydrated(true), []);
+  const isHydrated = useIsHydrated();
   return (
     <div className={styles.slot}>
       {isHydrated && isUsed ? (

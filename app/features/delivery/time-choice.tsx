@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
 import { useMinute } from "#app/ui/use-minute.ts";
@@ -30,7 +30,6 @@ export function TimeChoice({
   const windows = useWindows(type, MAX_OFFERED, error);
   const now = new Date(useMinute() ?? Date.now());
   const [hasAllDays, setHasAllDays] = useState(false);
-  const fields = useRef<HTMLFieldSetElement>(null);
   const id = useId();
   const found = windows?.find(({ startsAt }) => Date.parse(startsAt) === Date.parse(chosen));
   const isGone = windows !== null && chosen !== "" && found === undefined;
@@ -49,15 +48,14 @@ export function TimeChoice({
 
   // The times of a rejected order are read again, so its message is focused once they are here.
   const isAsking = message !== undefined && windows !== null;
-  useEffect(() => {
-    if (!isAsking || fields.current?.contains(document.activeElement)) return;
-    fields.current?.closest("details")?.setAttribute("open", "");
-    fields.current?.querySelector("input")?.focus();
-  }, [isAsking]);
 
   return (
     <AnsweredQuestion answer={answerText()} isOpen={message !== undefined}>
-      <fieldset ref={fields} aria-describedby={message ? id : undefined} className={styles.choice}>
+      <fieldset
+        ref={isAsking ? focusTimes : undefined}
+        aria-describedby={message ? id : undefined}
+        className={styles.choice}
+      >
         <legend>{type === "pickup" ? t("When will you pick it up?") : t("When should we deliver?")}</legend>
         <div role="radiogroup" aria-label={t("Day")} className={styles.chips}>
           {days?.slice(0, isFew ? MAX_DAYS : days.length).map((day) => (
@@ -111,6 +109,12 @@ export function TimeChoice({
     if (windows === null) return t("Loading times...");
     return shown ? t("Choose a time") : t("No times are available in the next two weeks. Call us.");
   }
+}
+
+function focusTimes(fields: HTMLFieldSetElement | null): void {
+  if (fields === null || fields.contains(document.activeElement)) return;
+  fields.closest("details")?.setAttribute("open", "");
+  fields.querySelector("input")?.focus();
 }
 
 function Chip({

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 
 type DeliveryType = "pickup" | "delivery";
@@ -9,28 +9,15 @@ type DeliveryType = "pickup" | "delivery";
  * @param occasion loads the windows again when it changes
  */
 export function useWindows(type: DeliveryType | null, maxCount: number, occasion: unknown = null): TimeWindow[] | null {
-  const [loaded, setLoaded] = useState<{ key: string; windows: TimeWindow[] } | null>(null);
-  const key = JSON.stringify([type, maxCount, occasion]);
-  useEffect(() => {
-    const [deliveryType, count]: [DeliveryType | null, number] = JSON.parse(key);
-    if (deliveryType === null) return;
-    let isCurrent = true;
-    requestWindows(deliveryType, count).then(
-      (windows) => isCurrent && setLoaded({ key, windows }),
-      (error: unknown) => {
-        console.error(error);
-        if (isCurrent) setLoaded({ key, windows: [] });
-      },
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [key]);
+  const key = type && JSON.stringify([type, maxCount, occasion]);
+  const result = useTypedQuery(key, () => requestWindows(type, maxCount), 0);
   // Offers no windows while they load again, because earlier ones may be full by now.
-  return type !== null && loaded?.key === key ? loaded.windows : null;
+  if (result === null || result.key !== key) return null;
+  return "data" in result ? result.data : [];
 }
 
-async function requestWindows(type: DeliveryType, maxCount: number): Promise<TimeWindow[]> {
+async function requestWindows(type: DeliveryType | null, maxCount: number): Promise<TimeWindow[]> {
+  if (type === null) return [];
   const [{ getBrowserData }, { listWindows }] = await Promise.all([
     import("#app/platform/browser-data.ts"),
     import("./delivery-queries.ts"),

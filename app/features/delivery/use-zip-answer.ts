@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import { type ZipAnswer, zipFrom } from "./zip-answer.ts";
 
 /** Result for the typed ZIP code; null until it has five digits and the response has arrived. */
@@ -6,31 +6,13 @@ export type ZipLookup = { zip: string; answer: ZipAnswer | null } | null;
 
 /**
  * Requests delivery terms once the ZIP code has five digits.
- * @param onCity called with the city if the store delivers there
+ * @param onAnswer called with each response
  */
-export function useZipAnswer(typed: string, onCity: (city: string) => void): ZipLookup {
+export function useZipAnswer(typed: string, onAnswer?: ((answer: ZipAnswer) => void) | undefined): ZipLookup {
   const zip = zipFrom(typed);
-  const [lookup, setLookup] = useState<ZipLookup>(null);
-  const suggestCity = useEffectEvent(onCity);
-  useEffect(() => {
-    if (zip === null) return;
-    let isCurrent = true;
-    lookUpZip(zip).then(
-      (answer) => {
-        if (!isCurrent) return;
-        setLookup({ zip, answer });
-        if (answer.city !== null && answer.outcome !== "pickup_only") suggestCity(answer.city);
-      },
-      (error: unknown) => {
-        console.error(error);
-        if (isCurrent) setLookup({ zip, answer: null });
-      },
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [zip]);
-  return lookup?.zip === zip ? lookup : null;
+  const result = useTypedQuery(zip, () => lookUpZip(zip ?? ""), 0, onAnswer);
+  if (result === null || result.key !== zip) return null;
+  return { zip, answer: "data" in result ? result.data : null };
 }
 
 async function lookUpZip(zip: string): Promise<ZipAnswer> {

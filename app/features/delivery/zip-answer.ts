@@ -51,6 +51,11 @@ function midSentence(time: string): string {
   return startsLower ? time.slice(0, 1).toLowerCase() + time.slice(1) : time;
 }
 
+/** Returns the city to fill in with the ZIP code; null if unknown or if the store does not deliver there. */
+export function servedCity({ city, outcome }: ZipAnswer): string | null {
+  return outcome === "pickup_only" ? null : city;
+}
+
 /** Returns the product total from which delivery becomes free; null if it is always or never free. */
 export function freeFromCents(answer: ZipAnswer): number | null {
   return answer.outcome === "delivered" && answer.feeCents !== 0 ? answer.freeFromCents : null;

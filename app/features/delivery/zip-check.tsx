@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -21,33 +21,20 @@ export interface ZipCheckProps {
  */
 export function ZipCheck({ zip, onZip, settings }: ZipCheckProps) {
   const input = useRef<HTMLInputElement>(null);
-  const shownZip = useRef(zip);
-  const [typed, setTyped] = useState(zip);
+  // Typed text gives way to a ZIP code that changes in the cart or on another page.
+  const [draft, setDraft] = useState({ text: zip, zip });
+  const text = draft.zip === zip || draft.text.trim() === zip ? draft.text : zip;
+  const typed = text.trim();
   const [isIncomplete, setIncomplete] = useState(false);
-  const lookup = useZipAnswer(typed, () => undefined);
+  const lookup = useZipAnswer(typed);
   const isZip = zipFrom(typed) !== null;
 
-  function take(text: string) {
-    setTyped(text);
+  function handleInput(value: string) {
+    setDraft({ text: value, zip });
     setIncomplete(false);
-    if (text === "" || zipFrom(text) !== null) onZip(text);
+    const entered = value.trim();
+    if (entered === "" || zipFrom(entered) !== null) onZip(entered);
   }
-
-  // Text typed before hydration has fired no event.
-  const takeEarly = useEffectEvent(() => {
-    const early = input.current?.value.trim() ?? "";
-    if (early !== typed) take(early);
-  });
-  useEffect(() => takeEarly(), []);
-
-  // Updates the field when the ZIP code changes in the cart or on another page.
-  useEffect(() => {
-    if (shownZip.current === zip) return;
-    shownZip.current = zip;
-    if (!input.current || input.current.value.trim() === zip) return;
-    input.current.value = zip;
-    setTyped(zip);
-  }, [zip]);
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -65,8 +52,8 @@ export function ZipCheck({ zip, onZip, settings }: ZipCheckProps) {
           inputMode="numeric"
           autoComplete="postal-code"
           maxLength={10}
-          defaultValue={zip}
-          onInput={(event) => take(event.currentTarget.value.trim())}
+          value={text}
+          onChange={(event) => handleInput(event.currentTarget.value)}
         />
         {lookup?.answer?.outcome === "pickup_only" ? (
           <ButtonLink to="/contact">{t("Pick up at the store")}</ButtonLink>

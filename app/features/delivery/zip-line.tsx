@@ -2,21 +2,21 @@ import { t } from "#app/messages/t.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
 import { useWindows } from "./use-windows.ts";
 import { useZipAnswer, type ZipLookup } from "./use-zip-answer.ts";
-import { zipSentence } from "./zip-answer.ts";
+import { type ZipAnswer, zipSentence } from "./zip-answer.ts";
 import styles from "./zip-line.module.css";
 
 /** Sentence about the typed ZIP code: whether and at what fee the store delivers there. */
 export function ZipLine({
   typed,
   timeZone,
-  onCity,
+  onAnswer,
 }: {
   typed: string;
   /** Time zone of the next delivery time that is shown; null if no time is chosen. */
   timeZone: string | null;
-  onCity: (city: string) => void;
+  onAnswer?: (answer: ZipAnswer) => void;
 }) {
-  return <ZipAnswerLine lookup={useZipAnswer(typed, onCity)} timeZone={timeZone} />;
+  return <ZipAnswerLine lookup={useZipAnswer(typed, onAnswer)} timeZone={timeZone} />;
 }
 
 export function ZipAnswerLine({ lookup, timeZone }: { lookup: ZipLookup; timeZone: string | null }) {

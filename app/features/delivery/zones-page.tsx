@@ -79,7 +79,7 @@ function TryZip() {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <ZipLine typed={typed} timeZone={null} onCity={() => undefined} />
+      <ZipLine typed={typed} timeZone={null} />
     </div>
   );
 }

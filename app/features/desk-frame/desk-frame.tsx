@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { type CurrentUser, mayManage, mayPack } from "#app/features/account/current-user.ts";
 import { signOut } from "#app/features/account/sign-in.ts";
@@ -131,7 +131,7 @@ function AccessEnded({ user }: { user: CurrentUser }) {
 /** Reminds staff that the public does not see the store yet, and lets their browser see it. */
 function ClosedStoreNotice({ isOwner }: { isOwner: boolean }) {
   const { data: isOpen } = useQuery(
-    { queryKey: ["store-open"], queryFn: () => isStoreOpen(getBrowserData()), staleTime: 60_000 },
+    { queryKey: ["store-open"], queryFn: readStoreOpen, staleTime: 60_000 },
     queryClient,
   );
   const isClosed = isOpen === false;
@@ -144,9 +144,6 @@ function ClosedStoreNotice({ isOwner }: { isOwner: boolean }) {
     },
     queryClient,
   );
-  useEffect(() => {
-    if (isClosed) allowShopPreview();
-  }, [isClosed]);
   if (!isClosed) return null;
   return (
     <p className={styles.notice}>
@@ -160,6 +157,12 @@ function ClosedStoreNotice({ isOwner }: { isOwner: boolean }) {
       ) : null}
     </p>
   );
+}
+
+async function readStoreOpen(): Promise<boolean> {
+  const isOpen = await isStoreOpen(getBrowserData());
+  if (!isOpen) allowShopPreview();
+  return isOpen;
 }
 
 function PageBreadcrumb({ location }: { location: DeskLocation }) {

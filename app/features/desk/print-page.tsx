@@ -1,4 +1,4 @@
-import { use, useRef } from "react";
+import { use } from "react";
 import { Form, useSearchParams, useSubmit } from "react-router";
 import { customerLanguageText } from "#app/features/orders/order-language.ts";
 import { SnapAmount } from "#app/features/payments/snap-amount.tsx";
@@ -24,7 +24,7 @@ import { OrderQrCode } from "./order-qr-code.tsx";
 import { pickDateText } from "./pick-date.ts";
 import styles from "./print-page.module.css";
 import { printedLines } from "./printed-lines.ts";
-import { useRollPages } from "./use-roll-pages.ts";
+import { setRollPages } from "./roll-pages.ts";
 
 const KINDS = ["pick", "slip", "bag"] as const;
 type Kind = (typeof KINDS)[number];
@@ -54,8 +54,6 @@ export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
   const papers = PAPERS.filter((name) => kind === "bag" || name !== "roll");
   const paper = papers.find((name) => name === search.get("paper")) ?? "letter";
   const fields = useListedFields({ kind, paper });
-  const list = useRef<HTMLDivElement>(null);
-  useRollPages(list, paper === "receipt");
   const snapAmounts = useSnapAmounts(sheets.map(({ card }) => card.id));
   return (
     <>
@@ -90,7 +88,12 @@ export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
         </Button>
       </div>
       {sheets.length === 0 ? <p>{t("No orders to print.")}</p> : null}
-      <div ref={list} className={styles.sheets} data-paper={paper}>
+      <div
+        key={search.toString()}
+        ref={paper === "receipt" ? setRollPages : undefined}
+        className={styles.sheets}
+        data-paper={paper}
+      >
         {sheets.map((sheet) =>
           kind === "bag" ? (
             <BagLabel key={sheet.card.id} sheet={sheet} />

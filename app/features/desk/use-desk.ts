@@ -62,6 +62,7 @@ export function useDesk(initial: Desk, timeZone: string, onRejected: (message: s
     }
   }, [setDesk]);
 
+  // The server reports changes of the board.
   useEffect(() => {
     const leaving = new AbortController();
     void watchDesk(

@@ -1,7 +1,8 @@
-import { type MouseEvent, useEffect, useRef } from "react";
+import type { MouseEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
+import { takeFocus } from "#app/ui/element-refs.ts";
 import styles from "./help-panel.module.css";
 import { HELP_TOPICS, type HelpTopic, TOPIC_LINK } from "./help-topics.ts";
 
@@ -22,11 +23,7 @@ export default function HelpPanel({
   onClose: () => void;
 }) {
   const navigate = useNavigate();
-  const title = useRef<HTMLHeadingElement>(null);
   const topic = HELP_TOPICS.find(({ id }) => id === topicId);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves to each opened topic.
-  useEffect(() => title.current?.focus(), [topicId]);
 
   function handleClick(event: MouseEvent) {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -44,7 +41,7 @@ export default function HelpPanel({
       onKeyDown={(event) => (event.key === "Escape" ? onClose() : undefined)}
     >
       <div className={styles.head}>
-        <h2 ref={title} tabIndex={-1} lang={topic ? "en" : undefined}>
+        <h2 key={topicId} ref={takeFocus} tabIndex={-1} lang={topic ? "en" : undefined}>
           {topic?.title ?? t("Help")}
         </h2>
         <Button size="small" variation="secondary" onClick={onClose}>

@@ -1,4 +1,5 @@
 import { WindowChoice } from "#app/features/delivery/window-choice.tsx";
+import { servedCity } from "#app/features/delivery/zip-answer.ts";
 import { ZipLine } from "#app/features/delivery/zip-line.tsx";
 import { t } from "#app/messages/t.ts";
 import { RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.tsx";
@@ -76,7 +77,10 @@ export function CustomerFields({
           <ZipLine
             typed={draft.zip}
             timeZone={null}
-            onCity={(city) => (draft.city === "" ? onChange({ city }) : undefined)}
+            onAnswer={(answer) => {
+              const city = servedCity(answer);
+              if (city !== null && draft.city === "") onChange({ city });
+            }}
           />
           <TextField {...text("street")} label={t("Delivery address")} hint={t("Street and number")} maxLength={200} />
           <TextField {...text("unit")} label={t("Apartment or unit (optional)")} maxLength={50} />

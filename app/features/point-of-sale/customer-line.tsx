@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Customer } from "#app/features/customers/customer.ts";
 import { getCustomer, listCustomers } from "#app/features/customers/customer-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient, readKey } from "#app/platform/reads.ts";
+import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -16,6 +17,7 @@ import type { Counter } from "./pos-queries.ts";
 import styles from "./till.module.css";
 
 const PAUSE_MS = 200;
+const MAX_FOUND = 6;
 const USUAL_COUNT = 3;
 
 export function bagCustomerOf({
@@ -40,35 +42,23 @@ export function CustomerLine({
   onChange: (customer: BagCustomer | null) => void;
 }) {
   const [typed, setTyped] = useState<string | null>(null);
-  const [found, setFound] = useState<{ words: string; customers: Customer[] } | null>(null);
   const words = typed?.trim() ?? "";
+  const result = useTypedQuery(
+    words.length < (/^\d/.test(words) ? 4 : 2) ? null : words,
+    async () =>
+      (await listCustomers(getBrowserData(), { words, sort: "last_order", tag: null, after: null })).customers,
+    PAUSE_MS,
+    ([only, ...others]) => {
+      // Four digits of one customer are enough.
+      if (only && others.length === 0 && /^\d{4,}$/.test(words)) choose(bagCustomerOf(only));
+    },
+  );
+  const found = result?.key === words ? ("data" in result ? result.data.slice(0, MAX_FOUND) : []) : null;
 
   function choose(chosen: BagCustomer) {
     setTyped(null);
     onChange(chosen);
   }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: searches once per typed text.
-  useEffect(() => {
-    if (words.length < (/^\d/.test(words) ? 4 : 2)) return;
-    let isCurrent = true;
-    const timer = setTimeout(() => {
-      listCustomers(getBrowserData(), { words, sort: "last_order", tag: null, after: null }).then(
-        ({ customers }) => {
-          if (!isCurrent) return;
-          const [only, ...others] = customers;
-          // Four digits of one customer are enough.
-          if (only && others.length === 0 && /^\d{4,}$/.test(words)) choose(bagCustomerOf(only));
-          else setFound({ words, customers: customers.slice(0, 6) });
-        },
-        () => isCurrent && setFound({ words, customers: [] }),
-      );
-    }, PAUSE_MS);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [words]);
 
   if (typed === null) {
     return (
@@ -94,7 +84,6 @@ export function CustomerLine({
       </div>
     );
   }
-  const isFound = found?.words === words;
   return (
     <div className={styles.customer}>
       <input
@@ -108,16 +97,16 @@ export function CustomerLine({
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === "Escape") setTyped(null);
-          if (event.key === "Enter" && isFound && found.customers[0]) choose(bagCustomerOf(found.customers[0]));
+          if (event.key === "Enter" && found?.[0]) choose(bagCustomerOf(found[0]));
         }}
       />
       <IconButton label={t("Close")} onClick={() => setTyped(null)}>
         <Icon name="cross" />
       </IconButton>
       <p className={styles.customerNote} />
-      {isFound ? (
+      {found ? (
         <ul className={styles.customers} aria-label={t("Found customers")}>
-          {found.customers.map((one) => (
+          {found.map((one) => (
             <li key={one.id}>
               <button type="button" className={styles.customerHit} onClick={() => choose(bagCustomerOf(one))}>
                 <UserText>{one.name || (one.email ?? "")}</UserText> {one.phone ? phoneText(one.phone) : ""}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { type CellField, cellLabel, fieldLabels, parseCell } from "./cells.ts";
@@ -37,16 +37,11 @@ export function useCellEdits(list: ProductList) {
   const [undoable, setUndoable] = useState<readonly (readonly FieldEdit[])[]>([]);
   const [status, setStatus] = useState("");
   const lastSend = useRef<Promise<unknown>>(Promise.resolve());
-  // A response may arrive after the list was loaded again.
-  const latestList = useRef(list);
-  useEffect(() => {
-    latestList.current = list;
-  }, [list]);
-  // A reloaded list already contains the saved values.
-  const changedRows = saved.list === list ? saved.rows : NO_ROWS;
+  // A reloaded list already contains the saved values; a response may still arrive after it.
+  if (saved.list !== list) setSaved({ list, rows: NO_ROWS });
 
   function currentRow(row: ProductRow): ProductRow {
-    return changedRows.get(row.key) ?? row;
+    return (saved.list === list ? saved.rows.get(row.key) : undefined) ?? row;
   }
 
   function setState(key: string, field: CellField, state: CellState | null) {
@@ -57,8 +52,7 @@ export function useCellEdits(list: ProductList) {
   }
 
   function keepRows(rows: readonly ProductRow[]) {
-    const shown = latestList.current;
-    setSaved((before) => ({ list: shown, rows: withRows(before.list === shown ? before.rows : NO_ROWS, rows, shown) }));
+    setSaved((now) => ({ list: now.list, rows: withRows(now.rows, rows, now.list) }));
   }
 
   async function send(edits: readonly FieldEdit[]): Promise<CellResult[]> {

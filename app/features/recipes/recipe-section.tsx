@@ -1,9 +1,10 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import { useEarlyInput } from "#app/ui/use-early-input.ts";
 import { isSoldOut, lineCents, needsSize, type RecipeLine, servingChoices } from "./recipe.ts";
 import { RecipeItem, TAKEN } from "./recipe-item.tsx";
 import styles from "./recipe-section.module.css";
@@ -33,9 +34,7 @@ export function RecipeSection({ servings, lines }: { servings: number | null; li
     if (servings !== null) setChosenServings(Number(chosen.get(SERVINGS)));
   }
 
-  // The visitor may have changed fields before hydration.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration.
-  useEffect(handleChange, []);
+  useEarlyInput(handleChange);
 
   if (lines.length === 0) return null;
   return (

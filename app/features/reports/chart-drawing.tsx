@@ -1,5 +1,5 @@
 import { scaleBand, scaleLinear } from "d3-scale";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefCallback, useCallback, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { priceWords } from "#app/values/money.ts";
 import styles from "./chart-drawing.module.css";
@@ -18,8 +18,7 @@ const BAR_HEIGHT = 10;
 
 /** Chart as an image; its table has the same figures. A default export, for lazy loading. */
 export default function ChartDrawing({ chart }: { chart: Chart }) {
-  const parent = useRef<HTMLDivElement>(null);
-  const measured = useWidth(parent);
+  const [measured, parent] = useWidth();
   // Before the container is measured, draw the chart with its minimum width instead of leaving it blank.
   const width = Math.max(measured, MIN_WIDTH);
   return (
@@ -29,15 +28,15 @@ export default function ChartDrawing({ chart }: { chart: Chart }) {
   );
 }
 
-/** Returns the width of an element in px, which a ResizeObserver reports; 0 before it is measured. */
-function useWidth(element: RefObject<HTMLElement | null>): number {
+/** Returns the width in px of the element with this ref, which a ResizeObserver reports; 0 before it is measured. */
+function useWidth(): [number, RefCallback<HTMLElement>] {
   const [width, setWidth] = useState(0);
-  useEffect(() => {
+  const watch = useCallback((element: HTMLElement) => {
     const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
-    if (element.current) observer.observe(element.current);
+    observer.observe(element);
     return () => observer.disconnect();
-  }, [element]);
-  return width;
+  }, []);
+  return [width, watch];
 }
 
 /** Returns the upper end of the scale, at least 1. */

@@ -16,7 +16,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { MAX_SEARCH_CHARACTERS, normalizeSearch, SEARCH_PATH } from "./normalize-search.ts";
 import { saveRecentSearch } from "./recent-searches.ts";
 import styles from "./search-box.module.css";
-import type { ShownSuggestions, SuggestionKeys, SuggestionListProps } from "./suggestion-list.tsx";
+import type { SuggestionKeys, SuggestionListProps } from "./suggestion-list.tsx";
 
 // Suggestions load when the search box is focused; without them the form works.
 const SuggestionList = lazy(() =>
@@ -30,7 +30,6 @@ const SuggestionList = lazy(() =>
 );
 
 const NOT_FOUND_ROUTE = "routes/pages/not-found-route";
-const NOTHING_SHOWN: ShownSuggestions = { isOpen: false, activeId: undefined };
 
 /**
  * Search box in the header: a form that works without scripts and becomes a combobox with them
@@ -45,12 +44,7 @@ export function SearchBox() {
   const keys = useRef<SuggestionKeys>(null);
   /** Null while the search box has no focus. */
   const [typed, setTyped] = useState<string | null>(null);
-  const [shown, setShown] = useState(NOTHING_SHOWN);
-
-  function leave() {
-    setTyped(null);
-    setShown(NOTHING_SHOWN);
-  }
+  const leave = () => setTyped(null);
 
   function handleBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLFormElement>) {
     if (!currentTarget.contains(relatedTarget)) leave();
@@ -107,9 +101,7 @@ export function SearchBox() {
             enterKeyHint="search"
             role="combobox"
             aria-autocomplete="list"
-            aria-expanded={shown.isOpen}
-            aria-controls={shown.isOpen ? `${id}-list` : undefined}
-            aria-activedescendant={shown.activeId}
+            aria-expanded={false}
             className={styles.input}
             onFocus={(event) => setTyped(event.currentTarget.value)}
             onInput={(event) => setTyped(event.currentTarget.value)}
@@ -121,7 +113,7 @@ export function SearchBox() {
         </div>
         {typed === null ? null : (
           <Suspense fallback={null}>
-            <SuggestionList id={`${id}-list`} typed={typed} keys={keys} onShown={setShown} onChoose={handleChoose} />
+            <SuggestionList id={`${id}-list`} typed={typed} input={input} keys={keys} onChoose={handleChoose} />
           </Suspense>
         )}
       </Form>

@@ -9,12 +9,6 @@ import styles from "./suggestion-list.module.css";
 import { SuggestionOptions } from "./suggestion-options.tsx";
 import { readSuggestions } from "./suggestions.ts";
 
-/** State of the suggestion list, for its text field. */
-export interface ShownSuggestions {
-  isOpen: boolean;
-  activeId: string | undefined;
-}
-
 export interface SuggestionKeys {
   /** @returns whether the list handled the key */
   handleKey: (key: string) => boolean;
@@ -23,8 +17,8 @@ export interface SuggestionKeys {
 export interface SuggestionListProps {
   id: string;
   typed: string;
+  input: RefObject<HTMLInputElement | null>;
   keys: RefObject<SuggestionKeys | null>;
-  onShown: (shown: ShownSuggestions) => void;
   onChoose: (path: string) => void;
 }
 
@@ -32,7 +26,7 @@ export interface SuggestionListProps {
 const PAUSE_MS = 40;
 
 /** Suggestions below the search box: recent searches, or completions of the text. */
-export function SuggestionList({ id, typed, keys, onShown, onChoose }: SuggestionListProps) {
+export function SuggestionList({ id, typed, input, keys, onChoose }: SuggestionListProps) {
   const words = normalizeSearch(typed);
   const result = useTypedQuery(words, () => readSuggestions(words ?? ""), PAUSE_MS);
   // Without suggestions the form still works, or shows an error itself.
@@ -48,7 +42,18 @@ export function SuggestionList({ id, typed, keys, onShown, onChoose }: Suggestio
   const activeAt = active?.typed === typed ? options.findIndex(({ path }) => path === active.path) : -1;
   const activeId = isOpen && activeAt >= 0 ? `${id}-${activeAt}` : undefined;
 
-  useEffect(() => onShown({ isOpen, activeId }), [onShown, isOpen, activeId]);
+  // The text field is outside of this list, whose script loads when the field gets the focus.
+  useEffect(() => {
+    const field = input.current;
+    if (!field || !isOpen) return;
+    const attributes = { "aria-controls": id, "aria-activedescendant": activeId };
+    for (const [name, value] of Object.entries(attributes)) if (value) field.setAttribute(name, value);
+    field.ariaExpanded = "true";
+    return () => {
+      for (const name of Object.keys(attributes)) field.removeAttribute(name);
+      field.ariaExpanded = "false";
+    };
+  }, [input, id, isOpen, activeId]);
 
   function choose(option: SuggestionOption) {
     if (option.words !== undefined) saveRecentSearch(option.words);

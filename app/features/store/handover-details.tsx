@@ -74,6 +74,7 @@ function CalendarLink({ order, window }: { order: Handover; window: TimeWindow }
   const { id, number, isDelivery, deliveryAddress } = order;
   const { startsAt, endsAt } = window;
 
+  // The browser keeps the file until its URL is revoked.
   useEffect(() => {
     const text = calendarFile(
       {

@@ -19,6 +19,7 @@ export function useLine() {
   const [view, setView] = useState<InLine | null>(null);
   const waiting = useRef<AbortController | null>(null);
 
+  // Requests must not continue on another page.
   useEffect(() => () => waiting.current?.abort(), []);
 
   /**
