@@ -17,6 +17,8 @@ grant update (name) on public.profiles to authenticated;
 -- Functions called by every statement or trigger are plpgsql, here and below: plpgsql caches its plan per connection,
 -- while a SQL function that cannot be inlined is planned for each statement
 -- (docs/decisions/022-hot-functions-keep-their-plans.md).
+-- Returns whether the caller's session is active and the caller is not banned; an active one is looked up once in a
+-- transaction. Security definer: callers may not read the sessions.
 create function private.is_session_active() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -39,9 +41,6 @@ begin
   return false;
 end;
 $$;
-comment on function private.is_session_active() is
-  'Returns whether the caller''s session is active and the caller is not banned; an active one is looked up once in a '
-  'transaction. Security definer: callers may not read the sessions.';
 grant execute on function private.is_session_active() to authenticated;
 
 create policy "users change their own name" on public.profiles
@@ -49,12 +48,12 @@ create policy "users change their own name" on public.profiles
   using (id = (select auth.uid()) and (select private.is_session_active()))
   with check (id = (select auth.uid()));
 
+-- Returns the name in the metadata of a sign-up or a provider; null without one.
 create function private.name_in(metadata jsonb) returns text
 language sql immutable
 return left(nullif(btrim(coalesce(
   name_in.metadata ->> 'fullName', name_in.metadata ->> 'full_name', name_in.metadata ->> 'name'
 )), ''), 200);
-comment on function private.name_in(jsonb) is 'Returns the name in the metadata of a sign-up or a provider; null without one.';
 
 create function public.is_last_admin(user_id uuid) returns boolean
 language sql stable security definer set search_path = ''
@@ -72,6 +71,7 @@ grant execute on function public.is_last_admin(uuid) to service_role;
 
 -- Limits on email in the store's name. Before payment, an order's emails go only to an address that the account has
 -- verified; text that a person typed becomes one line without links; the number per day is capped.
+-- Returns the account's email address if it was verified (link, code, Google, or SAML); else null.
 create function private.verified_email(user_id uuid) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -88,8 +88,6 @@ begin
   );
 end;
 $$;
-comment on function private.verified_email(uuid) is
-  'Returns the account''s email address if it was verified (link, code, Google, or SAML); else null.';
 
 -- A user's sessions, and ending one of them. The auth service's own calls end this one, all others, or all.
 create function public.list_sessions()

@@ -6,6 +6,8 @@ comment on domain private.email_address is 'Email address that mail can reach: a
 
 -- Phone numbers may be typed in any US format; one that is too short is useless to a driver. Orders store the number as
 -- typed, billing details as ten digits.
+-- Returns the ten digits of a phone number such as (281) 555-0123, 281.555.0123, or +1 281 555 0123; null if invalid or
+-- foreign.
 create function private.phone_digits(typed text) returns text
 language sql immutable
 return substring(regexp_replace(
@@ -13,6 +15,3 @@ return substring(regexp_replace(
   -- Invisible characters are pasted with a number.
   '[[:space:]\u00a0\u00ad\u200b-\u200f\u2010-\u2015\u202a-\u202e\u2060-\u206f\ufeff.()/-]+', '', 'g'
 ) from '^(?:\+?1)?([0-9]{10})$');
-comment on function private.phone_digits(text) is
-  'Returns the ten digits of a phone number such as (281) 555-0123, 281.555.0123, or +1 281 555 0123; null if '
-  'invalid or foreign.';

@@ -14,6 +14,7 @@ grant select on public.content_version to anon, authenticated;
 create policy "everybody reads the version of the content" on public.content_version
   for select to anon, authenticated using (true);
 
+-- Security definer: callers may not write the version directly.
 create function private.increment_content_version() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -22,8 +23,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.increment_content_version() is
-  'Security definer: callers may not write the version directly.';
 
 -- Content that becomes public or expires by time alone, without a changed row.
 create table private.last_published (

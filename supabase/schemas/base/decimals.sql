@@ -1,4 +1,7 @@
 -- Decimal numbers as people type them.
+
+-- Parses a number as people type it, with at most this many decimal places: 4.99, $4.99, 1,289.50, 4,99 or 1.289,50;
+-- null for anything else. The browser's forms apply the same rules (app/values/decimal.ts).
 create function private.read_decimal(cell text, places integer) returns numeric
 language plpgsql immutable set search_path = ''
 as $$
@@ -19,6 +22,3 @@ begin
   end;
 end;
 $$;
-comment on function private.read_decimal(text, integer) is
-  'Parses a number as people type it, with at most this many decimal places: 4.99, $4.99, 1,289.50, 4,99 or 1.289,50; '
-  'null for anything else. The browser''s forms apply the same rules (app/values/decimal.ts).';

@@ -42,6 +42,7 @@ begin
 end;
 $$;
 
+-- Raises the error if the condition is true, not if it is null. Statements that run for every row or line use `if`.
 create function private.reject_if(condition boolean, code text, message text) returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -51,6 +52,4 @@ begin
   end if;
 end;
 $$;
-comment on function private.reject_if(boolean, text, text) is
-  'Raises the error if the condition is true, not if it is null. Statements that run for every row or line use `if`.';
 grant execute on function private.reject_if(boolean, text, text) to anon, authenticated, service_role;

@@ -1,4 +1,7 @@
 -- The language of a request. Orders and back-in-stock requests store it for their messages.
+
+-- Returns the two-letter code of the first language in the request's Accept-Language header; en without one. The
+-- store's pages send theirs.
 create function private.request_language() returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -11,7 +14,4 @@ begin
   );
 end;
 $$;
-comment on function private.request_language() is
-  'Returns the two-letter code of the first language in the request''s Accept-Language header; en without one. The '
-  'store''s pages send theirs.';
 grant execute on function private.request_language() to authenticated, service_role;

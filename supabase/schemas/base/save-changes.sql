@@ -72,6 +72,8 @@ comment on function public.save_changes(text, jsonb, jsonb, jsonb) is
   'row. Security invoker: privileges and row policies decide as for an update.';
 grant execute on function public.save_changes(text, jsonb, jsonb, jsonb) to authenticated;
 
+-- Raises PT409 with the hint "changed" unless a list that a form replaces still is as the form read it. Without an
+-- expected list it raises nothing.
 create function private.require_unchanged(expected jsonb, current_value jsonb) returns void
 language plpgsql immutable set search_path = ''
 as $$
@@ -82,7 +84,4 @@ begin
   end if;
 end;
 $$;
-comment on function private.require_unchanged(jsonb, jsonb) is
-  'Raises PT409 with the hint "changed" unless a list that a form replaces still is as the form read it. Without an '
-  'expected list it raises nothing.';
 grant execute on function private.require_unchanged(jsonb, jsonb) to authenticated;

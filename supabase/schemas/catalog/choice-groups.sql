@@ -45,6 +45,7 @@ grant select on public.choice_groups, public.choices, public.product_choice_grou
 create policy "managers read the choice groups of products" on public.product_choice_groups
   for select to authenticated using ((select private.can_manage()));
 
+-- Returns the value of products.choice_groups. Security definer: shoppers do not read the tables.
 create function private.current_choice_groups(product_id bigint) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -68,9 +69,8 @@ begin
   );
 end;
 $$;
-comment on function private.current_choice_groups(bigint) is
-  'Returns the value of products.choice_groups. Security definer: shoppers do not read the tables.';
 
+-- Security definer: callers may not write the column directly.
 create function private.refresh_choice_groups(product_ids bigint[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -81,9 +81,8 @@ begin
     and products.choice_groups is distinct from private.current_choice_groups(products.id);
 end;
 $$;
-comment on function private.refresh_choice_groups(bigint[]) is
-  'Security definer: callers may not write the column directly.';
 
+-- Returns a group as the audit log shows it; null for none.
 create function private.describe_choice_group(group_id bigint) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -106,8 +105,8 @@ begin
   );
 end;
 $$;
-comment on function private.describe_choice_group(bigint) is 'Returns a group as the audit log shows it; null for none.';
 
+-- Returns the groups of a product as the audit log shows them.
 create function private.describe_product_groups(product_id bigint) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -120,7 +119,6 @@ begin
   ));
 end;
 $$;
-comment on function private.describe_product_groups(bigint) is 'Returns the groups of a product as the audit log shows them.';
 
 create function public.save_choice_group(
   group_id bigint, name text, is_multiple boolean, is_required boolean, choices jsonb, expected jsonb default null
@@ -132,8 +130,7 @@ declare
   before constant jsonb := private.describe_choice_group(save_choice_group.group_id);
   after jsonb;
 begin
-  perform private.require_session();
-  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function save_choice_group');
+  perform private.require_manager('save_choice_group');
   if jsonb_typeof(save_choice_group.choices) is distinct from 'array'
     or jsonb_array_length(save_choice_group.choices) = 0 then
     raise invalid_parameter_value using message = 'Add at least one choice to the group.';
@@ -216,8 +213,7 @@ declare
   );
   before constant jsonb := private.describe_choice_group(delete_choice_group.group_id);
 begin
-  perform private.require_session();
-  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function delete_choice_group');
+  perform private.require_manager('delete_choice_group');
   delete from public.choice_groups where choice_groups.id = delete_choice_group.group_id;
   perform private.reject_if(not found, 'PT404', 'This group doesn''t exist.');
   perform private.refresh_choice_groups(product_ids);
@@ -238,10 +234,7 @@ declare
   before constant jsonb := private.describe_product_groups(set_product_choice_groups.product_id);
   after jsonb;
 begin
-  perform private.require_session();
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'permission denied for function set_product_choice_groups';
-  end if;
+  perform private.require_manager('set_product_choice_groups');
   if coalesce(cardinality(set_product_choice_groups.group_ids), 0) > 10 then
     raise invalid_parameter_value using message = 'A product has at most 10 groups of choices.';
   end if;
@@ -275,6 +268,7 @@ comment on function public.set_product_choice_groups(bigint, bigint[], jsonb) is
   'ones. Security definer, as save_choice_group.';
 grant execute on function public.set_product_choice_groups(bigint, bigint[], jsonb) to authenticated;
 
+-- Returns the preselected choices of these groups.
 create function private.default_choices(groups jsonb) returns bigint[]
 language plpgsql immutable set search_path = ''
 as $$
@@ -289,9 +283,10 @@ begin
   );
 end;
 $$;
-comment on function private.default_choices(jsonb) is 'Returns the preselected choices of these groups.';
 grant execute on function private.default_choices(jsonb) to authenticated;
 
+-- Returns whether a line can be ordered with these choices: each belongs to a group, each required group has one, and
+-- only is_multiple groups have more than one.
 create function private.fit_choices(groups jsonb, choice_ids bigint[]) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
@@ -313,11 +308,9 @@ begin
   );
 end;
 $$;
-comment on function private.fit_choices(jsonb, bigint[]) is
-  'Returns whether a line can be ordered with these choices: each belongs to a group, each required group has one, and '
-  'only is_multiple groups have more than one.';
 grant execute on function private.fit_choices(jsonb, bigint[]) to authenticated;
 
+-- Returns the chosen choices as order_items.choices stores them: [{id, group, label, price}], in order.
 create function private.chosen_of(groups jsonb, choice_ids bigint[]) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
@@ -335,10 +328,10 @@ begin
   );
 end;
 $$;
-comment on function private.chosen_of(jsonb, bigint[]) is
-  'Returns the chosen choices as order_items.choices stores them: [{id, group, label, price}], in order.';
 grant execute on function private.chosen_of(jsonb, bigint[]) to authenticated;
 
+-- Returns a product's name with what was chosen, such as "Goat Leg (Cut: small pieces; Also: skin burnt, head off)";
+-- the cart writes the same.
 create function private.name_with_choices(name text, choices jsonb) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -356,11 +349,9 @@ begin
   ), '');
 end;
 $$;
-comment on function private.name_with_choices(text, jsonb) is
-  'Returns a product''s name with what was chosen, such as "Goat Leg (Cut: small pieces; Also: skin burnt, head off)"; '
-  'the cart writes the same.';
 grant execute on function private.name_with_choices(text, jsonb) to authenticated;
 
+-- Returns what these choices add to the unit price.
 create function private.price_of_choices(choices jsonb) returns numeric
 language plpgsql immutable set search_path = ''
 as $$
@@ -371,5 +362,4 @@ begin
   return (select coalesce(sum((choice ->> 'price')::numeric), 0) from jsonb_array_elements(choices) as choice);
 end;
 $$;
-comment on function private.price_of_choices(jsonb) is 'Returns what these choices add to the unit price.';
 grant execute on function private.price_of_choices(jsonb) to authenticated;

@@ -17,6 +17,7 @@ create policy "managers remove pictures" on storage.objects
   for delete to authenticated
   using (bucket_id = 'wears_styles' and (select private.can_manage()));
 
+-- Security definer: shoppers may not list the bucket.
 create function private.picture_exists(object_name text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -25,9 +26,8 @@ as $$
     where objects.bucket_id = 'wears_styles' and objects.name = object_name
   );
 $$;
-comment on function private.picture_exists(text) is
-  'Security definer: shoppers may not list the bucket.';
 
+-- Security definer: whether a picture exists is read from storage.objects, which the writer may not list.
 create function private.prepare_product() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -49,8 +49,6 @@ begin
   return new;
 end;
 $$;
-comment on function private.prepare_product() is
-  'Security definer: whether a picture exists is read from storage.objects, which the writer may not list.';
 
 create trigger prepare_product before insert or update of img1, img2, pictures_ready on public.products
   for each row execute function private.prepare_product();

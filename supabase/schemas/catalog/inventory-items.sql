@@ -1,5 +1,7 @@
 -- SKU, barcode, vendor, and weight of products and sizes. In a separate table, because everyone reads products and
 -- their category views, and because a barcode is unique across all products and sizes.
+
+-- Whether the last digit is the check digit of a GTIN (GS1 General Specifications, modulo 10).
 create function private.has_check_digit(digits text) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
@@ -10,9 +12,8 @@ begin
   );
 end;
 $$;
-comment on function private.has_check_digit(text) is
-  'Whether the last digit is the check digit of a GTIN (GS1 General Specifications, modulo 10).';
 
+-- Expands the 8 digits of a UPC-E to the 12 of its UPC-A.
 create function private.upc_a_digits(upc_e text) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -27,8 +28,9 @@ begin
   end || right(upc_e, 1);
 end;
 $$;
-comment on function private.upc_a_digits(text) is 'Expands the 8 digits of a UPC-E to the 12 of its UPC-A.';
 
+-- Reads a barcode: a GTIN of 8, 12, 13, or 14 digits (EAN, UPC-A, UPC-E) with its check digit, a PLU, or the store's
+-- own number; null if it is none. The browser's forms apply the same rules (app/values/barcode.ts).
 create function private.read_barcode(typed text) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -55,10 +57,9 @@ begin
   return case when char_length(digits) <= 20 then digits end;
 end;
 $$;
-comment on function private.read_barcode(text) is
-  'Reads a barcode: a GTIN of 8, 12, 13, or 14 digits (EAN, UPC-A, UPC-E) with its check digit, a PLU, or the store''s '
-  'own number; null if it is none. The browser''s forms apply the same rules (app/values/barcode.ts).';
 
+-- Returns the same key for all barcodes of an item, because scanners read a UPC-A with and without its leading zero, or
+-- shortened as a UPC-E. 14 digits for a GTIN; null for none.
 create function private.barcode_key(barcode text) returns text
 language sql immutable
 return case
@@ -67,9 +68,6 @@ return case
   when barcode ~ '^([0-9]{8}|[0-9]{12,14})$' then lpad(barcode, 14, '0')
   else nullif(upper(barcode), '')
 end;
-comment on function private.barcode_key(text) is
-  'Returns the same key for all barcodes of an item, because scanners read a UPC-A with and without its leading zero, '
-  'or shortened as a UPC-E. 14 digits for a GTIN; null for none.';
 
 create table public.inventory_items (
   id bigint generated always as identity primary key,
@@ -105,6 +103,8 @@ create policy "staff read the inventory items" on public.inventory_items
 create trigger touch_content_version after insert or update or delete or truncate on public.inventory_items
   for each statement execute function private.increment_content_version();
 
+-- Describes an item as import_rows.before and after store it: {sku, barcode, vendor, weight}, empty texts for what is
+-- unknown.
 create function private.item_image(product_id bigint, size_id bigint) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -119,11 +119,9 @@ begin
   );
 end;
 $$;
-comment on function private.item_image(bigint, bigint) is
-  'Describes an item as import_rows.before and after store it: {sku, barcode, vendor, weight}, empty texts for what is '
-  'unknown.';
 grant execute on function private.item_image(bigint, bigint) to authenticated;
 
+-- Reads a weight such as "2.5 lb", "40 oz", "500 g", or "1 kg"; a number alone is pounds. Null if it is none.
 create function private.read_weight(typed text) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -140,8 +138,6 @@ begin
   return case when value between 0.001 and 9999999.999 then trim_scale(value) || ' ' || unit end;
 end;
 $$;
-comment on function private.read_weight(text) is
-  'Reads a weight such as "2.5 lb", "40 oz", "500 g", or "1 kg"; a number alone is pounds. Null if it is none.';
 
 create function private.item_title(product_id bigint, size_id bigint) returns text
 language plpgsql stable set search_path = ''
@@ -156,6 +152,7 @@ begin
 end;
 $$;
 
+-- Names the other product or size that has a barcode; null if it is free.
 create function private.barcode_error(barcode text, product_id bigint, size_id bigint) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -171,9 +168,9 @@ begin
     format('%s already has the barcode %s.', private.item_title(owner.product_id, owner.size_id), barcode_error.barcode) end;
 end;
 $$;
-comment on function private.barcode_error(text, bigint, bigint) is
-  'Names the other product or size that has a barcode; null if it is free.';
 
+-- Writes the columns of an item that the image has, as private.item_image describes them. Security definer: callers may
+-- not write items directly.
 create function private.write_item(product_id bigint, size_id bigint, image jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -195,9 +192,6 @@ begin
   end if;
 end;
 $$;
-comment on function private.write_item(bigint, bigint, jsonb) is
-  'Writes the columns of an item that the image has, as private.item_image describes them. Security definer: callers '
-  'may not write items directly.';
 
 create function public.save_inventory_item(
   product_id bigint, size_id bigint, item jsonb, expected jsonb default null
@@ -335,6 +329,7 @@ comment on function public.set_product_sizes(bigint, jsonb, jsonb) is
   'nothing was sold meanwhile; returns the labels of the others. With the expected sizes, PT409 if others are saved now.';
 grant execute on function public.set_product_sizes(bigint, jsonb, jsonb) to authenticated;
 
+-- An archived size never returns, so its barcode is free again. Security definer: callers may not write items directly.
 create function private.delete_item_of_archived_size() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -343,9 +338,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.delete_item_of_archived_size() is
-  'An archived size never returns, so its barcode is free again. Security definer: callers may not write items '
-  'directly.';
 
 create trigger delete_item_of_archived_size after update of archived_at on public.product_sizes
   for each row when (new.archived_at is not null) execute function private.delete_item_of_archived_size();
@@ -405,10 +397,9 @@ comment on function public.list_public_codes(bigint) is
   'brand is the vendor, if the settings say so. Security definer: shoppers read neither vendors nor weights.';
 grant execute on function public.list_public_codes(bigint) to anon, authenticated, service_role;
 
+-- Returns the weight of one unit of a size in pounds: its own amount in pounds, or else pounds_each of the product.
+-- Null if sold by the piece.
 create function private.pounds_of_size(pounds_each numeric, amount numeric, unit text) returns numeric
 language sql immutable
 return case when pounds_of_size.pounds_each is not null and pounds_of_size.unit = 'lb'
   then greatest(round(pounds_of_size.amount, 2), 0.01) else pounds_of_size.pounds_each end;
-comment on function private.pounds_of_size(numeric, numeric, text) is
-  'Returns the weight of one unit of a size in pounds: its own amount in pounds, or else pounds_each of the product. '
-  'Null if sold by the piece.';

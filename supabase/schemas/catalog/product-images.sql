@@ -36,6 +36,7 @@ create policy "managers remove additional images" on public.product_pictures
 create trigger touch_content_version after insert or update or delete or truncate on public.product_pictures
   for each statement execute function private.increment_content_version();
 
+-- Lets the products with an image that was stored, replaced, or deleted check their images.
 create function private.record_image_change(old storage.objects, new storage.objects) returns void
 language plpgsql set search_path = ''
 as $$
@@ -55,9 +56,8 @@ begin
   end loop;
 end;
 $$;
-comment on function private.record_image_change(storage.objects, storage.objects) is
-  'Lets the products with an image that was stored, replaced, or deleted check their images.';
 
+-- Security definer: whether a picture exists is read from storage.objects, which the writer may not list.
 create function private.prepare_product_picture() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -73,8 +73,6 @@ begin
   return new;
 end;
 $$;
-comment on function private.prepare_product_picture() is
-  'Security definer: whether a picture exists is read from storage.objects, which the writer may not list.';
 
 create trigger prepare_product_picture before insert or update of address, is_ready on public.product_pictures
   for each row execute function private.prepare_product_picture();

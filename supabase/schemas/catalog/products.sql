@@ -187,6 +187,8 @@ end;
 $$;
 
 -- Every column of products is shown by every category and written by managers, except those listed here as internal.
+-- Updates the category views and the managers' grants to the current columns of products; call it at the end of a
+-- migration that adds a column or a category.
 create function private.show_products() returns void
 language plpgsql set search_path = ''
 as $$
@@ -206,8 +208,5 @@ begin
   perform private.make_category_view(prefix) from public.categories;
 end;
 $$;
-comment on function private.show_products() is
-  'Updates the category views and the managers'' grants to the current columns of products; call it at the end of a '
-  'migration that adds a column or a category.';
 
 select private.show_products();

@@ -62,15 +62,16 @@ grant select, insert, update, delete on public.size_stock to authenticated;
 create policy "managers count sizes" on public.size_stock
   for all to authenticated using ((select private.can_manage()));
 
+-- Returns what shoppers see of a count: itself from the low-stock threshold down, else null.
 create function private.shown_stock(stock_count integer) returns integer
 language sql stable set search_path = ''
 as $$
   select shown_stock.stock_count from public.store_settings
   where shown_stock.stock_count <= greatest(store_settings.low_stock_at, 0)
 $$;
-comment on function private.shown_stock(integer) is
-  'Returns what shoppers see of a count: itself from the low-stock threshold down, else null.';
 
+-- Returns the value of products.sizes. Security definer: a caller who may change parts of a product may lack the right
+-- to read the stock.
 create function private.current_sizes(product_id bigint) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -93,10 +94,8 @@ begin
   );
 end;
 $$;
-comment on function private.current_sizes(bigint) is
-  'Returns the value of products.sizes. Security definer: a caller who may change parts of a product may lack the '
-  'right to read the stock.';
 
+-- Security definer: a sale may not change products.
 create function private.refresh_sizes(product_ids bigint[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -112,8 +111,8 @@ begin
   where products.id = any (product_ids) and products.sizes is distinct from private.current_sizes(products.id);
 end;
 $$;
-comment on function private.refresh_sizes(bigint[]) is 'Security definer: a sale may not change products.';
 
+-- Security definer, as private.refresh_sizes.
 create function private.record_sizes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -130,7 +129,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.record_sizes() is 'Security definer, as private.refresh_sizes.';
 
 create trigger record_new_sizes after insert on public.product_sizes
   referencing new table as sizes_after for each statement execute function private.record_sizes();
@@ -142,6 +140,7 @@ create trigger record_sizes after update on public.product_sizes
 create trigger record_deleted_sizes after delete on public.product_sizes
   referencing old table as sizes_before for each statement execute function private.record_sizes();
 
+-- Security definer, as private.refresh_sizes.
 create function private.record_size_stock() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -162,7 +161,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.record_size_stock() is 'Security definer, as private.refresh_sizes.';
 
 create trigger record_new_size_stock after insert on public.size_stock
   referencing new table as counts_after for each statement execute function private.record_size_stock();

@@ -29,6 +29,7 @@ grant select (id, product_id, size_id, created_at, expires_at), delete on public
 create policy "customers read and withdraw their own back-in-stock requests" on public.back_in_stock_requests
   for all to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
+-- Returns the account's phone number with the plus sign if it was verified; else null.
 create function private.verified_phone(user_id uuid) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -39,16 +40,14 @@ begin
   );
 end;
 $$;
-comment on function private.verified_phone(uuid) is
-  'Returns the account''s phone number with the plus sign if it was verified; else null.';
 
+-- Whether shoppers can order a product, or its size, now.
 create function private.is_in_stock(product public.products, size_id bigint) returns boolean
 language sql immutable
 return product.archived_at is null and product.pictures_ready and not product.is_sold_out and (
   is_in_stock.size_id is null
   or product.sizes @> jsonb_build_array(jsonb_build_object('id', is_in_stock.size_id, 'is_sold_out', false))
 );
-comment on function private.is_in_stock(public.products, bigint) is 'Whether shoppers can order a product, or its size, now.';
 
 create function public.request_back_in_stock(product_id bigint, size_id bigint default null) returns void
 language plpgsql security definer set search_path = ''
@@ -126,6 +125,8 @@ comment on function public.list_own_back_in_stock_requests() is
   'Lists the caller''s requests by product name. Security definer: a product may be hidden meanwhile.';
 grant execute on function public.list_own_back_in_stock_requests() to authenticated;
 
+-- Queues the messages in the transaction that raises the stock. Security definer: a sale or a refund may not change
+-- requests.
 create function private.queue_back_in_stock() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -138,9 +139,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.queue_back_in_stock() is
-  'Queues the messages in the transaction that raises the stock. Security definer: a sale or a refund may not change '
-  'requests.';
 
 create trigger queue_back_in_stock after update on public.products
   for each row when (

@@ -11,6 +11,7 @@ begin
 end;
 $$;
 
+-- Whether the account is the owner's or has a staff role.
 create function private.is_staff_account(account uuid) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -21,7 +22,6 @@ begin
   );
 end;
 $$;
-comment on function private.is_staff_account(uuid) is 'Whether the account is the owner''s or has a staff role.';
 
 create function public.list_customers(
   words text default '', tag text default null, sort text default 'last_order', after_value text default null,
@@ -235,11 +235,9 @@ begin
     ) as typed
     order by lower(typed.tag), typed.place
   ) as once;
-  if exists (
+  perform private.reject_if(exists (
     select from unnest(cleaned) as each (tag) where each.tag is null or char_length(each.tag) not between 1 and 30
-  ) then
-    raise sqlstate 'PT422' using message = 'A tag has 1 to 30 characters.';
-  end if;
+  ), 'PT422', 'A tag has 1 to 30 characters.');
   perform private.require_unchanged(set_customer_tags.expected, (
     select to_jsonb(customers.tags) from private.customers
     where customers.id = set_customer_tags.customer_id for no key update

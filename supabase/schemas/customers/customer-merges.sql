@@ -1,5 +1,7 @@
 -- Merging two accounts of one person. Only the owner of the orders changes: totals, payments, refunds, and statuses stay
 -- as they are. The merged account keeps its email and is closed, so that nobody signs up with that address again.
+
+-- Rejects a merge of guests, staff, merged accounts, or an account in the middle of a payment.
 create function private.check_merge(customer_id uuid, merged_id uuid) returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -15,22 +17,17 @@ begin
   if customer.merged_into is not null or merged.merged_into is not null then
     raise sqlstate 'PT409' using message = 'This account was merged before.';
   end if;
-  if exists (
+  perform private.reject_if(exists (
     select from public.profiles left join public.staff on staff.user_id = profiles.id
     where profiles.id in (customer.user_id, merged.user_id) and (profiles.role = 'admin' or staff.user_id is not null)
-  ) then
-    raise sqlstate 'PT409' using message = 'Staff accounts can''t be merged.';
-  end if;
+  ), 'PT409', 'Staff accounts can''t be merged.');
   select orders.order_number into unpaid from public.orders
   where orders.user_id = merged.user_id and orders.status = 'pending' limit 1;
-  if unpaid is not null then
-    raise sqlstate 'PT409' using
-      message = format('Order %s is not paid yet. Wait until it is paid or canceled.', unpaid);
-  end if;
+  perform private.reject_if(
+    unpaid is not null, 'PT409', format('Order %s is not paid yet. Wait until it is paid or canceled.', unpaid)
+  );
 end;
 $$;
-comment on function private.check_merge(uuid, uuid) is
-  'Rejects a merge of guests, staff, merged accounts, or an account in the middle of a payment.';
 
 create function public.preview_customer_merge(customer_id uuid, merged_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -1,5 +1,8 @@
 -- Requests of a customer under the Texas Data Privacy and Security Act: to know, and to delete. The owner answers them
 -- within 45 days; the audit log records each answer. Customers have no export of their own, so this is the only one.
+
+-- Records an export or deletion with the customer's email or phone number: the entry must still name them when their
+-- data is gone.
 create function private.log_customer_request(customer private.customers, request text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -12,10 +15,8 @@ begin
   );
 end;
 $$;
-comment on function private.log_customer_request(private.customers, text) is
-  'Records an export or deletion with the customer''s email or phone number: the entry must still name them when their '
-  'data is gone.';
 
+-- Rejects everyone but the owner.
 create function private.require_owner(called text) returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -26,8 +27,8 @@ begin
   end if;
 end;
 $$;
-comment on function private.require_owner(text) is 'Rejects everyone but the owner.';
 
+-- Returns the customer's data in an order, without internal keys and the names of staff.
 create function private.order_data(target public.orders) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -65,10 +66,6 @@ begin
           order by changes.id)
         from public.substitutions as changes where changes.order_id = target.id
       ), '[]'),
-      'text_consents', coalesce((
-        select jsonb_agg(to_jsonb(consents) - array['id', 'order_id', 'given_by', 'wording_version'] order by consents.given_at)
-        from public.text_consents as consents where consents.order_id = target.id
-      ), '[]'),
       'status_changes', coalesce((
         select jsonb_agg(jsonb_build_object('status', changes.to_status, 'changed_at', changes.changed_at) order by changes.id)
         from public.order_status_changes as changes where changes.order_id = target.id
@@ -99,8 +96,6 @@ begin
     );
 end;
 $$;
-comment on function private.order_data(public.orders) is
-  'Returns the customer''s data in an order, without internal keys and the names of staff.';
 
 create function public.export_customer(customer_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -175,6 +170,7 @@ comment on function public.export_customer(uuid) is
   'jsonb: it is one file. Security definer: it reads rows of which only the customer may read some.';
 grant execute on function public.export_customer(uuid) to authenticated;
 
+-- Removes a guest and their personal data from ended orders; what was sold and paid stays. 409 while an order is open.
 create function private.anonymize_guest(customer private.customers) returns void
 language plpgsql set search_path = ''
 as $$
@@ -183,13 +179,10 @@ declare
 begin
   for placed in select * from private.orders_of_customer(customer) as each order by each.id loop
     perform 1 from public.orders where orders.id = placed.id for update;
-    if exists (
+    perform private.reject_if(exists (
       select from public.orders
       where orders.id = placed.id and not private.is_ended(orders.status)
-    ) then
-      raise sqlstate 'PT409' using
-        message = format('Order %s is still open. Complete or cancel it first.', placed.order_number);
-    end if;
+    ), 'PT409', format('Order %s is still open. Complete or cancel it first.', placed.order_number));
     perform private.anonymize_order(placed.id);
     -- No last email to a guest whose data is gone.
     delete from public.outgoing_mails as mails where mails.order_id = placed.id;
@@ -199,8 +192,6 @@ begin
   delete from private.customers where customers.id = customer.id;
 end;
 $$;
-comment on function private.anonymize_guest(private.customers) is
-  'Removes a guest and their personal data from ended orders; what was sold and paid stays. 409 while an order is open.';
 
 create function public.begin_customer_deletion(customer_id uuid) returns uuid
 language plpgsql security definer set search_path = ''

@@ -40,11 +40,10 @@ create index customers_email on private.customers (lower(email));
 create index customers_phone on private.customers (phone);
 create index customers_tags on private.customers using gin (tags);
 
+-- Returns the key that groups the orders of a guest: the email, or without one the ten digits of the phone number.
 create function private.guest_key(email text, phone text) returns text
 language sql immutable parallel safe
 return coalesce(lower(email), substring(regexp_replace(phone, '[^0-9]', '', 'g') from '[0-9]{10}$'));
-comment on function private.guest_key(text, text) is
-  'Returns the key that groups the orders of a guest: the email, or without one the ten digits of the phone number.';
 -- An index is maintained with the rights of the user who changes the order.
 grant execute on function private.guest_key(text, text) to authenticated, service_role;
 
@@ -62,6 +61,7 @@ begin
 end;
 $$;
 
+-- Makes a number the customer's latest; text that is no US number changes nothing.
 create function private.add_customer_phone(customer_id uuid, typed text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -76,17 +76,17 @@ begin
     and customers.phone is distinct from digits;
 end;
 $$;
-comment on function private.add_customer_phone(uuid, text) is 'Makes a number the customer''s latest; text that is no US number changes nothing.';
 
+-- Returns which customer an order counts for: a guest_key for a point-of-sale order, else the account.
 create function private.customer_key(target public.orders) returns text
 language sql immutable
 return case
   when target.channel = 'counter' then private.guest_key(target.customer_email, target.delivery_phone_number)
   else target.user_id::text
 end;
-comment on function private.customer_key(public.orders) is
-  'Returns which customer an order counts for: a guest_key for a point-of-sale order, else the account.';
 
+-- Adds to the count and spend of an order's customer. Differences, because two payments of a customer may commit at
+-- once.
 create function private.add_to_customer(target public.orders, orders integer, money numeric, paid_at timestamptz)
 returns void
 language plpgsql set search_path = ''
@@ -111,9 +111,8 @@ begin
   end if;
 end;
 $$;
-comment on function private.add_to_customer(public.orders, integer, numeric, timestamptz) is
-  'Adds to the count and spend of an order''s customer. Differences, because two payments of a customer may commit at once.';
 
+-- Maintains the customer of an order: contact of a new one, count and spend.
 create function private.count_customer_order(old public.orders, new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
@@ -154,8 +153,6 @@ begin
   end if;
 end;
 $$;
-comment on function private.count_customer_order(public.orders, public.orders) is
-  'Maintains the customer of an order: contact of a new one, count and spend.';
 
 -- Notes by staff about a customer, and when staff last talked to them.
 create table public.customer_notes (

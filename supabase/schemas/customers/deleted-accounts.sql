@@ -1,5 +1,8 @@
 -- A deleted account leaves its orders without personal data: what was sold and paid stays, name and address are
 -- removed. An open order keeps its address until it has ended.
+
+-- Removes personal data from an order: billing details, name, address, phone, notes, the delivery's photo, emails,
+-- texts.
 create function private.anonymize_order(order_id uuid) returns void
 language sql set search_path = ''
 as $$
@@ -25,9 +28,8 @@ as $$
   -- Consents and opt-outs stay: they are the store's proof.
   delete from public.outgoing_texts where outgoing_texts.order_id = anonymize_order.order_id;
 $$;
-comment on function private.anonymize_order(uuid) is
-  'Removes personal data from an order: billing details, name, address, phone, notes, the delivery''s photo, emails, texts.';
 
+-- Runs on every deletion of an account. Security definer: the auth service that deletes it may not change orders.
 create function private.anonymize_account() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -54,8 +56,6 @@ begin
   return old;
 end;
 $$;
-comment on function private.anonymize_account() is
-  'Runs on every deletion of an account. Security definer: the auth service that deletes it may not change orders.';
 
 create trigger anonymize_account before delete on public.profiles
   for each row execute function private.anonymize_account();

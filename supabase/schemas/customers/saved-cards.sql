@@ -10,6 +10,7 @@ comment on table private.stripe_customers is
 comment on column private.stripe_customers.delete_after is
   'When a customer without an account may be deleted; null: at once.';
 
+-- Returns whether the account's email address was verified, or its phone number if it has no email address.
 create function private.may_save_cards(user_id uuid) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -22,8 +23,6 @@ begin
   );
 end;
 $$;
-comment on function private.may_save_cards(uuid) is
-  'Returns whether the account''s email address was verified, or its phone number if it has no email address.';
 
 create function public.find_card_customer()
 returns table (can_save_card boolean, customer_id text)
@@ -95,6 +94,7 @@ comment on function public.forget_card_customer(text) is
   'For the server: removes a customer that Stripe no longer has. Security definer, as above.';
 grant execute on function public.forget_card_customer(text) to service_role;
 
+-- Takes the saved cards from an account; the worker then deletes them at Stripe.
 create function private.release_card_customer(user_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -110,5 +110,3 @@ begin
   where known.user_id = release_card_customer.user_id;
 end;
 $$;
-comment on function private.release_card_customer(uuid) is
-  'Takes the saved cards from an account; the worker then deletes them at Stripe.';

@@ -28,6 +28,8 @@ create policy "users remove their own carts" on public.saved_carts
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
+-- Keeps five carts per customer, none older than 30 days. Serialized, so that two new carts cannot both take the last
+-- place. Security definer, as require_session.
 create function private.write_saved_cart() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -52,9 +54,6 @@ begin
   return new;
 end;
 $$;
-comment on function private.write_saved_cart() is
-  'Keeps five carts per customer, none older than 30 days. Serialized, so that two new carts cannot both take the last '
-  'place. Security definer, as require_session.';
 
 create trigger write_saved_cart before insert or update on public.saved_carts
   for each row execute function private.write_saved_cart();

@@ -37,6 +37,7 @@ create policy "users remove their own addresses" on public.saved_addresses
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
+-- Security definer: only the store's own triggers call private.phone_digits.
 create function private.write_saved_address() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -58,12 +59,11 @@ begin
   return new;
 end;
 $$;
-comment on function private.write_saved_address() is
-  'Security definer: only the store''s own triggers call private.phone_digits.';
 
 create trigger write_saved_address before insert or update on public.saved_addresses
   for each row execute function private.write_saved_address();
 
+-- Keeps ten addresses: deletes the least recently used.
 create function private.delete_old_addresses() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -78,7 +78,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.delete_old_addresses() is 'Keeps ten addresses: deletes the least recently used.';
 
 create trigger delete_old_addresses after insert on public.saved_addresses
   for each row execute function private.delete_old_addresses();

@@ -27,6 +27,7 @@ grant select, insert, update, delete on public.delivery_zones to authenticated;
 create policy "admins manage the zones" on public.delivery_zones
   for all to authenticated using ((select private.is_admin()));
 
+-- Returns the zone of a ZIP code; null if the store does not deliver there.
 create function private.zone_of(zip text) returns public.delivery_zones
 language plpgsql stable set search_path = ''
 as $$
@@ -41,9 +42,9 @@ begin
   return found_zone;
 end;
 $$;
-comment on function private.zone_of(text) is
-  'Returns the zone of a ZIP code; null if the store does not deliver there.';
 
+-- Returns the delivery terms of a ZIP code: the fee, or nothing from free_from on. Without a fee, the team contacts the
+-- customer. Without zones, the promises in store_settings apply.
 create function private.delivery_terms(zip text)
 returns table (zone text, is_served boolean, fee numeric, free_from numeric, min_order numeric)
 language plpgsql stable set search_path = ''
@@ -64,10 +65,9 @@ begin
     cross join private.zone_of(delivery_terms.zip) as zone;
 end;
 $$;
-comment on function private.delivery_terms(text) is
-  'Returns the delivery terms of a ZIP code: the fee, or nothing from free_from on. Without a fee, the team '
-  'contacts the customer. Without zones, the promises in store_settings apply.';
 
+-- Returns the zone closest to a ZIP code outside of all zones: miles to the edge of a radius, or to the nearest listed
+-- ZIP code.
 create function private.nearest_zone(zip text) returns table (name text, miles numeric)
 language sql stable set search_path = ''
 as $$
@@ -88,9 +88,6 @@ as $$
   order by distance.miles, zone.id
   limit 1
 $$;
-comment on function private.nearest_zone(text) is
-  'Returns the zone closest to a ZIP code outside of all zones: miles to the edge of a radius, or to the nearest '
-  'listed ZIP code.';
 
 create function public.check_delivery(zip text)
 returns table (
@@ -164,6 +161,8 @@ comment on function public.list_delivery_areas() is
   'Security definer: callers may not read zones and ZIP centers.';
 grant execute on function public.list_delivery_areas() to anon, authenticated, service_role;
 
+-- Returns the range of fees, free delivery, and minimum orders of all zones; null without zones. has_separate_fee: in a
+-- zone the team agrees on the fee; is_always_free_from: every zone with a fee has a threshold.
 create function private.delivery_summary() returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -185,10 +184,9 @@ as $$
     from public.delivery_zones as zones
   ) as terms
 $$;
-comment on function private.delivery_summary() is
-  'Returns the range of fees, free delivery, and minimum orders of all zones; null without zones. has_separate_fee: '
-  'in a zone the team agrees on the fee; is_always_free_from: every zone with a fee has a threshold.';
 
+-- Stores the summary in the settings, so that a changed zone refreshes cached pages. Security definer: callers may not
+-- read zones.
 create function private.update_delivery_summary() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -197,9 +195,6 @@ begin
   return new;
 end;
 $$;
-comment on function private.update_delivery_summary() is
-  'Stores the summary in the settings, so that a changed zone refreshes cached pages. Security definer: callers may '
-  'not read zones.';
 
 -- update_quotes_carts_on_change runs it when zones change.
 create trigger update_delivery_summary before insert or update on public.store_settings

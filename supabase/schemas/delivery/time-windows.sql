@@ -1,5 +1,7 @@
 -- Pickup and delivery windows within the opening hours, each for a limited number of orders. Off until the owner
 -- turns them on in store_settings, separately for pickup and delivery.
+
+-- Whether it is an object such as {"17:00": 2}.
 create function private.is_window_capacities(capacities jsonb) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
@@ -10,7 +12,6 @@ begin
   );
 end;
 $$;
-comment on function private.is_window_capacities(jsonb) is 'Whether it is an object such as {"17:00": 2}.';
 grant execute on function private.is_window_capacities(jsonb) to authenticated, service_role;
 
 create table public.window_rules (
@@ -39,18 +40,16 @@ create policy "managers manage the rules of windows" on public.window_rules
 create trigger log_settings after insert or update or delete on public.window_rules
   for each row execute function private.log_row('settings', 'Times of pick-up and delivery');
 
+-- Returns the capacity of the window that begins then (store time).
 create function private.capacity_at(rule public.window_rules, starts timestamp) returns integer
 language sql immutable
 return coalesce((rule.window_capacities ->> to_char(capacity_at.starts, 'HH24:MI'))::integer, rule.capacity);
-comment on function private.capacity_at(public.window_rules, timestamp) is
-  'Returns the capacity of the window that begins then (store time).';
 
 create function public.save_window_rules(delivery_type text, expected jsonb, rules jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.require_session();
-  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function save_window_rules');
+  perform private.require_manager('save_window_rules');
   if jsonb_typeof(save_window_rules.expected) <> 'array' or jsonb_typeof(save_window_rules.rules) <> 'array'
     or jsonb_array_length(save_window_rules.expected) > 7 or jsonb_array_length(save_window_rules.rules) > 7 then
     raise invalid_parameter_value using message = 'The times of a week are a list of at most 7 days.';
@@ -89,6 +88,7 @@ comment on function public.save_window_rules(text, jsonb, jsonb) is
   'Security definer: the lock and the comparison see every row.';
 grant execute on function public.save_window_rules(text, jsonb, jsonb) to authenticated;
 
+-- Whether the owner has switched windows on.
 create function private.has_windows(delivery_type text) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -99,16 +99,15 @@ begin
   );
 end;
 $$;
-comment on function private.has_windows(text) is 'Whether the owner has switched windows on.';
 
+-- Returns the number of a weekday: 0 for "Sun" or "Sunday"; null for any other text.
 create function private.weekday_of(name text) returns integer
 language sql immutable
 return array_position(
   array['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'], left(lower(btrim(weekday_of.name)), 3)
 ) - 1;
-comment on function private.weekday_of(text) is
-  'Returns the number of a weekday: 0 for "Sun" or "Sunday"; null for any other text.';
 
+-- Returns the opening hours of these days, as store time and as instants; closed days are left out.
 create function private.opening_spans(first_day date, last_day date)
 returns table (day date, opens timestamp, closes timestamp, opens_at timestamptz, closes_at timestamptz)
 language plpgsql stable set search_path = ''
@@ -141,9 +140,8 @@ begin
   );
 end;
 $$;
-comment on function private.opening_spans(date, date) is
-  'Returns the opening hours of these days, as store time and as instants; closed days are left out.';
 
+-- Returns when this many minutes of work are done, counting only opening hours.
 create function private.ready_at(minutes integer, ordered_at timestamptz) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
@@ -172,9 +170,9 @@ begin
   return null;
 end;
 $$;
-comment on function private.ready_at(integer, timestamptz) is
-  'Returns when this many minutes of work are done, counting only opening hours.';
 
+-- Counts the orders of a window: paid ones, and pending ones while their reservation lasts; without the excluded order,
+-- and without this customer's pending order, unless it is paid in the store.
 create function private.taken_slots(
   delivery_type text, starts_at timestamptz, ends_at timestamptz, leaving_out uuid, of_person uuid
 ) returns bigint
@@ -199,10 +197,9 @@ begin
   );
 end;
 $$;
-comment on function private.taken_slots(text, timestamptz, timestamptz, uuid, uuid) is
-  'Counts the orders of a window: paid ones, and pending ones while their reservation lasts; without the excluded '
-  'order, and without this customer''s pending order, unless it is paid in the store.';
 
+-- Lists the windows of the next two weeks for an order placed then, full or not; or those of one opening day, or the
+-- one that begins then. None while windows are off.
 create function private.windows_from(
   delivery_type text, ordered_at timestamptz, only_day date default null, only_start timestamptz default null
 )
@@ -256,10 +253,8 @@ begin
       when 'pickup' then shop.pickup_paused_until else shop.delivery_paused_until end, '-infinity');
 end;
 $$;
-comment on function private.windows_from(text, timestamptz, date, timestamptz) is
-  'Lists the windows of the next two weeks for an order placed then, full or not; or those of one opening day, or the '
-  'one that begins then. None while windows are off.';
 
+-- Returns the capacity of the window that begins then; null outside of the opening hours or without a rule.
 create function private.window_capacity(delivery_type text, starts_at timestamptz) returns integer
 language plpgsql stable set search_path = ''
 as $$
@@ -278,8 +273,6 @@ begin
   );
 end;
 $$;
-comment on function private.window_capacity(text, timestamptz) is
-  'Returns the capacity of the window that begins then; null outside of the opening hours or without a rule.';
 
 create function public.list_windows(delivery_type text, max_count integer default 3)
 returns table (starts_at timestamptz, ends_at timestamptz)
@@ -320,6 +313,7 @@ comment on function public.list_windows(text, integer) is
   'may not see the orders that fill the windows.';
 grant execute on function public.list_windows(text, integer) to anon, authenticated;
 
+-- Raises 410 with the next three windows.
 create function private.reject_window(delivery_type text, message text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -329,8 +323,8 @@ begin
   ), '[]')::text;
 end;
 $$;
-comment on function private.reject_window(text, text) is 'Raises 410 with the next three windows.';
 
+-- Serializes reservations of a window and of those that overlap it.
 create function private.lock_window(delivery_type text, starts_at timestamptz, ends_at timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
@@ -344,9 +338,8 @@ begin
   ) as half_hour;
 end;
 $$;
-comment on function private.lock_window(text, timestamptz, timestamptz) is
-  'Serializes reservations of a window and of those that overlap it.';
 
+-- Returns the end of the window if it has a free slot; else raises 410 with the next three windows.
 create function private.require_slot(
   delivery_type text, starts_at timestamptz, leaving_out uuid, of_person uuid
 ) returns timestamptz
@@ -367,9 +360,8 @@ begin
   return chosen.ends_at;
 end;
 $$;
-comment on function private.require_slot(text, timestamptz, uuid, uuid) is
-  'Returns the end of the window if it has a free slot; else raises 410 with the next three windows.';
 
+-- Counts the orders of a window under its lock, which lasts until the transaction ends; 410 if it is full.
 create function private.take_slot(
   delivery_type text, starts_at timestamptz, ends_at timestamptz, leaving_out uuid, of_person uuid
 ) returns void
@@ -387,9 +379,8 @@ begin
   end if;
 end;
 $$;
-comment on function private.take_slot(text, timestamptz, timestamptz, uuid, uuid) is
-  'Counts the orders of a window under its lock, which lasts until the transaction ends; 410 if it is full.';
 
+-- Takes a slot of a window that orders may choose now and returns its end; else raises 410 with the next three windows.
 create function private.claim_slot(
   delivery_type text, starts_at timestamptz, leaving_out uuid, of_person uuid
 ) returns timestamptz
@@ -406,9 +397,9 @@ begin
   return ends_at;
 end;
 $$;
-comment on function private.claim_slot(text, timestamptz, uuid, uuid) is
-  'Takes a slot of a window that orders may choose now and returns its end; else raises 410 with the next three windows.';
 
+-- Returns until when a pending order's slot is reserved: 15 minutes from now, at most an hour after the customer's
+-- first unpaid order for that time. Point-of-sale orders are reserved as long as their pay link is valid.
 create function private.slot_reserved_until(head public.orders) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
@@ -424,11 +415,9 @@ begin
   )));
 end;
 $$;
-comment on function private.slot_reserved_until(public.orders) is
-  'Returns until when a pending order''s slot is reserved: 15 minutes from now, at most an hour after the '
-  'customer''s first unpaid order for that time. Point-of-sale orders are reserved as long as their pay link is '
-  'valid.';
 
+-- Gives a new order its window if that looks free, and a plain insert the next free one; claim_window counts again
+-- under the lock.
 create function private.reserve_window(new public.orders) returns public.orders
 language plpgsql set search_path = ''
 as $$
@@ -456,10 +445,8 @@ begin
   return new;
 end;
 $$;
-comment on function private.reserve_window(public.orders) is
-  'Gives a new order its window if that looks free, and a plain insert the next free one; claim_window counts again '
-  'under the lock.';
 
+-- Call it with the order locked.
 create function private.reserve_slot(target public.orders) returns void
 language plpgsql set search_path = ''
 as $$
@@ -472,7 +459,6 @@ begin
   set window_reserved_until = greatest(window_reserved_until, private.slot_reserved_until(target)) where orders.id = target.id;
 end;
 $$;
-comment on function private.reserve_slot(public.orders) is 'Call it with the order locked.';
 
 create function public.set_order_window(order_id uuid, starts_at timestamptz) returns public.orders
 language plpgsql security definer set search_path = ''
@@ -507,6 +493,8 @@ comment on function public.set_order_window(uuid, timestamptz) is
   'definer: callers may not change orders directly.';
 grant execute on function public.set_order_window(uuid, timestamptz) to authenticated;
 
+-- Keeps the window of an order whose payment arrives after its reservation expired: the window takes one order over
+-- capacity, and an alert is raised.
 create function private.hold_paid_window(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
@@ -535,10 +523,8 @@ begin
   end if;
 end;
 $$;
-comment on function private.hold_paid_window(public.orders) is
-  'Keeps the window of an order whose payment arrives after its reservation expired: the window takes one order over '
-  'capacity, and an alert is raised.';
 
+-- Returns whether the store is closed or paused during an order's window, or no longer takes orders on its weekday.
 create function private.is_window_lost(target public.orders) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -560,5 +546,3 @@ begin
   );
 end;
 $$;
-comment on function private.is_window_lost(public.orders) is
-  'Returns whether the store is closed or paused during an order''s window, or no longer takes orders on its weekday.';

@@ -9,6 +9,7 @@ create table private.zip_centers (
 comment on table private.zip_centers is
   'Center of each US ZIP code, April 2024: GeoNames (geonames.org, CC BY 4.0), town names of the US Postal Service.';
 
+-- Returns straight-line miles, rounded to the decimal that is shown and compared.
 create function private.miles_between(
   latitude double precision, longitude double precision, other_latitude double precision, other_longitude double precision
 ) returns numeric
@@ -19,9 +20,8 @@ as $$
     + cos(radians(latitude)) * cos(radians(other_latitude)) * sin(radians(other_longitude - longitude) / 2) ^ 2
   ))))::numeric, 1)
 $$;
-comment on function private.miles_between(double precision, double precision, double precision, double precision) is
-  'Returns straight-line miles, rounded to the decimal that is shown and compared.';
 
+-- Returns the miles from the store to a ZIP code's center; null for an unknown ZIP code.
 create function private.zip_miles(zip text) returns numeric
 language plpgsql stable set search_path = ''
 as $$
@@ -33,5 +33,3 @@ begin
   );
 end;
 $$;
-comment on function private.zip_miles(text) is
-  'Returns the miles from the store to a ZIP code''s center; null for an unknown ZIP code.';

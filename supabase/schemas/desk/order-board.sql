@@ -6,6 +6,13 @@ create index orders_open on public.orders (status, (coalesce(window_starts_at, p
 create index order_status_changes_completed on public.order_status_changes (changed_at, order_id)
   where to_status = 'completed';
 
+-- Returns an order as the board shows it: {id, number, status, unpaid_total, needs_weight, delivery_type,
+-- delivery_included, delivery_fee, name, phone, language, window_starts_at, window_ends_at, paid_at,
+-- substitution_preference, note, item_count, line_ids, has_line_words, packed_pounds, packed_line_ids,
+-- substitution_ids, answers, is_unread, moved_at, moved_from}. substitution_ids are its substitutions, answers what its
+-- customer answered about them, packed_pounds the weights of weighed lines, {line id: pounds}. The status of an unpaid
+-- order is how far it is packed, and unpaid_total the amount due, or its maximum if needs_weight; null for a paid one.
+-- moved_from is the status that undo leads to; null if the last move cannot be undone.
 create function private.desk_card(target public.orders) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -89,15 +96,8 @@ begin
   );
 end;
 $$;
-comment on function private.desk_card(public.orders) is
-  'Returns an order as the board shows it: {id, number, status, unpaid_total, needs_weight, delivery_type, '
-  'delivery_included, delivery_fee, name, phone, language, window_starts_at, window_ends_at, paid_at, '
-  'substitution_preference, note, item_count, line_ids, has_line_words, packed_pounds, packed_line_ids, '
-  'substitution_ids, answers, is_unread, moved_at, moved_from}. substitution_ids are its substitutions, answers what '
-  'its customer answered about them, packed_pounds the weights of weighed lines, {line id: pounds}. The status of an '
-  'unpaid order is how far it is packed, and unpaid_total the amount due, or its maximum if needs_weight; null for a '
-  'paid one. moved_from is the status that undo leads to; null if the last move cannot be undone.';
 
+-- Lists orders of to_pack, packing, or waiting, the earliest promise first; or of done: today's, the latest first.
 create function private.desk_column(
   board_column text, max_count integer, after_at timestamptz default null, after_id uuid default null
 ) returns setof public.orders
@@ -148,10 +148,9 @@ begin
   limit desk_column.max_count;
 end;
 $$;
-comment on function private.desk_column(text, integer, timestamptz, uuid) is
-  'Lists orders of to_pack, packing, or waiting, the earliest promise first; or of done: today''s, the latest '
-  'first.';
 
+-- Counts open orders of a column; of each status up to 1,000, so that orders that were never marked as handed over do
+-- not slow the board down.
 create function private.count_column(board_column text) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -167,9 +166,9 @@ begin
   ) + (select count(*) from private.list_unpaid_packing(count_column.board_column));
 end;
 $$;
-comment on function private.count_column(text) is
-  'Counts open orders of a column; of each status up to 1,000, so that orders that were never marked as handed over do not slow the board down.';
 
+-- Returns today's orders and sales, as in the daily report, and how many orders are in each column: {order_count,
+-- sales, unread_count, counts: {to_pack, packing, waiting, done}}. Counts of open orders end at 1,000.
 create function private.desk_header() returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -205,10 +204,6 @@ begin
   );
 end;
 $$;
-comment on function private.desk_header() is
-  'Returns today''s orders and sales, as in the daily report, and how many orders are in each '
-  'column: {order_count, sales, unread_count, counts: {to_pack, packing, waiting, done}}. Counts of open orders end'
-  ' at 1,000.';
 
 create function public.read_desk(max_count integer default 50) returns jsonb
 language plpgsql stable security definer set search_path = ''

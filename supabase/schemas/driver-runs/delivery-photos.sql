@@ -6,6 +6,7 @@ values (
 )
 on conflict (id) do nothing;
 
+-- Returns the stop that a photo is named for; null for any other name.
 create function private.stop_of_photo(photo_name text) returns public.run_stops
 language plpgsql stable set search_path = ''
 as $$
@@ -20,8 +21,9 @@ begin
   return stop;
 end;
 $$;
-comment on function private.stop_of_photo(text) is 'Returns the stop that a photo is named for; null for any other name.';
 
+-- Whether the caller may store this photo: the driver of the run or a manager, one for each delivered stop, until a day
+-- after the run. Security definer: drivers read no orders.
 create function private.can_add_delivery_photo(photo_name text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -37,11 +39,9 @@ begin
   );
 end;
 $$;
-comment on function private.can_add_delivery_photo(text) is
-  'Whether the caller may store this photo: the driver of the run or a manager, one for each delivered stop, until a day '
-  'after the run. Security definer: drivers read no orders.';
 grant execute on function private.can_add_delivery_photo(text) to authenticated;
 
+-- Returns the order whose delivery a photo shows. Security definer: customers read no stops.
 create function private.order_of_photo(photo_name text) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -49,8 +49,6 @@ begin
   return (select stops.order_id from public.run_stops as stops where stops.photo = photo_name);
 end;
 $$;
-comment on function private.order_of_photo(text) is
-  'Returns the order whose delivery a photo shows. Security definer: customers read no stops.';
 grant execute on function private.order_of_photo(text) to authenticated;
 
 create policy "drivers store photos of their deliveries" on storage.objects
@@ -66,6 +64,7 @@ create policy "photos of a delivery are read by whoever reads its order" on stor
     and exists (select from public.orders where orders.id = private.order_of_photo(objects.name))
   );
 
+-- Stores the name of the uploaded photo in its stop.
 create function private.record_delivery_photo(photo text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -80,7 +79,6 @@ begin
   end if;
 end;
 $$;
-comment on function private.record_delivery_photo(text) is 'Stores the name of the uploaded photo in its stop.';
 
 create table private.discarded_delivery_photos (
   name text primary key,
@@ -89,6 +87,8 @@ create table private.discarded_delivery_photos (
 comment on table private.discarded_delivery_photos is
   'Photos that no stop refers to anymore; the server deletes their files.';
 
+-- Only a delivered stop has a photo. Security definer: a user who deletes an order may lack the right to write the
+-- list.
 create function private.discard_delivery_photo() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -102,8 +102,6 @@ begin
   return case when tg_op = 'DELETE' then old else new end;
 end;
 $$;
-comment on function private.discard_delivery_photo() is
-  'Only a delivered stop has a photo. Security definer: a user who deletes an order may lack the right to write the list.';
 
 create trigger discard_delivery_photo before update or delete on public.run_stops
   for each row when (old.photo is not null) execute function private.discard_delivery_photo();
@@ -133,6 +131,7 @@ comment on function public.clear_discarded_delivery_photos(text[]) is
   'For the server: the files of these photos are deleted. Security definer, like all functions of the worker.';
 grant execute on function public.clear_discarded_delivery_photos(text[]) to service_role;
 
+-- Returns the name of the photo of an order's delivery, or null. Security definer: customers read no stops.
 create function private.photo_of_order(order_id uuid) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -144,8 +143,6 @@ begin
   );
 end;
 $$;
-comment on function private.photo_of_order(uuid) is
-  'Returns the name of the photo of an order''s delivery, or null. Security definer: customers read no stops.';
 grant execute on function private.photo_of_order(uuid) to authenticated;
 
 create function public.find_delivery_photo(order_id uuid) returns text

@@ -106,19 +106,17 @@ comment on function public.list_drivers() is
   'the staff.';
 grant execute on function public.list_drivers() to authenticated;
 
+-- Rejects people who cannot take a run.
 create function private.require_driver(user_id uuid) returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if not exists (
+  perform private.reject_if(not exists (
     select from public.profiles left join public.staff on staff.user_id = profiles.id
     where profiles.id = require_driver.user_id and (profiles.role = 'admin' or staff.role in ('manager', 'driver'))
-  ) then
-    raise sqlstate 'PT422' using message = 'Choose a driver, a manager, or the owner.';
-  end if;
+  ), 'PT422', 'Choose a driver, a manager, or the owner.');
 end;
 $$;
-comment on function private.require_driver(uuid) is 'Rejects people who cannot take a run.';
 
 create function public.create_run(driver_id uuid, order_ids uuid[]) returns bigint
 language plpgsql security definer set search_path = ''
@@ -160,6 +158,7 @@ comment on function public.create_run(uuid, uuid[]) is
   'is not waiting. Security definer: callers may not write runs directly.';
 grant execute on function public.create_run(uuid, uuid[]) to authenticated;
 
+-- Locks a run and its orders for its driver, until the day after its end, or a manager; 404 for everyone else.
 create function private.lock_run(run_id bigint) returns public.delivery_runs
 language plpgsql set search_path = ''
 as $$
@@ -183,8 +182,6 @@ begin
   return target;
 end;
 $$;
-comment on function private.lock_run(bigint) is
-  'Locks a run and its orders for its driver, until the day after its end, or a manager; 404 for everyone else.';
 
 create function public.sort_run(run_id bigint, order_ids uuid[], expected jsonb default null) returns void
 language plpgsql security definer set search_path = ''
@@ -219,11 +216,9 @@ as $$
 begin
   perform private.require_manager('delete_run');
   perform private.lock_run(delete_run.run_id);
-  if exists (
+  perform private.reject_if(exists (
     select from public.run_stops as stops where stops.run_id = delete_run.run_id and stops.outcome is not null
-  ) then
-    raise sqlstate 'PT409' using message = 'This run has deliveries already.';
-  end if;
+  ), 'PT409', 'This run has deliveries already.');
   delete from public.delivery_runs as runs where runs.id = delete_run.run_id;
 end;
 $$;
@@ -249,6 +244,7 @@ comment on function public.assign_run(bigint, uuid) is
   'not write runs directly.';
 grant execute on function public.assign_run(bigint, uuid) to authenticated;
 
+-- Ends a run whose stops are all finished, and opens it again otherwise.
 create function private.end_run(run_id bigint) returns void
 language plpgsql set search_path = ''
 as $$
@@ -261,8 +257,8 @@ begin
   where runs.id = end_run.run_id and (runs.ended_at is null) <> has_open;
 end;
 $$;
-comment on function private.end_run(bigint) is 'Ends a run whose stops are all finished, and opens it again otherwise.';
 
+-- Lets the open deliveries of somebody who may no longer drive wait for another run.
 create function private.release_runs(user_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -284,8 +280,6 @@ begin
   end loop;
 end;
 $$;
-comment on function private.release_runs(uuid) is
-  'Lets the open deliveries of somebody who may no longer drive wait for another run.';
 
 create function public.remove_staff(user_id uuid, next_driver_id uuid default null) returns void
 language plpgsql security definer set search_path = ''
@@ -316,6 +310,7 @@ comment on function public.remove_staff(uuid, uuid) is
   'another run. Security definer: callers may not write runs directly.';
 grant execute on function public.remove_staff(uuid, uuid) to authenticated;
 
+-- Updates the stop of an order to its new status: delivered, open again, or deleted with a canceled order.
 create function private.settle_run_stop(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
@@ -344,8 +339,6 @@ begin
   end loop;
 end;
 $$;
-comment on function private.settle_run_stop(public.orders) is
-  'Updates the stop of an order to its new status: delivered, open again, or deleted with a canceled order.';
 
 create function public.start_run(run_id bigint) returns void
 language plpgsql security definer set search_path = ''
@@ -402,11 +395,9 @@ begin
   where stops.run_id = target.id and stops.order_id = finish_stop.order_id;
   perform private.reject_if(stop.order_id is null, 'PT404', 'This stop is not in the run anymore.');
   perform private.reject_if(target.started_at is null, 'PT409', 'Start the run first.');
-  if exists (
+  perform private.reject_if(exists (
     select from public.run_stops as newer where newer.order_id = stop.order_id and newer.run_id > target.id
-  ) then
-    raise sqlstate 'PT409' using message = 'This order is in another run now.';
-  end if;
+  ), 'PT409', 'This order is in another run now.');
   if stop.finished_at < private.shop_day_begins_at() and not private.can_manage() then
     raise sqlstate 'PT403' using message = 'Only managers can change a delivery of an earlier day.';
   end if;
@@ -511,6 +502,7 @@ comment on function public.list_run_stops(bigint[]) is
   'as it is known, without unweighed_count items. Security definer: drivers read no orders.';
 grant execute on function public.list_run_stops(bigint[]) to authenticated;
 
+-- Returns how many stops the driver has left before this order; null if no driver is on the way with it.
 create function private.stops_before(order_id uuid) returns integer
 language plpgsql stable set search_path = ''
 as $$
@@ -527,8 +519,6 @@ begin
   );
 end;
 $$;
-comment on function private.stops_before(uuid) is
-  'Returns how many stops the driver has left before this order; null if no driver is on the way with it.';
 
 create function public.count_stops_before(order_id uuid) returns integer
 language plpgsql stable security definer set search_path = ''

@@ -1,4 +1,6 @@
 -- Batches: received lines with a best-before date. What is left of each is estimated: the earliest date is sold first.
+
+-- Returns the current day in the store's time zone.
 create function private.store_day() returns date
 language plpgsql stable set search_path = ''
 as $$
@@ -6,8 +8,9 @@ begin
   return (select (now() at time zone store_settings.time_zone)::date from public.store_settings);
 end;
 $$;
-comment on function private.store_day() is 'Returns the current day in the store''s time zone.';
 
+-- Lists open batches, of one item or all, by date. left_count is an estimate: what is on the shelf (stock, and units of
+-- paid orders that are not picked) is of the latest dates, because the earliest are sold first. Null if not counted.
 create function private.list_batches(product_id bigint default null, size_id bigint default null)
 returns table (
   batch_id bigint, item_product_id bigint, item_size_id bigint, best_before date, quantity integer, unit_cost numeric,
@@ -49,10 +52,8 @@ begin
     order by lines.best_before, lines.id;
 end;
 $$;
-comment on function private.list_batches(bigint, bigint) is
-  'Lists open batches, of one item or all, by date. left_count is an estimate: what is on the shelf (stock, and units of paid orders '
-  'that are not picked) is of the latest dates, because the earliest are sold first. Null if not counted.';
 
+-- Lists the earliest best-before date on the shelf of each item, for pick lists.
 create function private.list_first_dates() returns table (item_product_id bigint, item_size_id bigint, best_before date)
 language plpgsql stable set search_path = '' rows 100
 as $$
@@ -64,7 +65,6 @@ begin
     group by batches.item_product_id, batches.item_size_id;
 end;
 $$;
-comment on function private.list_first_dates() is 'Lists the earliest best-before date on the shelf of each item, for pick lists.';
 
 create function public.list_batches(max_days integer default 14)
 returns table (

@@ -1,5 +1,7 @@
 -- Counts of stock: each line changes the stock by its difference at the time it was counted, so that a sale during the
 -- count is not lost.
+
+-- Applies a counted line, and returns {name, sold_count} if more was sold than there was. Call it with the item locked.
 create function private.count_item(count_id bigint, line jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -46,8 +48,6 @@ begin
   ) end;
 end;
 $$;
-comment on function private.count_item(bigint, jsonb) is
-  'Applies a counted line, and returns {name, sold_count} if more was sold than there was. Call it with the item locked.';
 
 create function public.accept_stock_count(lines jsonb, note text, request_key uuid) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '15s'

@@ -1,4 +1,6 @@
 -- Receiving deliveries of suppliers, and undoing one.
+
+-- Writes a line of a delivery. Call it with its item locked.
 create function private.receive_line(delivery_id bigint, line jsonb) returns void
 language plpgsql set search_path = ''
 as $$
@@ -29,7 +31,6 @@ begin
   perform private.move_stock(movement);
 end;
 $$;
-comment on function private.receive_line(bigint, jsonb) is 'Writes a line of a delivery. Call it with its item locked.';
 
 create function private.delivery_title(delivery public.supplier_deliveries) returns text
 language plpgsql stable set search_path = ''
@@ -118,6 +119,7 @@ comment on function public.receive_delivery(bigint, text, text, jsonb, uuid) is
   'definer: callers may not write movements directly.';
 grant execute on function public.receive_delivery(bigint, text, text, jsonb, uuid) to authenticated;
 
+-- Reverses a line, and stops counting where counting started with it. Call it with its item locked.
 create function private.undo_received_line(target public.supplier_delivery_lines) returns void
 language plpgsql set search_path = ''
 as $$
@@ -153,8 +155,6 @@ begin
   end if;
 end;
 $$;
-comment on function private.undo_received_line(public.supplier_delivery_lines) is
-  'Reverses a line, and stops counting where counting started with it. Call it with its item locked.';
 
 create function public.undo_delivery(delivery_id bigint) returns void
 language plpgsql security definer set search_path = '' set statement_timeout = '15s'

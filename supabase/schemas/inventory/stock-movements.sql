@@ -148,6 +148,7 @@ create trigger protect_stock_movements
     reverses_id, staff_name, moved_at on public.stock_movements
   for each row execute function private.protect_stock_movements();
 
+-- Archives a received or counted product instead of deleting it. Security definer, as private.archive_ordered_product.
 create function private.archive_stocked_product() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -161,11 +162,10 @@ begin
   return null;
 end;
 $$;
-comment on function private.archive_stocked_product() is
-  'Archives a received or counted product instead of deleting it. Security definer, as private.archive_ordered_product.';
 create trigger archive_stocked_product before delete on public.products
   for each row execute function private.archive_stocked_product();
 
+-- Archives a received or counted size instead of deleting it. Security definer, as private.archive_ordered_product.
 create function private.archive_stocked_size() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -179,8 +179,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.archive_stocked_size() is
-  'Archives a received or counted size instead of deleting it. Security definer, as private.archive_ordered_product.';
 create trigger archive_stocked_size before delete on public.product_sizes
   for each row execute function private.archive_stocked_size();
 
@@ -193,6 +191,8 @@ begin
 end;
 $$;
 
+-- Returns name or address of the current user, for entries that outlive the account. Security definer: it reads
+-- accounts.
 create function private.caller_name() returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -204,9 +204,9 @@ begin
   ), 'The store''s server');
 end;
 $$;
-comment on function private.caller_name() is
-  'Returns name or address of the current user, for entries that outlive the account. Security definer: it reads accounts.';
 
+-- Returns the unit cost of the last delivery, or the last one before a time (the first one after it, if there is none
+-- before); null if no cost is known. Reveals costs: call it only for managers.
 create function private.last_cost(product_id bigint, size_id bigint, at timestamptz default null) returns numeric
 language plpgsql stable set search_path = ''
 as $$
@@ -233,10 +233,9 @@ begin
   return cost;
 end;
 $$;
-comment on function private.last_cost(bigint, bigint, timestamptz) is
-  'Returns the unit cost of the last delivery, or the last one before a time (the first one after it, if there is none '
-  'before); null if no cost is known. Reveals costs: call it only for managers.';
 
+-- Lists units of paid orders that are still on the shelf, of one item or all: the sale subtracted them from the count,
+-- but they are not picked yet. Items without any have no row.
 create function private.list_reserved(product_id bigint default null, size_id bigint default null)
 returns table (item_product_id bigint, item_size_id bigint, reserved_count integer)
 language plpgsql stable set search_path = '' rows 100
@@ -284,10 +283,8 @@ begin
     from lines group by lines.product_id, lines.size_id;
 end;
 $$;
-comment on function private.list_reserved(bigint, bigint) is
-  'Lists units of paid orders that are still on the shelf, of one item or all: the sale subtracted them from the '
-  'count, but they are not picked yet. Items without any have no row.';
 
+-- Explains why stock of this product and size can't move; null if it can.
 create function private.find_size_error(product_id bigint, size_id bigint) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -308,8 +305,8 @@ begin
   return null;
 end;
 $$;
-comment on function private.find_size_error(bigint, bigint) is 'Explains why stock of this product and size can''t move; null if it can.';
 
+-- Locks [{product_id, size_id}] before their stock moves.
 create function private.lock_items(items jsonb) returns void
 language plpgsql set search_path = ''
 as $$
@@ -326,8 +323,8 @@ begin
   );
 end;
 $$;
-comment on function private.lock_items(jsonb) is 'Locks [{product_id, size_id}] before their stock moves.';
 
+-- Writes a count for a movement. Call it with the item locked.
 create function private.write_stock(product_id bigint, size_id bigint, stock_count integer) returns void
 language plpgsql set search_path = ''
 as $$
@@ -346,8 +343,8 @@ begin
   perform set_config('shop.stock_source', '', true);
 end;
 $$;
-comment on function private.write_stock(bigint, bigint, integer) is 'Writes a count for a movement. Call it with the item locked.';
 
+-- Changes availability and returns what it was. Call it with the item locked.
 create function private.set_availability(product_id bigint, size_id bigint, availability text) returns text
 language plpgsql set search_path = ''
 as $$
@@ -367,9 +364,9 @@ begin
   return before;
 end;
 $$;
-comment on function private.set_availability(bigint, bigint, text) is
-  'Changes availability and returns what it was. Call it with the item locked.';
 
+-- Writes a movement and changes the count by it; by stock_change, if that is given. 409 below zero, unless clamped.
+-- Call it with the item locked. Security definer: callers may not write movements directly.
 create function private.move_stock(movement public.stock_movements, is_clamped boolean default false)
 returns public.stock_movements
 language plpgsql security definer set search_path = ''
@@ -405,10 +402,9 @@ begin
   return moved;
 end;
 $$;
-comment on function private.move_stock(public.stock_movements, boolean) is
-  'Writes a movement and changes the count by it; by stock_change, if that is given. 409 below zero, unless clamped. '
-  'Call it with the item locked. Security definer: callers may not write movements directly.';
 
+-- Updates whether the product is sold out, and records a count that a person changed elsewhere; sales and movements set
+-- shop.stock_source. Security definer, as private.move_stock.
 create function private.after_stock_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -444,42 +440,10 @@ begin
   return null;
 end;
 $$;
-comment on function private.after_stock_write() is
-  'Updates whether the product is sold out, and records a count that a person changed elsewhere; sales and movements set shop.stock_source. Security definer, as '
-  'private.move_stock.';
 create trigger after_stock_write after insert or update or delete on public.product_stock
   for each row execute function private.after_stock_write();
 create trigger after_stock_write after insert or update or delete on public.size_stock
   for each row execute function private.after_stock_write();
-
-create function private.list_stock_items(items jsonb)
-returns table (
-  product_id bigint, size_id bigint, name text, size_label text, category text, image_url text, is_hidden boolean,
-  price numeric, stock_count integer, reserved_count integer, last_cost numeric, last_movement_id bigint
-)
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return query
-    select products.id, sizes.id, products.name, sizes.label, products.category, products.img1,
-      products.archived_at is not null, private.current_price(products.id, sizes.id),
-      private.stock_left(products.id, sizes.id), coalesce(reserved.reserved_count, 0),
-      private.last_cost(products.id, sizes.id), (
-        select max(moved.id) from public.stock_movements as moved
-        where moved.product_id = products.id and moved.size_id is not distinct from sizes.id
-      )
-    from rows from (jsonb_to_recordset(list_stock_items.items) as (product_id bigint, size_id bigint))
-      with ordinality as requested (product_id, size_id, place)
-    join public.products on products.id = requested.product_id
-    left join public.product_sizes as sizes
-      on sizes.product_id = products.id and sizes.id = requested.size_id and sizes.archived_at is null
-    left join private.list_reserved() as reserved
-      on reserved.item_product_id = products.id and reserved.item_size_id is not distinct from sizes.id
-    where (requested.size_id is null and products.sizes = '[]') or sizes.id is not null
-    order by requested.place;
-end;
-$$;
-comment on function private.list_stock_items(jsonb) is 'As public.read_stock_items, without its check of the caller.';
 
 create function public.read_stock_items(items jsonb)
 returns table (
@@ -494,7 +458,23 @@ begin
     or jsonb_array_length(read_stock_items.items) > 500 then
     raise invalid_parameter_value using message = '500 products at most at once.';
   end if;
-  return query select * from private.list_stock_items(read_stock_items.items);
+  return query
+    select products.id, sizes.id, products.name, sizes.label, products.category, products.img1,
+      products.archived_at is not null, private.current_price(products.id, sizes.id),
+      private.stock_left(products.id, sizes.id), coalesce(reserved.reserved_count, 0),
+      private.last_cost(products.id, sizes.id), (
+        select max(moved.id) from public.stock_movements as moved
+        where moved.product_id = products.id and moved.size_id is not distinct from sizes.id
+      )
+    from rows from (jsonb_to_recordset(read_stock_items.items) as (product_id bigint, size_id bigint))
+      with ordinality as requested (product_id, size_id, place)
+    join public.products on products.id = requested.product_id
+    left join public.product_sizes as sizes
+      on sizes.product_id = products.id and sizes.id = requested.size_id and sizes.archived_at is null
+    left join private.list_reserved() as reserved
+      on reserved.item_product_id = products.id and reserved.item_size_id is not distinct from sizes.id
+    where (requested.size_id is null and products.sizes = '[]') or sizes.id is not null
+    order by requested.place;
 end;
 $$;
 comment on function public.read_stock_items(jsonb) is
@@ -525,7 +505,7 @@ begin
     order by products.name, sizes.position
     limit 40
   ) as rows;
-  return query select * from private.list_stock_items(items);
+  return query select * from public.read_stock_items(items);
 end;
 $$;
 comment on function public.find_stock_items(text) is

@@ -21,8 +21,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  perform private.require_session();
-  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function list_lost_windows');
+  perform private.require_manager('list_lost_windows');
   return query
   select orders.id, orders.order_number, orders.status, orders.delivery_type,
     coalesce(billing.name, nullif(orders.customer_name, ''), profiles.name),
@@ -51,8 +50,7 @@ declare
   target public.orders;
   count_before bigint;
 begin
-  perform private.require_session();
-  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function message_lost_windows');
+  perform private.require_manager('message_lost_windows');
   select count(*) into count_before from public.outgoing_mails as mails where mails.kind = 'window_lost';
   for target in
     select orders.* from public.list_lost_windows() as lost

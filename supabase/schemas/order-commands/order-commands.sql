@@ -46,12 +46,10 @@ begin
     -- The answer to an earlier call was lost.
     return target;
   end if;
-  if not exists (
+  perform private.reject_if(not exists (
     select 1 from public.order_status_moves as moves
     where moves.from_status = target.status and moves.to_status = 'cancelled' and who = any (moves.moved_by)
-  ) then
-    raise sqlstate 'PT409' using message = 'You can no longer cancel this order.';
-  end if;
+  ), 'PT409', 'You can no longer cancel this order.');
   return private.cancel_and_restock(target.id, who);
 end;
 $$;

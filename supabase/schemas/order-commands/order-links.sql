@@ -53,12 +53,10 @@ begin
     -- The answer to an earlier call was lost.
     return;
   end if;
-  if not exists (
+  perform private.reject_if(not exists (
     select 1 from public.order_status_moves as moves
     where moves.from_status = target.status and moves.to_status = 'cancelled' and 'customer' = any (moves.moved_by)
-  ) then
-    raise sqlstate 'PT409' using message = 'You can no longer cancel this order.';
-  end if;
+  ), 'PT409', 'You can no longer cancel this order.');
   perform private.cancel_and_restock(target.id, 'customer');
 end;
 $$;

@@ -1,4 +1,6 @@
 -- Delivery address and cost of an order, from the owner's zones or else store_settings.
+
+-- Adds the delivery cost for this product total. Not included if the team contacts the customer about it.
 create function private.charge_delivery(priced private.priced_order, subtotal numeric) returns private.priced_order
 language plpgsql stable set search_path = ''
 as $$
@@ -18,9 +20,9 @@ begin
   return priced;
 end;
 $$;
-comment on function private.charge_delivery(private.priced_order, numeric) is
-  'Adds the delivery cost for this product total. Not included if the team contacts the customer about it.';
 
+-- Builds the address from its parts, in the store's state; an address without parts contains its ZIP code. Rejects
+-- orders where the store does not deliver.
 create function private.write_delivery_place(new public.orders) returns public.orders
 language plpgsql set search_path = ''
 as $$
@@ -71,10 +73,8 @@ begin
   return new;
 end;
 $$;
-comment on function private.write_delivery_place(public.orders) is
-  'Builds the address from its parts, in the store''s state; an address without parts contains its ZIP code. Rejects '
-  'orders where the store does not deliver.';
 
+-- Raises an error if a pending order cannot be fulfilled; else reserves its slot. Call it with the order locked.
 create function private.reserve_fulfillment(target public.orders) returns void
 language plpgsql set search_path = ''
 as $$
@@ -100,8 +100,6 @@ begin
   end if;
 end;
 $$;
-comment on function private.reserve_fulfillment(public.orders) is
-  'Raises an error if a pending order cannot be fulfilled; else reserves its slot. Call it with the order locked.';
 
 create function public.check_fulfillment(order_id uuid) returns void
 language plpgsql security definer set search_path = ''

@@ -1,5 +1,8 @@
 -- Discounts on orders, and how often a code may be used. An order stores the code its customer had entered; its
 -- discount is computed with its lines. Rows are locked in one order: orders, then codes by id.
+
+-- Returns the discount of each line that the code covers, by its place: rounded to the cent as a whole and shared by
+-- largest remainder. None below the code's minimum.
 create function private.discount_shares(discount public.discount_codes, lines public.order_items[])
 returns table (place integer, cents bigint)
 language plpgsql stable set search_path = ''
@@ -36,10 +39,8 @@ begin
     from parts;
 end;
 $$;
-comment on function private.discount_shares(public.discount_codes, public.order_items[]) is
-  'Returns the discount of each line that the code covers, by its place: rounded to the cent as a whole and shared '
-  'by largest remainder. None below the code''s minimum.';
 
+-- Returns why the code gives no discount on this order; null if it does.
 create function private.discount_error(discount public.discount_codes, head public.orders, lines public.order_items[])
 returns text
 language plpgsql stable set search_path = ''
@@ -71,9 +72,8 @@ begin
   end;
 end;
 $$;
-comment on function private.discount_error(public.discount_codes, public.orders, public.order_items[]) is
-  'Returns why the code gives no discount on this order; null if it does.';
 
+-- Adds the discount, of each line and of the order: what prices by quantity save, then the code.
 create function private.use_discount(priced private.priced_order) returns private.priced_order
 language plpgsql stable set search_path = ''
 as $$
@@ -102,8 +102,10 @@ begin
   return (head, lines)::private.priced_order;
 end;
 $$;
-comment on function private.use_discount(private.priced_order) is 'Adds the discount, of each line and of the order: what prices by quantity save, then the code.';
 
+-- Gives an order the code that its customer has entered; sum_order locks it when the lines have their prices. An order
+-- that replaces one with another code locks both here, by id, so that two orders never wait for each other. Sorts
+-- before prepare_order, which releases the use of a replaced order.
 create function private.lock_discounts(new public.orders) returns public.orders
 language plpgsql set search_path = ''
 as $$
@@ -134,11 +136,8 @@ begin
   return new;
 end;
 $$;
-comment on function private.lock_discounts(public.orders) is
-  'Gives an order the code that its customer has entered; sum_order locks it when the lines have their prices. An '
-  'order that replaces one with another code locks both here, by id, so that two orders never wait for each other. '
-  'Sorts before prepare_order, which releases the use of a replaced order.';
 
+-- Counts a use when it gives a discount, and releases it when the order is canceled.
 create function private.count_discount(old public.orders, new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
@@ -157,9 +156,8 @@ begin
   end if;
 end;
 $$;
-comment on function private.count_discount(public.orders, public.orders) is
-  'Counts a use when it gives a discount, and releases it when the order is canceled.';
 
+-- Deletes the entered code once an order with it is paid; the next order needs it entered again.
 create function private.delete_used_discount(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
@@ -168,8 +166,6 @@ begin
   where entered_discounts.user_id = new.user_id and entered_discounts.code_id = new.discount_code_id;
 end;
 $$;
-comment on function private.delete_used_discount(public.orders) is
-  'Deletes the entered code once an order with it is paid; the next order needs it entered again.';
 
 create function public.enter_discount_code(code text) returns text
 language plpgsql security definer set search_path = ''

@@ -1,6 +1,8 @@
 -- Sales tax of an order.
 -- Rounded once per order: the cents of the total tax are shared so that each part is rounded down, or one cent more
 -- where the most was cut off.
+
+-- Returns the taxed parts of an order, by line place, the delivery last, each with its rate.
 create function private.tax_shares(head public.orders, lines public.order_items[])
 returns table (place integer, percent numeric, cents bigint)
 language plpgsql stable set search_path = ''
@@ -37,9 +39,8 @@ begin
     from taxed;
 end;
 $$;
-comment on function private.tax_shares(public.orders, public.order_items[]) is
-  'Returns the taxed parts of an order, by line place, the delivery last, each with its rate.';
 
+-- Adds sales tax: of each line, the delivery, and the order.
 create function private.add_tax(priced private.priced_order) returns private.priced_order
 language plpgsql stable set search_path = ''
 as $$
@@ -73,5 +74,3 @@ begin
   return (head, lines)::private.priced_order;
 end;
 $$;
-comment on function private.add_tax(private.priced_order) is
-  'Adds sales tax: of each line, the delivery, and the order.';

@@ -13,24 +13,24 @@ create type private.priced_order as (head public.orders, lines public.order_item
 comment on type private.priced_order is
   'An order as it is or would be. For a cart, columns that no step reads are null.';
 
+-- Returns a line's cost after discount, without tax.
 create function private.line_amount(line public.order_items) returns numeric
 language sql immutable
 return line.unit_price * line.quantity - coalesce(line.discount, 0);
-comment on function private.line_amount(public.order_items) is 'Returns a line''s cost after discount, without tax.';
 
+-- Returns a line's cost with its price by quantity, before a discount code.
 create function private.line_before_code(line public.order_items) returns numeric
 language sql immutable
 return line.unit_price * line.quantity - coalesce(line.quantity_saving, 0);
-comment on function private.line_before_code(public.order_items) is
-  'Returns a line''s cost with its price by quantity, before a discount code.';
 
+-- Returns what a line cost in the end, without tax: line_amount, minus what it weighed less.
 create function private.line_paid(line public.order_items) returns numeric
 language sql immutable
 return private.line_amount(line) - line.weight_refund;
-comment on function private.line_paid(public.order_items) is
-  'Returns what a line cost in the end, without tax: line_amount, minus what it weighed less.';
 
 -- A store without configuration skips all steps, here and in the cart.
+-- Stores whether any step besides the products has something to do, and whether codes exist. Security definer: it reads
+-- internal tables.
 create function private.update_quotes_carts() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -43,13 +43,11 @@ begin
   return new;
 end;
 $$;
-comment on function private.update_quotes_carts() is
-  'Stores whether any step besides the products has something to do, and whether codes exist. Security definer: it '
-  'reads internal tables.';
 
 create trigger update_quotes_carts before insert or update on public.store_settings
   for each row execute function private.update_quotes_carts();
 
+-- Trigger on every table that update_quotes_carts reads. Security definer, as it.
 create function private.update_quotes_carts_on_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -58,9 +56,8 @@ begin
   return null;
 end;
 $$;
-comment on function private.update_quotes_carts_on_change() is
-  'Trigger on every table that update_quotes_carts reads. Security definer, as it.';
 
+-- Trigger on tables of settings that update_quotes_carts reads, too. Security definer, as log_row.
 create function private.after_pricing_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -70,8 +67,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.after_pricing_write() is
-  'Trigger on tables of settings that update_quotes_carts reads, too. Security definer, as log_row.';
 
 create trigger after_pricing_write after insert or update or delete on public.tax_rates
   for each row execute function private.after_pricing_write('Tax rate');

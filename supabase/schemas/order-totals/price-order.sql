@@ -1,4 +1,6 @@
 -- The only place where the total of a cart or an order is computed.
+
+-- Runs all steps in order.
 create function private.price_order(priced private.priced_order) returns private.priced_order
 language plpgsql stable set search_path = ''
 as $$
@@ -27,8 +29,8 @@ begin
   return priced;
 end;
 $$;
-comment on function private.price_order(private.priced_order) is 'Runs all steps in order.';
 
+-- Writes the total of an order and the discount and tax of its lines.
 create function private.sum_order(order_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -62,4 +64,3 @@ begin
   end if;
 end;
 $$;
-comment on function private.sum_order(uuid) is 'Writes the total of an order and the discount and tax of its lines.';

@@ -46,14 +46,12 @@ begin
     )' then
     raise invalid_parameter_value using message = 'The lines are a list of {id, substitution_preference, note}.';
   end if;
-  if exists (
+  perform private.reject_if(exists (
     select from jsonb_to_recordset(set_substitution_preferences.lines) as said (id bigint)
     where not exists (
       select from public.order_items as items where items.id = said.id and items.order_id = target.id
     )
-  ) then
-    raise invalid_parameter_value using message = 'This line is not in the order.';
-  end if;
+  ), '22023', 'This line is not in the order.');
   perform private.require_unchanged(set_substitution_preferences.expected, jsonb_build_object(
     'preference', target.substitution_preference, 'note', target.note, 'lines', (
       select coalesce(jsonb_agg(jsonb_build_object(

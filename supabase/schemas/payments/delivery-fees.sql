@@ -72,13 +72,11 @@ begin
   insert into private.fee_intents (payment_intent_id, order_id, amount_cents)
   values (attach_fee_intent.payment_intent_id, target.id, attach_fee_intent.amount_cents)
   on conflict (payment_intent_id) do nothing;
-  if not exists (
+  perform private.reject_if(not exists (
     select from private.fee_intents as known
     where known.payment_intent_id = attach_fee_intent.payment_intent_id and known.order_id = target.id
       and known.closed_at is null
-  ) then
-    raise sqlstate 'PT409' using message = 'The delivery fee has changed.';
-  end if;
+  ), 'PT409', 'The delivery fee has changed.');
   update public.delivery_fees as fees set payment_intent_id = attach_fee_intent.payment_intent_id
   where fees.order_id = target.id;
 end;

@@ -45,12 +45,10 @@ create function private.check_changed_prices(items jsonb) returns void
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  if exists (
+  perform private.reject_if(exists (
     select from jsonb_to_recordset(check_changed_prices.items) as each (price numeric, price_reason text)
     where each.price is not null and (each.price < 0 or btrim(coalesce(each.price_reason, '')) = '')
-  ) then
-    raise sqlstate 'PT422' using message = 'A changed price needs a reason.';
-  end if;
+  ), 'PT422', 'A changed price needs a reason.');
 end;
 $$;
 comment on function private.check_changed_prices(jsonb) is
@@ -168,19 +166,15 @@ begin
     raise invalid_parameter_value using
       message = 'The tenders are [{method, amount_cents, cash_received_cents}], each method once.';
   end if;
-  if exists (
+  perform private.reject_if(exists (
     select from jsonb_to_recordset(check_tenders.tenders) as each (amount_cents bigint, cash_received_cents bigint)
     where each.cash_received_cents < each.amount_cents
-  ) then
-    raise sqlstate 'PT422' using message = 'The cash received is less than its part of the total.';
-  end if;
-  if exists (
+  ), 'PT422', 'The cash received is less than its part of the total.');
+  perform private.reject_if(exists (
     select from jsonb_to_recordset(check_tenders.tenders) as each (amount_cents bigint, cash_received_cents bigint)
     -- More change than this is a typing mistake.
     where each.cash_received_cents > each.amount_cents + 100000
-  ) then
-    raise sqlstate 'PT422' using message = 'The cash received is more than $1,000.00 above its part of the total.';
-  end if;
+  ), 'PT422', 'The cash received is more than $1,000.00 above its part of the total.');
   if check_tenders.total_cents is distinct from (
     select sum(each.amount_cents) from jsonb_to_recordset(check_tenders.tenders) as each (amount_cents bigint)
   ) then

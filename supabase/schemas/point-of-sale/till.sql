@@ -317,12 +317,10 @@ begin
     end if;
     return made;
   end if;
-  if exists (
+  perform private.reject_if(exists (
     select from public.order_items as lines
     where lines.order_id = made.id and lines.pounds_each is not null and lines.packed_pounds is null
-  ) then
-    raise sqlstate 'PT422' using message = 'Weigh all items sold by weight before you take the payment.';
-  end if;
+  ), 'PT422', 'Weigh all items sold by weight before you take the payment.');
   perform set_config('shop.drawer', record_sale.drawer::text, true);
   perform set_config('shop.completes_sale', made.id::text, true);
   made := public.record_store_tenders(made.id, record_sale.tenders, record_sale.request_key);

@@ -32,27 +32,24 @@ grant select, delete,
 create policy "admins manage the discount codes" on public.discount_codes
   for all to authenticated using ((select private.is_admin()));
 
+-- Returns a code in capitals, without spaces and hyphens.
 create function private.discount_key(typed text) returns text
 language sql immutable set search_path = ''
 as $$ select upper(regexp_replace(discount_key.typed, '[\s-]+', '', 'g')) $$;
-comment on function private.discount_key(text) is 'Returns a code in capitals, without spaces and hyphens.';
 
+-- Security definer: only this trigger calls private.discount_key.
 create function private.write_discount_code() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   new.code := private.discount_key(new.code);
-  if exists (
+  perform private.reject_if(exists (
     select from unnest(new.categories) as listed (prefix)
     where not exists (select from public.categories where categories.prefix = listed.prefix)
-  ) then
-    raise invalid_parameter_value using message = 'This category doesn''t exist.';
-  end if;
+  ), '22023', 'This category doesn''t exist.');
   return new;
 end;
 $$;
-comment on function private.write_discount_code() is
-  'Security definer: only this trigger calls private.discount_key.';
 
 create trigger write_discount_code before insert or update of code, categories on public.discount_codes
   for each row execute function private.write_discount_code();

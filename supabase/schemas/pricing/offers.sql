@@ -41,6 +41,8 @@ create trigger log_price after insert or delete or update of product_id, categor
   on public.offers
   for each row execute function private.log_row('price', 'Offer');
 
+-- Returns the lowest of a price, its discount price, and the current offers. Security definer: shoppers do not read
+-- offers.
 create function private.best_price(
   product_id bigint, category text, price numeric, discount_price numeric, is_size boolean
 ) returns numeric
@@ -56,10 +58,9 @@ begin
   ));
 end;
 $$;
-comment on function private.best_price(bigint, text, numeric, numeric, boolean) is
-  'Returns the lowest of a price, its discount price, and the current offers. Security definer: shoppers do not '
-  'read offers.';
 
+-- Returns the current price of a product or one of its sizes; the only place that computes it. Security definer, as
+-- private.best_price.
 create function private.current_price(product_id bigint, size_id bigint) returns numeric
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -76,9 +77,6 @@ begin
   );
 end;
 $$;
-comment on function private.current_price(bigint, bigint) is
-  'Returns the current price of a product or one of its sizes; the only place that computes it. Security definer, '
-  'as private.best_price.';
 grant execute on function private.current_price(bigint, bigint) to authenticated;
 
 create function public.find_offer_end(product_id bigint) returns timestamptz
@@ -99,6 +97,7 @@ comment on function public.find_offer_end(bigint) is
   'Security definer: shoppers do not read offers, and learn of no future offer.';
 grant execute on function public.find_offer_end(bigint) to anon, authenticated, service_role;
 
+-- Security definer, as private.best_price.
 create function private.set_offer_price() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -128,13 +127,13 @@ begin
   return new;
 end;
 $$;
-comment on function private.set_offer_price() is 'Security definer, as private.best_price.';
 
 create trigger set_offer_price before insert or update of price, discount_price, regular_discount_price, category
   on public.products for each row execute function private.set_offer_price();
 create trigger set_offer_price before insert or update of price, discount_price, regular_discount_price
   on public.product_sizes for each row execute function private.set_offer_price();
 
+-- Sets discount_price of a product, or a category, to its current value. Security definer: scheduled runs have no user.
 create function private.refresh_offer_prices(product_id bigint, category text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -168,10 +167,8 @@ begin
   end if;
 end;
 $$;
-comment on function private.refresh_offer_prices(bigint, text) is
-  'Sets discount_price of a product, or a category, to its current value. Security definer: scheduled runs have no '
-  'user.';
 
+-- Applies the offers of a product's new category. Security definer, as private.refresh_offer_prices.
 create function private.apply_category_offers() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -180,8 +177,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.apply_category_offers() is
-  'Applies the offers of a product''s new category. Security definer, as private.refresh_offer_prices.';
 
 create trigger apply_category_offers after update of category on public.products
   for each row when (old.category is distinct from new.category) execute function private.apply_category_offers();
@@ -198,6 +193,7 @@ $$;
 create trigger set_running before insert or update on public.offers
   for each row execute function private.set_running();
 
+-- Security definer, as private.refresh_offer_prices.
 create function private.apply_offer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -211,7 +207,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.apply_offer() is 'Security definer, as private.refresh_offer_prices.';
 
 create trigger apply_offer after insert or update or delete on public.offers
   for each row execute function private.apply_offer();

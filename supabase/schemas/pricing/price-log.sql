@@ -1,4 +1,6 @@
 -- The audit log of prices and settings.
+
+-- Logs a new, changed, or deleted price, also of an import or a copy. Security definer, as add_to_audit_log.
 create function private.log_price() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -21,8 +23,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.log_price() is
-  'Logs a new, changed, or deleted price, also of an import or a copy. Security definer, as add_to_audit_log.';
 
 create trigger log_price after update of price, discount_price, regular_discount_price on public.products
   for each row when (
@@ -37,6 +37,7 @@ create trigger log_new_price after insert or delete on public.products
 create trigger log_new_price after insert or delete on public.product_sizes
   for each row execute function private.log_price();
 
+-- Logs a new or deleted row, or the changed columns of a row.
 create function private.log_change(kind text, subject text, before jsonb, after jsonb) returns void
 language plpgsql set search_path = ''
 as $$
@@ -69,9 +70,8 @@ begin
   perform private.add_to_audit_log(kind, subject || coalesce(': ' || called, ''), before, after);
 end;
 $$;
-comment on function private.log_change(text, text, jsonb, jsonb) is
-  'Logs a new or deleted row, or the changed columns of a row.';
 
+-- log_change with the kind and subject that the trigger names. Security definer, as add_to_audit_log.
 create function private.log_row() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -80,8 +80,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.log_row() is
-  'log_change with the kind and subject that the trigger names. Security definer, as add_to_audit_log.';
 
 create trigger log_settings after update on public.store_settings
   for each row execute function private.log_row('settings', 'Store settings');

@@ -82,6 +82,8 @@ comment on function public.refresh_due_offers() is
   'the next one starts or ends (null: never).';
 grant execute on function public.refresh_due_offers() to service_role;
 
+-- Returns how much this many pieces of a product or size save now, with the price by quantity that saves most, for each
+-- full set. Security definer: shoppers do not read the table.
 create function private.quantity_saving(product_id bigint, size_id bigint, quantity bigint) returns numeric
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -97,10 +99,8 @@ begin
   ), 0);
 end;
 $$;
-comment on function private.quantity_saving(bigint, bigint, bigint) is
-  'Returns how much this many pieces of a product or size save now, with the price by quantity that saves most, for '
-  'each full set. Security definer: shoppers do not read the table.';
 
+-- Security definer: it reads hidden products, too.
 create function private.check_quantity_price() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -111,11 +111,11 @@ begin
   return new;
 end;
 $$;
-comment on function private.check_quantity_price() is 'Security definer: it reads hidden products, too.';
 
 create trigger check_quantity_price before insert or update of product_id on public.quantity_prices
   for each row execute function private.check_quantity_price();
 
+-- Writes the running prices by quantity to their product. Security definer: scheduled runs have no user.
 create function private.refresh_quantity_prices(product_id bigint) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -135,9 +135,8 @@ begin
   where products.id = refresh_quantity_prices.product_id and products.quantity_prices <> shown;
 end;
 $$;
-comment on function private.refresh_quantity_prices(bigint) is
-  'Writes the running prices by quantity to their product. Security definer: scheduled runs have no user.';
 
+-- Security definer, as refresh_quantity_prices.
 create function private.apply_quantity_price() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -151,7 +150,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.apply_quantity_price() is 'Security definer, as refresh_quantity_prices.';
 
 create trigger apply_quantity_price after insert or update or delete on public.quantity_prices
   for each row execute function private.apply_quantity_price();

@@ -42,6 +42,8 @@ grant select, update (class_id) on public.category_tax_classes to authenticated;
 create policy "admins read and change the tax classes of categories" on public.category_tax_classes
   for all to authenticated using ((select private.is_admin()));
 
+-- Rejects a category without a tax class, which would be sold untaxed. Security definer: it bypasses row-level
+-- security.
 create function private.check_category_tax_class() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -60,9 +62,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.check_category_tax_class() is
-  'Rejects a category without a tax class, which would be sold untaxed. Security definer: it bypasses row-level '
-  'security.';
 
 create constraint trigger check_category_tax_class after insert or update of prefix on public.categories
   deferrable initially deferred for each row execute function private.check_category_tax_class();

@@ -1,5 +1,7 @@
 -- Bulk changes: the rows that staff selected in the product table become an import, so that preview, apply, undo, and
 -- the audit log are those of imports.
+
+-- Rounds a price to the nearest cent, .99, .49 or .99 ("49"), or .x9 ("9").
 create function private.round_to_ending(price numeric, ending text) returns numeric
 language plpgsql immutable set search_path = ''
 as $$
@@ -13,9 +15,8 @@ begin
   end, 2);
 end;
 $$;
-comment on function private.round_to_ending(numeric, text) is
-  'Rounds a price to the nearest cent, .99, .49 or .99 ("49"), or .x9 ("9").';
 
+-- Computes a price or discount price of a bulk change.
 create function private.bulk_price(price numeric, change jsonb) returns numeric
 language plpgsql immutable set search_path = ''
 as $$
@@ -28,8 +29,8 @@ begin
   );
 end;
 $$;
-comment on function private.bulk_price(numeric, jsonb) is 'Computes a price or discount price of a bulk change.';
 
+-- Writes the import's cells of one selected row.
 create function private.bulk_cells(line private.product_rows, change jsonb) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -63,7 +64,6 @@ begin
   );
 end;
 $$;
-comment on function private.bulk_cells(private.product_rows, jsonb) is 'Writes the import''s cells of one selected row.';
 
 create function private.bulk_title(change jsonb) returns text
 language plpgsql stable set search_path = ''

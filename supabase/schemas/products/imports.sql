@@ -55,27 +55,27 @@ grant select on public.import_rows to authenticated;
 create policy "managers read the rows of imports" on public.import_rows
   for select to authenticated using ((select private.can_manage()));
 
+-- Returns a cell in one Unicode form (NFC), trimmed, and with LF line breaks.
 create function private.plain_cell(cell text) returns text
 language sql immutable
 return btrim(replace(normalize(cell), E'\r\n', E'\n'), E' \t\n\r' || chr(160));
-comment on function private.plain_cell(text) is
-  'Returns a cell in one Unicode form (NFC), trimmed, and with LF line breaks.';
 
+-- Returns the key shared by names that look the same: one Unicode form, one kind of space, lower case.
 create function private.name_key(name text) returns text
 language sql immutable parallel safe
 return lower(btrim(regexp_replace(normalize(name), '[\s\u00a0\u2000-\u200b\u202f\ufeff]+', ' ', 'g')));
-comment on function private.name_key(text) is
-  'Returns the key shared by names that look the same: one Unicode form, one kind of space, lower case.';
 
 -- A row without an id is matched by category and name.
 create index products_category_name on public.products
   (category, lower(btrim(regexp_replace(normalize(name), '[\s\u00a0\u2000-\u200b\u202f\ufeff]+', ' ', 'g'))));
 
+-- Parses dollars; null if it is no price. See private.read_decimal.
 create function private.read_price(cell text) returns numeric
 language sql immutable
 return private.read_decimal(read_price.cell, 2);
-comment on function private.read_price(text) is 'Parses dollars; null if it is no price. See private.read_decimal.';
 
+-- Parses a day, or a day and a time, in the store's time zone; the end of a sale includes its day. Null for anything
+-- else.
 create function private.read_sale_time(cell text, is_end boolean) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
@@ -92,16 +92,14 @@ exception when datetime_field_overflow or invalid_datetime_format then
   return null;
 end;
 $$;
-comment on function private.read_sale_time(text, boolean) is
-  'Parses a day, or a day and a time, in the store''s time zone; the end of a sale includes its day. Null for anything '
-  'else.';
 
+-- Formats an instant in UTC, regardless of the session's time zone.
 create function private.utc_text(at timestamptz) returns text
 language sql immutable
 return to_char(utc_text.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
-comment on function private.utc_text(timestamptz) is
-  'Formats an instant in UTC, regardless of the session''s time zone.';
 
+-- Returns what a sale price with dates becomes if imported now: {discount_price}, {offer}, or nothing, with a {note};
+-- or a {problem}. A sale without a start date starts with its import.
 create function private.sale_of_cells(cells jsonb, is_size boolean, started_at timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -134,10 +132,8 @@ begin
   )) || case when ends_at is null then '{"note": "The sale has no end: remove its offer when it is over."}' else '{}'::jsonb end;
 end;
 $$;
-comment on function private.sale_of_cells(jsonb, boolean, timestamptz) is
-  'Returns what a sale price with dates becomes if imported now: {discount_price}, {offer}, or nothing, with a {note}; '
-  'or a {problem}. A sale without a start date starts with its import.';
 
+-- Returns the value of a cell that is not plain text; null if it is empty or cannot be read.
 create function private.read_import_cell(name text, cell text) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
@@ -187,8 +183,6 @@ begin
   end;
 end;
 $$;
-comment on function private.read_import_cell(text, text) is
-  'Returns the value of a cell that is not plain text; null if it is empty or cannot be read.';
 
 create function private.barcode_problem(cell text) returns text
 language sql immutable
@@ -200,6 +194,8 @@ return case
   else format('"%s" is not a barcode.', left(cell, 40))
 end;
 
+-- Returns {values, errors}: values of a product or size by column, and the errors found. Cells of other columns are
+-- ignored; a parser of another store's file may add its own error as "problem".
 create function private.read_import_cells(cells jsonb, is_size boolean) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
@@ -271,17 +267,13 @@ begin
   return jsonb_build_object('values', found_values, 'errors', errors);
 end;
 $$;
-comment on function private.read_import_cells(jsonb, boolean) is
-  'Returns {values, errors}: values of a product or size by column, and the errors found. Cells of other columns are '
-  'ignored; a parser of another store''s file may add its own error as "problem".';
 
+-- Describes an offer with a price as import_rows.before and after store it.
 create function private.offer_image(offer public.offers) returns jsonb
 language sql immutable
 return jsonb_build_object(
   'price', offer.price, 'starts_at', private.utc_text(offer.starts_at), 'ends_at', private.utc_text(offer.ends_at)
 );
-comment on function private.offer_image(public.offers) is
-  'Describes an offer with a price as import_rows.before and after store it.';
 
 create function private.product_image(product public.products) returns jsonb
 language plpgsql stable set search_path = ''
@@ -312,6 +304,7 @@ begin
 end;
 $$;
 
+-- Lists the rules that a product, or one of its sizes, breaks.
 create function private.import_errors(is_size boolean, image jsonb) returns text[]
 language plpgsql immutable set search_path = ''
 as $$
@@ -331,9 +324,8 @@ begin
   ], null);
 end;
 $$;
-comment on function private.import_errors(boolean, jsonb) is
-  'Lists the rules that a product, or one of its sizes, breaks.';
 
+-- Returns the addresses of images in the store's bucket as img1 and img2; dropped: others were ignored.
 create function private.read_import_pictures(cells jsonb, image jsonb) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -358,8 +350,6 @@ begin
   ), '{}');
 end;
 $$;
-comment on function private.read_import_pictures(jsonb, jsonb) is
-  'Returns the addresses of images in the store''s bucket as img1 and img2; dropped: others were ignored.';
 
 create function private.tax_class_problem(class_id bigint, is_new boolean) returns text
 language plpgsql stable set search_path = ''
@@ -389,6 +379,7 @@ begin
 end;
 $$;
 
+-- Finds the product and size of each row, the row of its product, or the problem of the row.
 create function private.match_import_rows(import_id bigint)
 returns table (
   place integer, row_number integer, cells jsonb, label text, name text, category text, known_id bigint,
@@ -470,9 +461,8 @@ begin
     order by matched.label <> '', matched.place;
 end;
 $$;
-comment on function private.match_import_rows(bigint) is
-  'Finds the product and size of each row, the row of its product, or the problem of the row.';
 
+-- Validates each row against the current catalog. Validation and import both call it, so that they cannot differ.
 create function private.validate_import_rows(import_id bigint)
 returns table (
   place integer, result text, reason text, is_size boolean, product_place integer, product_id bigint, size_id bigint,
@@ -572,8 +562,6 @@ begin
   end loop;
 end;
 $$;
-comment on function private.validate_import_rows(bigint) is
-  'Validates each row against the current catalog. Validation and import both call it, so that they cannot differ.';
 
 create function public.begin_import(file_name text) returns bigint
 language plpgsql security definer set search_path = ''
@@ -700,6 +688,7 @@ begin
 end;
 $$;
 
+-- Writes the values after the import, or those before it. Call it with the import and its products locked.
 create function private.write_import_images(import_id bigint, is_undo boolean) returns void
 language plpgsql set search_path = ''
 as $$
@@ -786,8 +775,6 @@ begin
   perform private.write_import_stock(write_import_images.import_id, is_undo);
 end;
 $$;
-comment on function private.write_import_images(bigint, boolean) is
-  'Writes the values after the import, or those before it. Call it with the import and its products locked.';
 
 create function private.lock_import_products(import_id bigint) returns void
 language plpgsql set search_path = ''
@@ -815,17 +802,14 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('imports', 0));
   perform private.lock_import_products(apply_import.import_id);
   perform set_config('shop.import_id', apply_import.import_id::text, true);
-  if exists (
+  perform private.reject_if(exists (
     select from public.import_rows as rows
     join private.validate_import_rows(apply_import.import_id) as judged on judged.place = rows.place
     where rows.import_id = apply_import.import_id
       and (judged.result, judged.reason, judged.product_place, judged.product_id, judged.size_id, judged.before, judged.after)
         is distinct from
         (rows.result, rows.reason, rows.product_place, rows.product_id, rows.size_id, rows.before, rows.after)
-  ) then
-    raise sqlstate 'PT409' using
-      message = 'Products were sold or changed in the meantime. Check the list again.';
-  end if;
+  ), 'PT409', 'Products were sold or changed in the meantime. Check the list again.');
 
   -- In the order of the file, as if they had been added one by one.
   update public.import_rows as rows set product_id = numbered.id

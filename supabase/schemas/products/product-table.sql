@@ -21,6 +21,8 @@ where sizes.archived_at is null;
 comment on view private.product_rows is
   'Rows of the product table: each product, and each of its sizes. Only functions read it, because it contains stock.';
 
+-- Returns a row without column names, which would be most of the data in a list of ten thousand rows;
+-- app/features/product-table/product-row.ts reads it.
 create function private.product_cells(line private.product_rows) returns json
 language sql immutable
 return json_build_array(
@@ -28,9 +30,6 @@ return json_build_array(
   line.discount_price, line.availability, line.stock_count, line.is_hidden, line.pictures_ready, line.img1,
   line.storage, line.size_count, line.sku, line.barcode, line.vendor, trim_scale(line.weight) || ' ' || line.weight_unit
 );
-comment on function private.product_cells(private.product_rows) is
-  'Returns a row without column names, which would be most of the data in a list of ten thousand rows; '
-  'app/features/product-table/product-row.ts reads it.';
 
 create function public.list_product_rows(
   words text default '',
@@ -127,6 +126,7 @@ comment on function public.list_product_rows(text, text, text, text, text, boole
   'size limit of a response. Security definer: the view contains stock.';
 grant execute on function public.list_product_rows(text, text, text, text, text, boolean, integer, integer) to authenticated;
 
+-- Call it with the product locked.
 create function private.save_product_cell(change jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -216,7 +216,6 @@ exception when data_exception or integrity_constraint_violation then
   return '{"result": "refuse", "reason": "This value isn''t allowed."}';
 end;
 $$;
-comment on function private.save_product_cell(jsonb) is 'Call it with the product locked.';
 
 create function public.save_product_cells(changes jsonb) returns json
 language plpgsql security definer set search_path = '' set statement_timeout = '15s'

@@ -1,4 +1,7 @@
 -- Products and articles are found by their translated names, whatever the language of the page.
+
+-- Adds the translated names of a product to its search document. Security definer: callers may not write the index
+-- directly.
 create function private.add_translated_names() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -33,14 +36,13 @@ begin
   return new;
 end;
 $$;
-comment on function private.add_translated_names() is
-  'Adds the translated names of a product to its search document. Security definer: callers may not write the index '
-  'directly.';
 
 -- An upsert takes over what the trigger of its insert wrote.
 create trigger add_translated_names before insert on private.search_documents
   for each row execute function private.add_translated_names();
 
+-- Adds the translated title and introduction of an article to its search document. Security definer, as
+-- add_translated_names.
 create function private.add_translated_titles() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -61,13 +63,11 @@ begin
   return new;
 end;
 $$;
-comment on function private.add_translated_titles() is
-  'Adds the translated title and introduction of an article to its search document. Security definer, as '
-  'add_translated_names.';
 
 create trigger add_translated_titles before insert on private.article_documents
   for each row execute function private.add_translated_titles();
 
+-- Security definer, as add_translated_names.
 create function private.index_translated_names() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -89,7 +89,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.index_translated_names() is 'Security definer, as add_translated_names.';
 
 create trigger index_new_translated_names after insert on public.content_translations
   referencing new table as changed for each statement execute function private.index_translated_names();

@@ -46,6 +46,7 @@ create table private.daily_report_mails (
 comment on table private.daily_report_mails is 'One per reader and closed day; sent, or retried for twelve hours.';
 create index daily_report_mails_user_id on private.daily_report_mails (user_id);
 
+-- Returns the day whose last opening hours ended within the last twelve hours, and when; null if none.
 create function private.closed_day(out day date, out closed_at timestamptz)
 language plpgsql stable set search_path = ''
 as $$
@@ -59,8 +60,6 @@ begin
   order by span.day desc limit 1;
 end;
 $$;
-comment on function private.closed_day() is
-  'Returns the day whose last opening hours ended within the last twelve hours, and when; null if none.';
 
 create function public.claim_daily_report_mails(max_count integer) returns table (day date, user_id uuid, email text)
 language plpgsql security definer set search_path = ''

@@ -1,5 +1,8 @@
 -- Reports from the ledger for the owner and the accountant: what came in and what was refunded, by days of the
 -- store's time zone.
+
+-- Returns the instants at which these days start and end in the store's time zone; rejects everyone but the owner,
+-- managers, and the server.
 create function private.shop_days(first_day date, last_day date, out starts_at timestamptz, out ends_at timestamptz)
 language plpgsql stable set search_path = ''
 as $$
@@ -16,9 +19,6 @@ begin
   ends_at := (last_day + 1)::timestamp at time zone zone;
 end;
 $$;
-comment on function private.shop_days(date, date) is
-  'Returns the instants at which these days start and end in the store''s time zone; rejects everyone but the '
-  'owner, managers, and the server.';
 
 create function public.daily_report(first_day date, last_day date) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -178,6 +178,7 @@ comment on function public.list_low_stock(integer, integer) is
   ' threshold in store_settings. Security definer, as daily_report.';
 grant execute on function public.list_low_stock(integer, integer) to authenticated;
 
+-- Lists the lines of the books of changes, payments, and refunds.
 create function private.list_booked_money(what text, starts_at timestamptz, ends_at timestamptz)
 returns table (place bigint, came_at timestamptz, line json)
 language plpgsql stable set search_path = ''
@@ -228,8 +229,6 @@ begin
       and refunds.settled_at >= list_booked_money.starts_at and refunds.settled_at < list_booked_money.ends_at;
 end;
 $$;
-comment on function private.list_booked_money(text, timestamptz, timestamptz) is
-  'Lists the lines of the books of changes, payments, and refunds.';
 
 create function public.export_accounting(what text, first_day date, last_day date, skip_count integer default 0)
 returns setof json

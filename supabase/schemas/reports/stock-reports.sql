@@ -1,4 +1,7 @@
 -- Margin, waste, and stock value, for the owner and managers. docs/how-to/receive-and-count.md defines the figures.
+
+-- Lists lines of orders paid in this period, without canceled ones: units and sales without tax, after discounts,
+-- refunds so far, and substitutions, with the last unit cost when they were paid.
 create function private.list_margin_lines(starts_at timestamptz, ends_at timestamptz)
 returns table (product_id bigint, size_id bigint, quantity numeric, sales numeric, unit_cost numeric)
 language plpgsql stable set search_path = ''
@@ -84,9 +87,6 @@ begin
     where lines.quantity > 0 or lines.sales > 0;
 end;
 $$;
-comment on function private.list_margin_lines(timestamptz, timestamptz) is
-  'Lists lines of orders paid in this period, without canceled ones: units and sales without tax, after discounts, refunds so far, '
-  'and substitutions, with the last unit cost when they were paid.';
 
 create function public.report_stock(first_day date, last_day date) returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '30s'

@@ -1,4 +1,7 @@
 -- The page Today: what the owner and managers look at first, in one snapshot.
+
+-- Lists windows that have not ended, full or not, soonest first, with how many orders are in each; none while they are
+-- off.
 create function private.list_next_windows(delivery_type text, max_count integer)
 returns table (starts_at timestamptz, ends_at timestamptz, capacity integer, taken_count bigint)
 language plpgsql stable set search_path = ''
@@ -31,9 +34,9 @@ begin
   end loop;
 end;
 $$;
-comment on function private.list_next_windows(text, integer) is
-  'Lists windows that have not ended, full or not, soonest first, with how many orders are in each; none while they are off.';
 
+-- Counts what staff must decide: open alerts by kind, delivery fees to agree on, lost windows, and batches past their
+-- date; with the order if there is only one.
 create function private.list_decisions()
 returns table (kind text, decision_count bigint, order_id uuid)
 language sql stable set search_path = ''
@@ -58,9 +61,6 @@ as $$
   where batches.best_before < private.store_day() and coalesce(batches.left_count, 1) > 0
   having count(*) > 0;
 $$;
-comment on function private.list_decisions() is
-  'Counts what staff must decide: open alerts by kind, delivery fees to agree on, lost windows, and batches past their date; with the order if there is '
-  'only one.';
 
 create function public.read_today() returns jsonb
 language plpgsql stable security definer set search_path = ''

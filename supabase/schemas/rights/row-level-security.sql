@@ -1,4 +1,6 @@
 -- The last file: every table has row-level security, even if nobody thought of policies for it.
+
+-- Closes the owner's tables in schemas public and private to all but their policies.
 create function private.enable_row_level_security() returns void
 language plpgsql set search_path = ''
 as $$
@@ -14,7 +16,5 @@ begin
   end loop;
 end;
 $$;
-comment on function private.enable_row_level_security() is
-  'Closes the owner''s tables in schemas public and private to all but their policies.';
 
 select private.enable_row_level_security();

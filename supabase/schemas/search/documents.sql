@@ -8,6 +8,7 @@ create table private.article_documents (
 comment on table private.article_documents is 'Search document of each article; maintained by triggers on blog_post.';
 create index article_documents_text_terms on private.article_documents using gin (text_terms) with (fastupdate = off);
 
+-- Rebuilds the documents of these articles; drafts have none.
 create function private.index_articles(article_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -41,7 +42,6 @@ begin
   perform private.learn_words(texts, false);
 end;
 $$;
-comment on function private.index_articles(bigint[]) is 'Rebuilds the documents of these articles; drafts have none.';
 
 create function public.publish_due_articles() returns integer
 language plpgsql security definer set search_path = ''
@@ -110,6 +110,7 @@ create index search_documents_heads on private.search_documents using gin (heads
 create index search_documents_synonym_terms on private.search_documents using gin (synonym_terms) with (fastupdate = off);
 create index search_documents_text_terms on private.search_documents using gin (text_terms) with (fastupdate = off);
 
+-- Counts the words that two products have in common in their names and alternate names.
 create function private.shared_names(one tsvector, other tsvector) returns integer
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -117,19 +118,17 @@ as $$
     select unnest(tsvector_to_array(shared_names.one)) intersect select unnest(tsvector_to_array(shared_names.other))
   ));
 $$;
-comment on function private.shared_names(tsvector, tsvector) is
-  'Counts the words that two products have in common in their names and alternate names.';
 
 -- The last word of a name says what the product is; brackets, what follows a comma, and a size do not.
+-- Returns the word of a name that says what the product is, as search_key writes it; null if there is none.
 create function private.head_word(name text) returns text
 language sql immutable parallel safe
 return private.search_key(substring(
   private.search_text(regexp_replace(head_word.name, '\([^)]*\)|[,/].*| (with|in|for|of|from) .*', '', 'gi'))
   from '([^ 0-9]+)(?: [0-9]+(?: (?:lb|oz|fl|g|kg|ml|l|ct|in|yd|pack|packs))*)*$'
 ));
-comment on function private.head_word(text) is
-  'Returns the word of a name that says what the product is, as search_key writes it; null if there is none.';
 
+-- Rebuilds the documents of these products.
 create function private.index_products(product_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -215,7 +214,6 @@ begin
   perform private.learn_words(descriptions, false);
 end;
 $$;
-comment on function private.index_products(bigint[]) is 'Rebuilds the documents of these products.';
 
 create function private.lock_documents(product_ids bigint[]) returns void
 language plpgsql set search_path = ''
@@ -227,6 +225,7 @@ begin
 end;
 $$;
 
+-- Security definer: callers may not write the index directly.
 create function private.index_changed_products() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -263,7 +262,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.index_changed_products() is 'Security definer: callers may not write the index directly.';
 
 create trigger index_new_products after insert on public.products
   referencing new table as products_after for each statement execute function private.index_changed_products();
@@ -271,6 +269,7 @@ create trigger index_changed_products after update on public.products
   referencing old table as products_before new table as products_after
   for each statement execute function private.index_changed_products();
 
+-- Security definer: callers may not write the index directly.
 create function private.index_changed_article() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -279,11 +278,11 @@ begin
   return null;
 end;
 $$;
-comment on function private.index_changed_article() is 'Security definer: callers may not write the index directly.';
 
 create trigger index_changed_article after insert or update on public.blog_post
   for each row execute function private.index_changed_article();
 
+-- Security definer: callers may not write the index directly.
 create function private.apply_synonyms() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -326,7 +325,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.apply_synonyms() is 'Security definer: callers may not write the index directly.';
 
 create trigger apply_synonyms after insert or update or delete on public.search_synonyms
   for each row execute function private.apply_synonyms();

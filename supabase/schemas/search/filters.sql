@@ -30,6 +30,8 @@ comment on column private.product_attributes.sizes is
   'Sizes that can be bought now, such as S or M; measured sizes, such as sacks of rice, are not included.';
 create index product_attributes_category on private.product_attributes (category, product_id);
 
+-- Returns allergens a product is free of. Unknown where nothing was entered. Ingredients count even if the allergen
+-- list omits them.
 create function private.free_of(contains text[], may_contain text[], ingredients text) returns text[]
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -50,10 +52,8 @@ as $$
     )
   end;
 $$;
-comment on function private.free_of(text[], text[], text) is
-  'Returns allergens a product is free of. Unknown where nothing was entered. Ingredients count even if the allergen '
-  'list omits them.';
 
+-- Rebuilds the attributes of these products.
 create function private.write_attributes(product_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -114,9 +114,9 @@ begin
     free_of = excluded.free_of, sizes = excluded.sizes, is_snap_eligible = excluded.is_snap_eligible;
 end;
 $$;
-comment on function private.write_attributes(bigint[]) is 'Rebuilds the attributes of these products.';
 
 -- Callers have locked the products before, so that transactions do not deadlock.
+-- Security definer: callers may not write the attributes directly.
 create function private.refresh_attributes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -138,7 +138,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.refresh_attributes() is 'Security definer: callers may not write the attributes directly.';
 
 create trigger refresh_new_attributes after insert on public.products
   referencing new table as products_after for each statement execute function private.refresh_attributes();

@@ -1,3 +1,5 @@
+-- Returns the words that a typed word may mean, the likeliest first: null if it only counts together with a neighbor,
+-- empty if it matches nothing.
 create function private.readings_of(word text, has_pair boolean, is_doubted boolean, is_only_word boolean)
 returns text[]
 language plpgsql stable set search_path = ''
@@ -21,9 +23,6 @@ begin
   return array[word];
 end;
 $$;
-comment on function private.readings_of(text, boolean, boolean, boolean) is
-  'Returns the words that a typed word may mean, the likeliest first: null if it only counts together with a neighbor, '
-  'empty if it matches nothing.';
 
 -- Search: queries are read by the same rules as documents, and results ranked.
 -- The query as sent to the index. `exact`: every word, whole; `loose`: every word or its beginning; `partial`: at least
@@ -121,6 +120,9 @@ begin
 end;
 $$;
 
+-- Ranks name over synonym over translated name over description (classes 7 and 8), the product itself over products
+-- made of it (rice over rice seasoning), available over sold out, bestsellers over others, shorter names and lower
+-- prices first; null if nothing is found.
 create function private.rank_products(
   exact tsquery, loose tsquery, key text, head text, max_count integer, out product_ids bigint[], out best_class integer
 )
@@ -181,10 +183,6 @@ begin
   ) as ranked;
 end;
 $$;
-comment on function private.rank_products(tsquery, tsquery, text, text, integer) is
-  'Ranks name over synonym over translated name over description (classes 7 and 8), the product itself over products made '
-  'of it (rice over rice seasoning), available over sold out, bestsellers over others, shorter names and lower prices '
-  'first; null if nothing is found.';
 
 -- Queries here have the same shape each time; without this setting PostgreSQL would plan many of them for every
 -- search (decision 022).
@@ -275,6 +273,7 @@ comment on function public.search_articles(text, integer) is
   'finds only these. Security definer: callers may not read or write the index.';
 grant execute on function public.search_articles(text, integer) to anon, authenticated, service_role;
 
+-- Returns whether a product that shoppers see is called by these words.
 create function private.is_sold_as(words text) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -287,7 +286,6 @@ begin
   );
 end;
 $$;
-comment on function private.is_sold_as(text) is 'Returns whether a product that shoppers see is called by these words.';
 
 create function public.search_hints(query text) returns table (read_as text, unknown text[], nearest text[])
 language plpgsql stable security definer set search_path = '' rows 1

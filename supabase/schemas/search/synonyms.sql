@@ -29,6 +29,7 @@ create index search_terms_first_lexeme on private.search_terms (first_lexeme);
 create index search_terms_key on private.search_terms (key);
 create index search_terms_synonym_id on private.search_terms (synonym_id);
 
+-- Returns all words of the groups of which the document contains one.
 create function private.synonyms_of(document tsvector) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -43,5 +44,3 @@ begin
   ), '');
 end;
 $$;
-comment on function private.synonyms_of(tsvector) is
-  'Returns all words of the groups of which the document contains one.';

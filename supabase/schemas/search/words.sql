@@ -1,6 +1,10 @@
 -- Words of the search: one spelling for documents and queries, the known words, and what a typo may have meant.
 -- docs/search.md follows a query through these files.
 -- One spelling for documents and queries: folded letters, digits apart from letters, one short name per unit.
+
+-- Normalizes text to what people type in a search: lower case, no accents, no apostrophes, the nearest letter a to z
+-- for a letter of another Latin alphabet. Other scripts keep their letters. Every search of the store compares texts by
+-- it.
 create function private.fold_text(words text) returns text
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -34,11 +38,8 @@ begin
   return normalize(folded);
 end;
 $$;
-comment on function private.fold_text(text) is
-  'Normalizes text to what people type in a search: lower case, no accents, no apostrophes, the nearest letter a to z '
-  'for a letter of another Latin alphabet. Other scripts keep their letters. Every search of the store compares texts '
-  'by it.';
 
+-- Writes words as private.fold_text does, with one blank between them and no signs.
 create function private.search_text(words text) returns text
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -65,10 +66,9 @@ begin
     '\m(?:pounds?|lbs)\M', 'lb', 'g'), '\mounces?\M', 'oz', 'g'));
 end;
 $$;
-comment on function private.search_text(text) is
-  'Writes words as private.fold_text does, with one blank between them and no signs.';
 
 -- Two adjacent words are also one, so that "stock fish" and "stockfish" match.
+-- Takes words as search_text writes them.
 create function private.joined_words(words text) returns text
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -79,8 +79,8 @@ as $$
   ) as pair
   where pair.second is not null and (pair.first || pair.second) ~ '^[a-z]+$';
 $$;
-comment on function private.joined_words(text) is 'Takes words as search_text writes them.';
 
+-- Returns the words of a name as one key: the same for singular and plural, joined and split.
 create function private.search_key(words text) returns text
 language plpgsql immutable strict parallel safe set search_path = ''
 as $$
@@ -94,8 +94,6 @@ begin
   return key;
 end;
 $$;
-comment on function private.search_key(text) is
-  'Returns the words of a name as one key: the same for singular and plural, joined and split.';
 
 create table private.search_words (
   word text collate "C" primary key,
@@ -117,6 +115,7 @@ comment on table private.search_spellings is
   'words are one typo apart if removing a letter from each can make them equal.';
 create index search_spellings_word on private.search_spellings (word);
 
+-- Takes a word of three letters or more; returns none for one longer than any known word.
 create function private.spelling_deletions(word text) returns text[]
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -140,9 +139,8 @@ begin
   return spellings;
 end;
 $$;
-comment on function private.spelling_deletions(text) is
-  'Takes a word of three letters or more; returns none for one longer than any known word.';
 
+-- Takes texts as search_text writes them.
 create function private.learn_words(texts text, is_name boolean, is_joined boolean default false) returns void
 language plpgsql set search_path = ''
 as $$
@@ -171,8 +169,8 @@ begin
   on conflict do nothing;
 end;
 $$;
-comment on function private.learn_words(text, boolean, boolean) is 'Takes texts as search_text writes them.';
 
+-- Returns the known words nearest to an unknown one: one typo away, or two in words of eight letters; empty if none.
 create function private.expand_query(typed text) returns text[]
 language plpgsql stable set search_path = ''
 as $$
@@ -197,10 +195,8 @@ begin
   );
 end;
 $$;
-comment on function private.expand_query(text) is
-  'Returns the known words nearest to an unknown one: one typo away, or two in words of eight letters; empty if '
-  'none.';
 
+-- Returns the first known word from here on in dictionary order: it starts with what was typed, if any does.
 create function private.next_word(typed text) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -208,5 +204,3 @@ begin
   return (select known.word from private.search_words as known where known.word >= typed order by known.word limit 1);
 end;
 $$;
-comment on function private.next_word(text) is
-  'Returns the first known word from here on in dictionary order: it starts with what was typed, if any does.';

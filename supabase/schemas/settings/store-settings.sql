@@ -146,6 +146,7 @@ create policy "managers change the shop's record" on public.store_settings
 create trigger touch_content_version after insert or update or delete or truncate on public.store_settings
   for each statement execute function private.increment_content_version();
 
+-- Managers may change all other settings. Security definer, as staff_role.
 create function private.guard_money_settings() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -185,12 +186,11 @@ begin
   return new;
 end;
 $$;
-comment on function private.guard_money_settings() is
-  'Managers may change all other settings. Security definer, as staff_role.';
 
 create trigger guard_money_settings before update on public.store_settings
   for each row execute function private.guard_money_settings();
 
+-- Rejects invalid time zones: windows, closed days, and the daily report depend on it.
 create function private.check_time_zone() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -211,8 +211,6 @@ begin
   return new;
 end;
 $$;
-comment on function private.check_time_zone() is
-  'Rejects invalid time zones: windows, closed days, and the daily report depend on it.';
 
 create trigger check_new_time_zone before insert on public.store_settings
   for each row execute function private.check_time_zone();
@@ -220,6 +218,7 @@ create trigger check_new_time_zone before insert on public.store_settings
 create trigger check_time_zone before update of time_zone on public.store_settings
   for each row when (new.time_zone is distinct from old.time_zone) execute function private.check_time_zone();
 
+-- Validates the slides and reports what is wrong, which a constraint does not.
 create function private.check_hero_slides() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -271,12 +270,11 @@ begin
   return new;
 end;
 $$;
-comment on function private.check_hero_slides() is
-  'Validates the slides and reports what is wrong, which a constraint does not.';
 
 create trigger check_hero_slides before insert or update of hero_slides on public.store_settings
   for each row execute function private.check_hero_slides();
 
+-- Returns the first instant of today in the store's time zone.
 create function private.shop_day_begins_at() returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
@@ -287,7 +285,6 @@ begin
   );
 end;
 $$;
-comment on function private.shop_day_begins_at() is 'Returns the first instant of today in the store''s time zone.';
 
 -- A fact and not a column, because an upgrade cannot lock this table while every request reads it.
 create function public.is_store_open() returns boolean

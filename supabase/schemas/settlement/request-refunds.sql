@@ -426,14 +426,12 @@ begin
     return made;
   end if;
   perform private.reject_if(failed.status <> 'failed', 'PT409', 'This refund has not failed.');
-  if exists (
+  perform private.reject_if(exists (
     select from jsonb_to_recordset(failed.lines) as line (order_item_id bigint, quantity integer)
     join public.order_items as items on items.id = line.order_item_id
     cross join lateral private.line_unavailable(items) as away
     where line.quantity > items.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity
-  ) then
-    raise sqlstate 'PT409' using message = 'These items were already refunded another way.';
-  end if;
+  ), 'PT409', 'These items were already refunded another way.');
   insert into public.refunds (
     order_id, payment_intent_id, amount_cents, lines, reason, requested_by, method, replaces_id, is_restocked
   )

@@ -20,6 +20,8 @@ create policy "admins add SNAP rules" on public.category_snap_rules
 create policy "admins change SNAP rules" on public.category_snap_rules
   for update to authenticated using ((select private.is_admin()));
 
+-- Returns whether SNAP EBT pays for a product of this category with this exception; false while the store does not
+-- accept it. Security definer: shoppers do not read the rules.
 create function private.fits_snap_rules(category text, snap text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -31,10 +33,9 @@ begin
   ), false);
 end;
 $$;
-comment on function private.fits_snap_rules(text, text) is
-  'Returns whether SNAP EBT pays for a product of this category with this exception; false while the store does not '
-  'accept it. Security definer: shoppers do not read the rules.';
 
+-- Returns whether SNAP EBT pays for a product now, also for one that is no longer for sale. Security definer, as
+-- fits_snap_rules.
 create function private.is_snap_eligible(product_id bigint) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -45,10 +46,8 @@ begin
   ), false);
 end;
 $$;
-comment on function private.is_snap_eligible(bigint) is
-  'Returns whether SNAP EBT pays for a product now, also for one that is no longer for sale. Security definer, as '
-  'fits_snap_rules.';
 
+-- Security definer, as fits_snap_rules.
 create function private.set_snap_eligible() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -58,11 +57,12 @@ begin
 end;
 $$;
 
-comment on function private.set_snap_eligible() is 'Security definer, as fits_snap_rules.';
 
 create trigger set_snap_eligible before insert or update of category, snap on public.products
   for each row execute function private.set_snap_eligible();
 
+-- Sets is_snap_eligible of the products of a category, or of all (null). Security definer: it changes products that the
+-- owner's form does not name.
 create function private.refresh_snap_eligible(category text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -79,10 +79,8 @@ begin
   end if;
 end;
 $$;
-comment on function private.refresh_snap_eligible(text) is
-  'Sets is_snap_eligible of the products of a category, or of all (null). Security definer: it changes products that '
-  'the owner''s form does not name.';
 
+-- Security definer, as refresh_snap_eligible.
 create function private.apply_accepts_snap() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -91,11 +89,12 @@ begin
   return null;
 end;
 $$;
-comment on function private.apply_accepts_snap() is 'Security definer, as refresh_snap_eligible.';
 
 create trigger apply_accepts_snap after update of accepts_snap on public.store_settings
   for each row when (old.accepts_snap <> new.accepts_snap) execute function private.apply_accepts_snap();
 
+-- Returns how much of an order SNAP EBT may pay, in dollars: its eligible products and replacements after discounts,
+-- without tax, delivery, what was refunded, and what weighs less. Security definer, as fits_snap_rules.
 create function private.snap_amount(order_id uuid) returns numeric
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -123,9 +122,6 @@ begin
   ), 0)::numeric(10, 2);
 end;
 $$;
-comment on function private.snap_amount(uuid) is
-  'Returns how much of an order SNAP EBT may pay, in dollars: its eligible products and replacements after discounts, '
-  'without tax, delivery, what was refunded, and what weighs less. Security definer, as fits_snap_rules.';
 
 create function public.list_snap_amounts(order_ids uuid[]) returns table (order_id uuid, amount numeric)
 language plpgsql stable security definer set search_path = ''
@@ -144,6 +140,7 @@ comment on function public.list_snap_amounts(uuid[]) is
   'For packers: private.snap_amount of the orders that they may see, at most 100. Security definer, as read_pick_lists.';
 grant execute on function public.list_snap_amounts(uuid[]) to authenticated;
 
+-- Security definer, as refresh_snap_eligible.
 create function private.after_snap_rule_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -156,7 +153,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.after_snap_rule_write() is 'Security definer, as refresh_snap_eligible.';
 
 create trigger after_snap_rule_write after insert or update or delete on public.category_snap_rules
   for each row execute function private.after_snap_rule_write();

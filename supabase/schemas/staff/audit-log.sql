@@ -46,6 +46,7 @@ $$;
 create trigger protect_audit_log before update or delete or truncate on public.audit_log
   for each statement execute function private.protect_audit_log();
 
+-- An import sets shop.import_id while it writes. Security definer: callers may not write the audit log directly.
 create function private.add_to_audit_log(kind text, subject text, before jsonb, after jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -69,9 +70,8 @@ begin
   );
 end;
 $$;
-comment on function private.add_to_audit_log(text, text, jsonb, jsonb) is
-  'An import sets shop.import_id while it writes. Security definer: callers may not write the audit log directly.';
 
+-- Records a staff member's change of name, because the log shows their actions under that name.
 create function private.log_staff_name(old public.profiles, new public.profiles) returns void
 language plpgsql set search_path = ''
 as $$
@@ -85,8 +85,6 @@ begin
   end if;
 end;
 $$;
-comment on function private.log_staff_name(public.profiles, public.profiles) is
-  'Records a staff member''s change of name, because the log shows their actions under that name.';
 
 create function public.log_export(subject text) returns void
 language plpgsql security definer set search_path = ''

@@ -37,14 +37,12 @@ declare
   address text := lower(btrim(invite_staff.email));
 begin
   perform private.reject_if(not private.is_admin(), '42501', 'Only owners can invite staff.');
-  if exists (
+  perform private.reject_if(exists (
     select 1 from auth.users
     join public.profiles on profiles.id = users.id left join public.staff on staff.user_id = users.id
     where users.email = address and (profiles.role = 'admin' or staff.user_id is not null)
       and private.verified_email(users.id) is not null
-  ) then
-    raise sqlstate 'PT409' using message = 'This person is already on staff.';
-  end if;
+  ), 'PT409', 'This person is already on staff.');
   insert into public.staff_invitations as known (email, role, refund_limit, invited_by)
   values (address, invite_staff.role, invite_staff.refund_limit, (select auth.uid()))
   on conflict (email) do update set
@@ -59,6 +57,7 @@ comment on function public.invite_staff(text, text, numeric) is
   'For the owner: invites this address, again if it was invited before. Security definer: it reads accounts.';
 grant execute on function public.invite_staff(text, text, numeric) to authenticated;
 
+-- Checks that the sender of an invitation is still an owner. Security definer: it reads accounts.
 create function private.can_still_invite(inviter uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -68,8 +67,6 @@ as $$
       and (users.banned_until is null or users.banned_until <= now())
   );
 $$;
-comment on function private.can_still_invite(uuid) is
-  'Checks that the sender of an invitation is still an owner. Security definer: it reads accounts.';
 
 create function public.accept_invitation() returns text
 language plpgsql security definer set search_path = ''

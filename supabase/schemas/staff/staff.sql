@@ -17,6 +17,8 @@ revoke all on public.staff from service_role;
 grant select, delete, update (role, refund_limit) on public.staff to authenticated;
 grant select on public.staff to service_role;
 
+-- Returns owner, manager, packer, or driver, for an active session, past MFA where required; null for everyone else.
+-- Security definer, because the policies of profiles call it.
 create function private.staff_role() returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -32,16 +34,12 @@ begin
   );
 end;
 $$;
-comment on function private.staff_role() is
-  'Returns owner, manager, packer, or driver, for an active session, past MFA where required; null for everyone else. '
-  'Security definer, because the policies of profiles call it.';
 grant execute on function private.staff_role() to anon, authenticated, service_role;
 
+-- Returns whether the caller is an admin (the owner); see staff_role in staff/staff.sql.
 create function private.is_admin() returns boolean
 language sql stable
 return coalesce(private.staff_role() = 'owner', false);
-comment on function private.is_admin() is
-  'Returns whether the caller is an admin (the owner); see staff_role in staff/staff.sql.';
 grant execute on function private.is_admin() to anon, authenticated, service_role;
 create policy "staff read their own role, the owner reads all" on public.staff
   for select to authenticated
@@ -60,6 +58,8 @@ comment on function public.is_admin() is
   'Returns whether the caller has admin rights now; where admins need MFA, the role alone is not enough.';
 grant execute on function public.is_admin() to authenticated;
 
+-- Returns customer, admin (owner and staff), or server, as named in order_status_moves. Security definer: triggers call
+-- it for every caller.
 create function private.acting_as() returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -71,20 +71,17 @@ begin
   end;
 end;
 $$;
-comment on function private.acting_as() is
-  'Returns customer, admin (owner and staff), or server, as named in order_status_moves. Security definer: triggers'
-  ' call it for every caller.';
 
+-- Returns whether the caller is the owner or a manager.
 create function private.can_manage() returns boolean
 language sql stable
 return coalesce(private.staff_role() in ('owner', 'manager'), false);
-comment on function private.can_manage() is 'Returns whether the caller is the owner or a manager.';
 grant execute on function private.can_manage() to anon, authenticated, service_role;
 
+-- Returns whether the caller is the owner, a manager, or a packer.
 create function private.can_pack() returns boolean
 language sql stable
 return coalesce(private.staff_role() in ('owner', 'manager', 'packer'), false);
-comment on function private.can_pack() is 'Returns whether the caller is the owner, a manager, or a packer.';
 grant execute on function private.can_pack() to anon, authenticated, service_role;
 
 create function public.staff_role() returns text
@@ -96,6 +93,7 @@ comment on function public.staff_role() is
   'Returns owner, manager, packer, driver, or null: the caller''s current role, as policies use it.';
 grant execute on function public.staff_role() to authenticated;
 
+-- Raises 401, not 403, for an ended session, so that picks stored on a device are sent after the next login.
 create function private.require_session() returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -105,9 +103,8 @@ begin
   end if;
 end;
 $$;
-comment on function private.require_session() is
-  'Raises 401, not 403, for an ended session, so that picks stored on a device are sent after the next login.';
 
+-- Rejects callers who may not pack.
 create function private.require_desk(called text) returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -116,8 +113,8 @@ begin
   perform private.reject_if(not private.can_pack(), '42501', 'permission denied for function ' || require_desk.called);
 end;
 $$;
-comment on function private.require_desk(text) is 'Rejects callers who may not pack.';
 
+-- Rejects callers who are neither the owner nor a manager.
 create function private.require_manager(called text) returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -128,4 +125,3 @@ begin
   );
 end;
 $$;
-comment on function private.require_manager(text) is 'Rejects callers who are neither the owner nor a manager.';

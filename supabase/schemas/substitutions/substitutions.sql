@@ -71,6 +71,7 @@ create policy "customers read the settled changes of their orders, staff all tha
 
 -- A replacement is priced like the original: with the same share of the discount, and with its own tax class on the
 -- day of the order. It never costs more than was paid, including tax.
+-- Returns how much of the paid amount this many units of a replacement cost, in cents, with its own price and tax.
 create function private.price_replacement(
   head public.orders, line public.order_items, quantity integer, paid_cents bigint, paid_tax_cents bigint,
   product_id bigint, catalogue_cents bigint, out replacement_cents bigint, out replacement_tax_cents bigint
@@ -116,18 +117,15 @@ begin
   end if;
 end;
 $$;
-comment on function private.price_replacement(
-  public.orders, public.order_items, integer, bigint, bigint, bigint, bigint
-) is
-  'Returns how much of the paid amount this many units of a replacement cost, in cents, with its own price and tax.';
 
 -- Removed or refunded units are the first of a line, replaced ones its last, so that no cent is counted twice.
+-- Returns the share of a line's amount, in cents, that its first units cost together.
 create function private.paid_for_first(amount numeric, line public.order_items, quantity bigint) returns bigint
 language sql immutable
 return round(paid_for_first.amount * 100 * paid_for_first.quantity / line.quantity)::bigint;
-comment on function private.paid_for_first(numeric, public.order_items, bigint) is
-  'Returns the share of a line''s amount, in cents, that its first units cost together.';
 
+-- Returns the units of a line that were refunded or left out, with their amount; the replaced units, with the cost of
+-- their replacements; and the units whose substitution is not final, with how many of these are left out.
 create function private.line_unavailable(
   line public.order_items,
   out refunded_quantity bigint, out refunded_cents bigint, out refunded_tax_cents bigint,
@@ -156,10 +154,8 @@ begin
   from public.substitutions as changes where changes.order_item_id = line.id;
 end;
 $$;
-comment on function private.line_unavailable(public.order_items) is
-  'Returns the units of a line that were refunded or left out, with their amount; the replaced units, with the cost of '
-  'their replacements; and the units whose substitution is not final, with how many of these are left out.';
 
+-- Returns how many of a line go into the bag, as they are or as their replacements.
 create function private.units_to_pack(line public.order_items) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -174,9 +170,8 @@ begin
   );
 end;
 $$;
-comment on function private.units_to_pack(public.order_items) is
-  'Returns how many of a line go into the bag, as they are or as their replacements.';
 
+-- Like paid_for_first, for a line whose last units were replaced: for these, it counts what the replacements cost.
 create function private.paid_for_next(
   amount numeric, replacement_cents bigint, line public.order_items, away_quantity bigint, replaced_quantity bigint
 ) returns bigint
@@ -193,9 +188,8 @@ return private.paid_for_first(
   )
   else 0
 end::bigint;
-comment on function private.paid_for_next(numeric, bigint, public.order_items, bigint, bigint) is
-  'Like paid_for_first, for a line whose last units were replaced: for these, it counts what the replacements cost.';
 
+-- Returns what each open substitution refunds, given the current order and refunds. Call it with the order locked.
 create function private.price_open_substitutions(order_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -250,9 +244,9 @@ begin
   end loop;
 end;
 $$;
-comment on function private.price_open_substitutions(uuid) is
-  'Returns what each open substitution refunds, given the current order and refunds. Call it with the order locked.';
 
+-- Updates stock for substitutions being finalized: takes replacements, and marks missing products as sold out where
+-- requested. Call it with the order locked.
 create function private.take_replacements(substitution_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -302,10 +296,8 @@ begin
   perform private.mark_sold_out(missing_product_ids, missing_size_ids);
 end;
 $$;
-comment on function private.take_replacements(bigint[]) is
-  'Updates stock for substitutions being finalized: takes replacements, and marks missing products as sold out '
-  'where requested. Call it with the order locked.';
 
+-- Deletes open substitutions of an order that ends otherwise.
 create function private.delete_open_substitutions(old public.orders, new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
@@ -322,9 +314,9 @@ begin
   delete from public.substitutions where order_id = new.id and settled_at is null;
 end;
 $$;
-comment on function private.delete_open_substitutions(public.orders, public.orders) is
-  'Deletes open substitutions of an order that ends otherwise.';
 
+-- Returns the tax inside replacements that are taxed more than their originals: what reports count as tax beyond the
+-- orders' taxes.
 create function private.replacement_taxes(starts_at timestamptz, ends_at timestamptz)
 returns table (settled_at timestamptz, collected numeric, taxable numeric)
 language plpgsql stable set search_path = ''
@@ -338,6 +330,3 @@ begin
       and changes.settled_at >= replacement_taxes.starts_at and changes.settled_at < replacement_taxes.ends_at;
 end;
 $$;
-comment on function private.replacement_taxes(timestamptz, timestamptz) is
-  'Returns the tax inside replacements that are taxed more than their originals: what reports count as tax beyond '
-  'the orders'' taxes.';

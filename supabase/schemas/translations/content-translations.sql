@@ -1,5 +1,7 @@
 -- Translations of the catalog, the articles, and the store's own texts. English is the original; every other language of
 -- the store has rows here.
+
+-- Returns the greatest length of a translated text, that of its original; null for a text that has no translation.
 create function private.translation_limit(subject text, field text) returns integer
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -23,8 +25,6 @@ as $$
     when 'testimonial' then case field when 'text' then 2000 end
   end;
 $$;
-comment on function private.translation_limit(text, text) is
-  'Returns the greatest length of a translated text, that of its original; null for a text that has no translation.';
 grant execute on function private.translation_limit(text, text) to service_role;
 
 create table public.content_translations (
@@ -59,6 +59,7 @@ create index products_with_size on public.products (size) where size <> '';
 create index product_sizes_with_label on public.product_sizes (label);
 
 -- Sizes such as "2 lb" or "M, L" read the same in all languages.
+-- Returns whether a size contains a word besides numbers, units, and letters of clothing sizes.
 create function private.is_translatable_size(label text) returns boolean
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -66,8 +67,6 @@ as $$
     label, '\m(?:lbs?|oz|fl|ct|yd|in|ft|gal|qt|pt|g|kg|mg|ml|l|cl|cm|mm|m|s|[x0-9]*[sml])\M|[^[:alpha:]]', '', 'gi'
   ) <> '';
 $$;
-comment on function private.is_translatable_size(text) is
-  'Returns whether a size contains a word besides numbers, units, and letters of clothing sizes.';
 
 create view private.translatable_texts as
   select 'product' as subject, products.id::text as subject_id, each.field, each.text, products.name as context,
@@ -155,6 +154,7 @@ comment on view private.translatable_texts is
   'Every English text that can be translated. `place` and `field_place` sort the texts of a subject; of products, choices, '
   'and articles, `place` is the id.';
 
+-- Returns the current English text, and the name under which staff see it; nulls if there is no such text.
 create function private.original_text(
   subject text, subject_id text, field text, out text text, out context text
 )
@@ -192,9 +192,8 @@ begin
   end if;
 end;
 $$;
-comment on function private.original_text(text, text, text) is
-  'Returns the current English text, and the name under which staff see it; nulls if there is no such text.';
 
+-- Adds the English text that a translation was made from. Security definer: no role may read the view of originals.
 create function private.prepare_translation() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -208,12 +207,11 @@ begin
   return new;
 end;
 $$;
-comment on function private.prepare_translation() is
-  'Adds the English text that a translation was made from. Security definer: no role may read the view of originals.';
 
 create trigger prepare_translation before insert or update on public.content_translations
   for each row execute function private.prepare_translation();
 
+-- Returns whether everybody may read this English text. Security definer: choices are read through their products.
 create function private.is_translation_public(subject text, subject_id text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -255,13 +253,13 @@ begin
   end;
 end;
 $$;
-comment on function private.is_translation_public(text, text) is
-  'Returns whether everybody may read this English text. Security definer: choices are read through their products.';
 grant execute on function private.is_translation_public(text, text) to anon, authenticated;
 create policy "everybody reads translations of public texts, managers read all" on public.content_translations
   for select to anon, authenticated
   using ((select private.can_manage()) or private.is_translation_public(subject, subject_id));
 
+-- Deletes translations with the rows of the subject that the trigger names. Security definer: callers may not write the
+-- table.
 create function private.delete_translations() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -271,9 +269,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.delete_translations() is
-  'Deletes translations with the rows of the subject that the trigger names. Security definer: callers may not write '
-  'the table.';
 
 create trigger delete_translations after delete on public.products
   referencing old table as deleted_rows for each statement execute function private.delete_translations('product');
@@ -284,6 +279,7 @@ create trigger delete_translations after delete on public.choice_groups
 create trigger delete_translations after delete on public.choices
   referencing old table as deleted_rows for each statement execute function private.delete_translations('choice');
 
+-- Deletes the translations of a size that no product has any longer. Security definer, as delete_translations.
 create function private.delete_size_translations() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -297,8 +293,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.delete_size_translations() is
-  'Deletes the translations of a size that no product has any longer. Security definer, as delete_translations.';
 
 create trigger delete_size_translations after delete on public.products
   for each row when (old.size <> '') execute function private.delete_size_translations();
@@ -309,6 +303,7 @@ create trigger delete_size_translations after delete on public.product_sizes
 create trigger delete_changed_size_translations after update of label on public.product_sizes
   for each row when (old.label <> new.label) execute function private.delete_size_translations();
 
+-- Deletes the translations of what the store settings no longer name. Security definer, as delete_translations.
 create function private.delete_settings_translations() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -322,8 +317,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.delete_settings_translations() is
-  'Deletes the translations of what the store settings no longer name. Security definer, as delete_translations.';
 
 create trigger delete_settings_translations
   after update of hero_slides, closed_days, team, testimonials on public.store_settings
@@ -379,8 +372,7 @@ declare
   before text;
   before_source text;
 begin
-  perform private.require_session();
-  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function set_translation');
+  perform private.require_manager('set_translation');
   if set_translation.language is null or set_translation.language not in ('es', 'fr', 'ht') then
     raise invalid_parameter_value using message = 'Texts are translated into Spanish, French, and Haitian Creole.';
   end if;

@@ -1,4 +1,6 @@
 -- Triggers of accounts, profiles, and roles, built like those in triggers/orders.sql.
+
+-- Security definer: the auth service that adds a user may write neither profiles nor customers.
 create function private.after_user_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -12,12 +14,11 @@ begin
   return null;
 end;
 $$;
-comment on function private.after_user_write() is
-  'Security definer: the auth service that adds a user may write neither profiles nor customers.';
 
 create trigger after_user_write after insert or update of email, phone on auth.users
   for each row execute function private.after_user_write();
 
+-- Security definer, as before_order_write.
 create function private.after_profile_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -40,11 +41,11 @@ begin
   return null;
 end;
 $$;
-comment on function private.after_profile_write() is 'Security definer, as before_order_write.';
 
 create trigger after_profile_write after insert or update on public.profiles
   for each row execute function private.after_profile_write();
 
+-- Security definer, as before_order_write.
 create function private.after_role_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -56,11 +57,12 @@ begin
   return null;
 end;
 $$;
-comment on function private.after_role_write() is 'Security definer, as before_order_write.';
 
 create trigger after_role_write after insert or update or delete on public.staff
   for each row execute function private.after_role_write();
 
+-- Deletes what an account saved before its email address was verified, because anyone can sign up with another person's
+-- address; its orders stay. Security definer, as before_order_write.
 create function private.after_first_verification() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -87,9 +89,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.after_first_verification() is
-  'Deletes what an account saved before its email address was verified, because anyone can sign up with another '
-  'person''s address; its orders stay. Security definer, as before_order_write.';
 
 create trigger after_first_verification after insert or update of identity_data on auth.identities
   for each row when (new.identity_data ->> 'email_verified' = 'true')

@@ -1,4 +1,6 @@
 -- Trigger of stored files, built like those in orders.sql.
+
+-- Security definer: a user who stores a file may lack the right to change products and runs.
 create function private.after_file_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -11,8 +13,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.after_file_write() is
-  'Security definer: a user who stores a file may lack the right to change products and runs.';
 
 create trigger after_file_write after insert or delete or update of name, bucket_id on storage.objects
   for each row execute function private.after_file_write();

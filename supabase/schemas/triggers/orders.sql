@@ -1,5 +1,7 @@
 -- Triggers of orders, their lines, payments, and refunds. One function for each table and moment calls the steps in order
 -- and decides when each applies. The steps are in the files of their subjects; docs/money.md lists them.
+
+-- Security definer: the steps read and write what the caller may not.
 create function private.before_order_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -43,12 +45,11 @@ begin
   return new;
 end;
 $$;
-comment on function private.before_order_write() is
-  'Security definer: the steps read and write what the caller may not.';
 
 create trigger before_order_write before insert or update or delete on public.orders
   for each row execute function private.before_order_write();
 
+-- Security definer, as before_order_write.
 create function private.after_order_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -130,11 +131,11 @@ begin
   return null;
 end;
 $$;
-comment on function private.after_order_write() is 'Security definer, as before_order_write.';
 
 create trigger after_order_write after insert or update or delete on public.orders
   for each row execute function private.after_order_write();
 
+-- On its own, because fill_order calls for it early. Security definer, as before_order_write.
 create function private.claim_window() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -143,13 +144,12 @@ begin
   return null;
 end;
 $$;
-comment on function private.claim_window() is
-  'On its own, because fill_order calls for it early. Security definer, as before_order_write.';
 
 create constraint trigger _100_claim_window after insert on public.orders
   deferrable initially deferred for each row when (new.window_starts_at is not null)
   execute function private.claim_window();
 
+-- Security definer, as before_order_write.
 create function private.before_line_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -174,11 +174,11 @@ begin
   return new;
 end;
 $$;
-comment on function private.before_line_write() is 'Security definer, as before_order_write.';
 
 create trigger before_line_write before insert or update or delete on public.order_items
   for each row execute function private.before_line_write();
 
+-- Security definer, as before_order_write.
 create function private.after_line_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -197,11 +197,11 @@ begin
   return null;
 end;
 $$;
-comment on function private.after_line_write() is 'Security definer, as before_order_write.';
 
 create trigger after_line_write after update or delete on public.order_items
   for each row execute function private.after_line_write();
 
+-- Security definer, as before_order_write.
 create function private.after_new_lines() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -219,11 +219,11 @@ begin
   return null;
 end;
 $$;
-comment on function private.after_new_lines() is 'Security definer, as before_order_write.';
 
 create trigger after_new_lines after insert on public.order_items
   referencing new table as added for each statement execute function private.after_new_lines();
 
+-- Security definer, as before_order_write.
 create function private.after_substitution_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -243,11 +243,11 @@ begin
   return null;
 end;
 $$;
-comment on function private.after_substitution_write() is 'Security definer, as before_order_write.';
 
 create trigger after_substitution_write after insert or update or delete on public.substitutions
   for each row execute function private.after_substitution_write();
 
+-- Security definer, as before_order_write.
 create function private.after_payment_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -262,11 +262,11 @@ begin
   return null;
 end;
 $$;
-comment on function private.after_payment_write() is 'Security definer, as before_order_write.';
 
 create trigger after_payment_write after insert or update of refunded_cents on public.payments
   for each row execute function private.after_payment_write();
 
+-- Security definer, as before_order_write.
 create function private.before_refund_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -279,11 +279,11 @@ begin
   return private.limit_packer(private.guard_refund(null, new));
 end;
 $$;
-comment on function private.before_refund_write() is 'Security definer, as before_order_write.';
 
 create trigger before_refund_write before insert or update on public.refunds
   for each row execute function private.before_refund_write();
 
+-- Security definer, as before_order_write.
 create function private.after_refund_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -307,11 +307,11 @@ begin
   return null;
 end;
 $$;
-comment on function private.after_refund_write() is 'Security definer, as before_order_write.';
 
 create trigger after_refund_write after insert or update of status on public.refunds
   for each row execute function private.after_refund_write();
 
+-- Security definer, as before_order_write.
 create function private.after_billing_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -329,7 +329,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.after_billing_write() is 'Security definer, as before_order_write.';
 
 create trigger after_billing_write after insert or update or delete on public.billing_details
   for each row execute function private.after_billing_write();

@@ -1,6 +1,9 @@
 -- Products sold by weight: their price is per pound, and each one weighs about products.pounds_each. An order is paid
 -- at the maximum weight of its lines; the weight when they are packed decides the final price. Off until the owner
 -- gives a product a weight.
+
+-- Returns the maximum price of one unit: its price, or for a product sold by weight the price per pound times the
+-- maximum weight. app/values/sold-by-weight.ts computes the same.
 create function private.price_of_weight(price numeric, pounds_each numeric, tolerance_percent integer) returns numeric
 language plpgsql immutable set search_path = ''
 as $$
@@ -13,10 +16,8 @@ begin
   );
 end;
 $$;
-comment on function private.price_of_weight(numeric, numeric, integer) is
-  'Returns the maximum price of one unit: its price, or for a product sold by weight the price per pound times the '
-  'maximum weight. app/values/sold-by-weight.ts computes the same.';
 
+-- Returns the current maximum price of one unit of a product or size. Security definer, as private.current_price.
 create function private.unit_price(product_id bigint, size_id bigint) returns numeric
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -32,9 +33,10 @@ begin
   );
 end;
 $$;
-comment on function private.unit_price(bigint, bigint) is
-  'Returns the current maximum price of one unit of a product or size. Security definer, as private.current_price.';
 
+-- Gives a line of a product sold by weight its price per pound, and as its unit price the most that one can cost. The
+-- card payment of its order is only held. A line weighed at the point of sale has the exact price, and its weight is
+-- final.
 create function private.set_line_weight(new public.order_items) returns public.order_items
 language plpgsql set search_path = ''
 as $$
@@ -75,25 +77,21 @@ begin
   return new;
 end;
 $$;
-comment on function private.set_line_weight(public.order_items) is
-  'Gives a line of a product sold by weight its price per pound, and as its unit price the most that one can cost. '
-  'The card payment of its order is only held. A line weighed at the point of sale has the exact price, and its '
-  'weight is final.';
 
+-- Gives the lines of a cart that were weighed at the point of sale their exact price, and those with a lower price that
+-- staff gave what it saves. Never for a customer's cart. Security definer, as private.current_cart.
 create function private.weigh_cart(cart jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   weighed jsonb;
 begin
-  if exists (
+  perform private.reject_if(exists (
     select from jsonb_to_recordset(weigh_cart.cart) as line (product_id bigint, name text, quantity integer, pounds numeric)
     left join public.products on products.id = line.product_id
     where line.pounds is not null and line.name is not null
       and (products.pounds_each is null or line.quantity <> 1 or round(line.pounds, 3) not between 0.001 and 9999)
-  ) then
-    raise invalid_parameter_value using message = 'Enter a weight up to 9,999 lb, for one piece of a product sold by weight.';
-  end if;
+  ), '22023', 'Enter a weight up to 9,999 lb, for one piece of a product sold by weight.');
   weighed := (
     select jsonb_agg(
       exact.line || case when lines.line ->> 'price' is null or lines.line ->> 'name' is null then '{}' else jsonb_build_object(
@@ -123,11 +121,8 @@ begin
   return weighed;
 end;
 $$;
-comment on function private.weigh_cart(jsonb) is
-  'Gives the lines of a cart that were weighed at the point of sale their exact price, and those with a lower price '
-  'that staff gave what it saves. Never for a customer''s cart. '
-  'Security definer, as private.current_cart.';
 
+-- Returns how many of a line go into the bag and are weighed.
 create function private.weigh_units(line public.order_items) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -138,15 +133,14 @@ begin
   );
 end;
 $$;
-comment on function private.weigh_units(public.order_items) is 'Returns how many of a line go into the bag and are weighed.';
 
+-- Returns whether a line's weight is that of the units now in the bag.
 create function private.has_weight(line public.order_items) returns boolean
 language sql stable
 return line.packed_pounds is not null
   and (line.weighed_at is not null or line.packed_units = private.weigh_units(line));
-comment on function private.has_weight(public.order_items) is
-  'Returns whether a line''s weight is that of the units now in the bag.';
 
+-- Returns the cost of this many units of a weighed line, before discount and tax; never more than their maximum.
 create function private.weighed_cents(line public.order_items, units bigint) returns bigint
 language sql immutable
 return least(
@@ -154,9 +148,8 @@ return least(
   round(line.price_per_pound * line.packed_pounds * 100)
     + private.price_of_choices(line.choices) * weighed_cents.units * 100
 );
-comment on function private.weighed_cents(public.order_items, bigint) is
-  'Returns the cost of this many units of a weighed line, before discount and tax; never more than their maximum.';
 
+-- Returns the part of a line's maximum that its weight costs, while the weight is not final; 1 for other lines.
 create function private.weighed_share(line public.order_items) returns numeric
 language plpgsql stable set search_path = ''
 as $$
@@ -171,9 +164,9 @@ begin
   end;
 end;
 $$;
-comment on function private.weighed_share(public.order_items) is
-  'Returns the part of a line''s maximum that its weight costs, while the weight is not final; 1 for other lines.';
 
+-- Returns the worth of what a person's weights on an order are below the tolerance, final or not: like a refund, it
+-- gives money away.
 create function private.weighed_away_cents(order_id uuid, person uuid) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -192,6 +185,3 @@ begin
   ), 0);
 end;
 $$;
-comment on function private.weighed_away_cents(uuid, uuid) is
-  'Returns the worth of what a person''s weights on an order are below the tolerance, final or not: like a refund, it '
-  'gives money away.';
