@@ -43,7 +43,6 @@ create function public.set_recipe(
 ) returns void
 language plpgsql security invoker set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function set_recipe');
   if jsonb_typeof(set_recipe.products) is distinct from 'array'

@@ -244,7 +244,6 @@ grant execute on function public.save_inventory_item(bigint, bigint, jsonb, json
 create function public.set_product_sizes(product_id bigint, sizes jsonb, expected jsonb default null) returns text[]
 language plpgsql security invoker set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   size_input record;
   written bigint;
@@ -375,7 +374,6 @@ grant execute on function public.list_items_by_code(text) to authenticated;
 create function public.list_public_codes(product_id bigint) returns table (size_id bigint, sku text, gtin text, brand text)
 language plpgsql stable security definer set search_path = '' rows 5
 as $$
-#variable_conflict use_column
 begin
   return query
     select items.size_id, items.sku, case

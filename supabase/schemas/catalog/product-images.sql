@@ -81,7 +81,6 @@ create trigger prepare_product_picture before insert or update of address, is_re
 create function public.set_product_pictures(product_id bigint, pictures jsonb, expected jsonb default null) returns void
 language plpgsql security invoker set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   images constant jsonb := set_product_pictures.pictures;
 begin

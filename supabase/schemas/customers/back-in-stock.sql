@@ -107,7 +107,6 @@ create function public.list_own_back_in_stock_requests()
 returns table (id uuid, category text, product_id bigint, name text, size_label text, expires_at timestamptz)
 language plpgsql stable security definer set search_path = '' rows 5
 as $$
-#variable_conflict use_column
 begin
   return query
     select requests.id, products.category, products.id,
@@ -154,7 +153,6 @@ returns table (
 )
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   delete from public.back_in_stock_requests as requests
   where (requests.queued_at is null and requests.expires_at <= now())
@@ -217,7 +215,6 @@ grant execute on function public.finalize_back_in_stock_message(uuid, text) to s
 create function public.withdraw_back_in_stock_requests(user_id uuid) returns integer
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   removed_count integer;
 begin
@@ -238,7 +235,6 @@ returns table (
 )
 language plpgsql stable security definer set search_path = '' rows 50
 as $$
-#variable_conflict use_column
 begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'Only owners and managers can see who waits for products.';

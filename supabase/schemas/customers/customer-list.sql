@@ -197,7 +197,6 @@ create function public.list_customer_orders(
 )
 language plpgsql stable security definer set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   perform private.require_manager('list_customer_orders');
   return query
@@ -218,7 +217,6 @@ grant execute on function public.list_customer_orders(uuid, timestamptz, uuid, i
 create function public.set_customer_tags(customer_id uuid, tags text[], expected jsonb default null) returns text[]
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   cleaned text[];
 begin

@@ -49,7 +49,6 @@ create function private.delivery_terms(zip text)
 returns table (zone text, is_served boolean, fee numeric, free_from numeric, min_order numeric)
 language plpgsql stable set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   return query
     select zone.name, zone.id is not null or not owner.has_zones, zone.fee,
@@ -96,7 +95,6 @@ returns table (
 )
 language plpgsql stable security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   requested constant text := substring(check_delivery.zip from '^\s*([0-9]{5})(?:-[0-9]{4})?\s*$');
 begin
@@ -127,7 +125,6 @@ create function public.list_delivery_areas()
 returns table (zips text[], fee numeric, free_from numeric, min_order numeric)
 language plpgsql stable security definer set search_path = '' rows 10
 as $$
-#variable_conflict use_column
 begin
   return query
     with centers as materialized (

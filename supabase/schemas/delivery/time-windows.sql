@@ -206,7 +206,6 @@ create function private.windows_from(
 returns table (starts_at timestamptz, ends_at timestamptz, capacity integer)
 language plpgsql stable set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   return query
   select span.starts_at, span.ends_at, span.capacity
@@ -278,7 +277,6 @@ create function public.list_windows(delivery_type text, max_count integer defaul
 returns table (starts_at timestamptz, ends_at timestamptz)
 language plpgsql stable security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   candidate record;
   remaining_count integer := least(list_windows.max_count, 100);
@@ -463,7 +461,6 @@ $$;
 create function public.set_order_window(order_id uuid, starts_at timestamptz) returns public.orders
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   target public.orders;
   new_end timestamptz;

@@ -324,7 +324,6 @@ grant execute on function public.desk_changes(uuid[]) to service_role;
 create function public.read_pick_lists(order_ids uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   perform private.require_desk('read_pick_lists');
   perform private.reject_if(cardinality(read_pick_lists.order_ids) > 1000, '22023', '1,000 orders at most at once.');
@@ -401,7 +400,6 @@ grant execute on function public.read_pick_lists(uuid[]) to authenticated;
 create function public.acknowledge_orders(order_ids uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   perform private.require_desk('acknowledge_orders');
   perform private.reject_if(cardinality(acknowledge_orders.order_ids) > 1000, '22023', '1,000 orders at most at once.');

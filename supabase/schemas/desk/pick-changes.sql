@@ -102,7 +102,6 @@ grant execute on function public.substitute_line(bigint, text, integer, bigint, 
 create function public.undo_substitution(substitution_id bigint) returns void
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   target public.orders;
 begin

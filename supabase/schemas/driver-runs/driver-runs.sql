@@ -62,7 +62,6 @@ returns table (
 )
 language plpgsql stable security definer set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   perform private.require_manager('list_waiting_deliveries');
   return query
@@ -91,7 +90,6 @@ grant execute on function public.list_waiting_deliveries() to authenticated;
 create function public.list_drivers() returns table (user_id uuid, name text, role text)
 language plpgsql stable security definer set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   perform private.require_manager('list_drivers');
   return query
@@ -121,7 +119,6 @@ $$;
 create function public.create_run(driver_id uuid, order_ids uuid[]) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   wrong public.orders;
   made_id bigint;
@@ -186,7 +183,6 @@ $$;
 create function public.sort_run(run_id bigint, order_ids uuid[], expected jsonb default null) returns void
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   perform private.reject_if(cardinality(sort_run.order_ids) > 50, '22023', 'A run has at most 50 deliveries.');
   perform private.lock_run(sort_run.run_id);
@@ -451,7 +447,6 @@ returns table (
 )
 language plpgsql stable security definer set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   perform private.require_session();
   perform private.reject_if(cardinality(list_run_stops.run_ids) > 50, '22023', 'Read at most 50 runs at once.');

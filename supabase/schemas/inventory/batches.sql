@@ -150,15 +150,11 @@ begin
       '%s: nothing of this batch is left in stock.', private.item_title(batch.product_id, batch.size_id)
     );
   end if;
-  movement.product_id := batch.product_id;
-  movement.size_id := batch.size_id;
-  movement.kind := 'waste';
-  movement.quantity := -left_count;
-  movement.unit_cost := batch.unit_cost;
-  movement.note := 'Past its date, ' || to_char(batch.best_before, 'FMMon FMDD, YYYY');
-  movement.delivery_line_id := batch.id;
-  movement.request_key := take_off_sale.request_key;
-  movement := private.move_stock(movement);
+  movement := private.move_stock(jsonb_populate_record(null::public.stock_movements, jsonb_build_object(
+    'product_id', batch.product_id, 'size_id', batch.size_id, 'kind', 'waste', 'quantity', -left_count,
+    'unit_cost', batch.unit_cost, 'note', 'Past its date, ' || to_char(batch.best_before, 'FMMon FMDD, YYYY'),
+    'delivery_line_id', batch.id, 'request_key', take_off_sale.request_key
+  )));
   update public.supplier_delivery_lines as line set closed_at = now() where line.id = batch.id;
   perform private.add_to_audit_log(
     'stock', private.item_title(batch.product_id, batch.size_id), null,
@@ -176,7 +172,6 @@ grant execute on function public.take_off_sale(bigint, uuid) to authenticated;
 create function public.close_batch(batch_id bigint, is_closed boolean default true) returns void
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   batch public.supplier_delivery_lines;
 begin

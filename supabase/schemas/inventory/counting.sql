@@ -37,12 +37,10 @@ begin
   if counted = expected then
     return null;
   end if;
-  movement.product_id := product;
-  movement.size_id := size;
-  movement.kind := 'counted';
-  movement.quantity := counted - expected;
-  movement.count_id := count_item.count_id;
-  movement := private.move_stock(movement, true);
+  movement := private.move_stock(jsonb_populate_record(movement, jsonb_build_object(
+    'product_id', product, 'size_id', size, 'kind', 'counted', 'quantity', counted - expected,
+    'count_id', count_item.count_id
+  )), true);
   return case when movement.stock_change <> movement.quantity then jsonb_build_object(
     'name', private.item_title(product, size), 'sold_count', movement.stock_change - movement.quantity
   ) end;

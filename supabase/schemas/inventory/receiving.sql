@@ -7,7 +7,6 @@ as $$
 #variable_conflict use_column
 declare
   written public.supplier_delivery_lines;
-  movement public.stock_movements;
 begin
   written := jsonb_populate_record(null::public.supplier_delivery_lines, line - array['id', 'availability_before', 'closed_at']);
   if coalesce((line ->> 'starts_counting')::boolean, false)
@@ -22,13 +21,10 @@ begin
     receive_line.delivery_id, written.product_id, written.size_id, written.quantity, written.unit_cost, written.best_before,
     written.availability_before
   ) returning * into written;
-  movement.product_id := written.product_id;
-  movement.size_id := written.size_id;
-  movement.kind := 'received';
-  movement.quantity := written.quantity;
-  movement.unit_cost := written.unit_cost;
-  movement.delivery_line_id := written.id;
-  perform private.move_stock(movement);
+  perform private.move_stock(jsonb_populate_record(null::public.stock_movements, jsonb_build_object(
+    'product_id', written.product_id, 'size_id', written.size_id, 'kind', 'received', 'quantity', written.quantity,
+    'unit_cost', written.unit_cost, 'delivery_line_id', written.id
+  )));
 end;
 $$;
 
@@ -137,15 +133,7 @@ begin
       private.item_title(target.product_id, target.size_id), received.stock_change, left_count
     );
   end if;
-  reversal.product_id := target.product_id;
-  reversal.size_id := target.size_id;
-  reversal.kind := 'undone';
-  reversal.quantity := -received.quantity;
-  reversal.stock_change := -received.stock_change;
-  reversal.unit_cost := received.unit_cost;
-  reversal.delivery_line_id := target.id;
-  reversal.reverses_id := received.id;
-  reversal := private.move_stock(reversal);
+  reversal := private.reverse_movement(received);
   if target.availability_before is not null and reversal.stock_after = 0 and not exists (
     select from public.stock_movements as moved
     where moved.product_id = target.product_id and moved.size_id is not distinct from target.size_id
@@ -159,7 +147,6 @@ $$;
 create function public.undo_delivery(delivery_id bigint) returns void
 language plpgsql security definer set search_path = '' set statement_timeout = '15s'
 as $$
-#variable_conflict use_column
 declare
   delivery public.supplier_deliveries;
   target public.supplier_delivery_lines;

@@ -403,6 +403,19 @@ begin
 end;
 $$;
 
+-- Undoes a movement with one of its own. Call it with the item locked.
+create function private.reverse_movement(moved public.stock_movements) returns public.stock_movements
+language plpgsql set search_path = ''
+as $$
+begin
+  return private.move_stock(jsonb_populate_record(null::public.stock_movements, jsonb_build_object(
+    'product_id', moved.product_id, 'size_id', moved.size_id, 'kind', 'undone', 'quantity', -moved.quantity,
+    'stock_change', -moved.stock_change, 'unit_cost', moved.unit_cost, 'delivery_line_id', moved.delivery_line_id,
+    'reverses_id', moved.id
+  )));
+end;
+$$;
+
 -- Updates whether the product is sold out, and records a count that a person changed elsewhere; sales and movements set
 -- shop.stock_source. Security definer, as private.move_stock.
 create function private.after_stock_write() returns trigger
@@ -546,13 +559,10 @@ begin
   elsif movement.id is not null then
     return movement.id;
   end if;
-  movement.product_id := adjust_stock.product_id;
-  movement.size_id := adjust_stock.size_id;
-  movement.kind := adjust_stock.kind;
-  movement.quantity := adjust_stock.quantity;
-  movement.note := adjust_stock.note;
-  movement.request_key := adjust_stock.request_key;
-  movement := private.move_stock(movement);
+  movement := private.move_stock(jsonb_populate_record(null::public.stock_movements, jsonb_build_object(
+    'product_id', adjust_stock.product_id, 'size_id', adjust_stock.size_id, 'kind', adjust_stock.kind,
+    'quantity', adjust_stock.quantity, 'note', adjust_stock.note, 'request_key', adjust_stock.request_key
+  )));
   perform private.add_to_audit_log(
     'stock', private.item_title(movement.product_id, movement.size_id), null,
     jsonb_build_object('reason', movement.kind, 'units', movement.quantity, 'note', movement.note)
@@ -569,7 +579,6 @@ grant execute on function public.adjust_stock(bigint, bigint, text, integer, tex
 create function public.undo_stock_movement(movement_id bigint) returns void
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   target public.stock_movements;
   reversal public.stock_movements;
@@ -585,15 +594,7 @@ begin
   if exists (select from public.stock_movements as moved where moved.reverses_id = target.id) then
     return;
   end if;
-  reversal.product_id := target.product_id;
-  reversal.size_id := target.size_id;
-  reversal.kind := 'undone';
-  reversal.quantity := -target.quantity;
-  reversal.stock_change := -target.stock_change;
-  reversal.unit_cost := target.unit_cost;
-  reversal.delivery_line_id := target.delivery_line_id;
-  reversal.reverses_id := target.id;
-  reversal := private.move_stock(reversal);
+  reversal := private.reverse_movement(target);
   update public.supplier_delivery_lines as lines set closed_at = null where lines.id = target.delivery_line_id;
   perform private.add_to_audit_log(
     'stock', private.item_title(target.product_id, target.size_id), null,

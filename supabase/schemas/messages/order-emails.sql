@@ -328,7 +328,6 @@ grant execute on function public.retry_mail(uuid) to authenticated;
 create function public.resend_order_link(order_number bigint, contact text) returns void
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   digits text := private.phone_digits(resend_order_link.contact);
   mail public.outgoing_mails;

@@ -77,7 +77,6 @@ returns table (
 )
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   -- A status that has passed or was undone is not reported.
   delete from private.push_messages as messages

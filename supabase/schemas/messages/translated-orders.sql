@@ -95,7 +95,6 @@ returns table (
 )
 language plpgsql stable security definer set search_path = '' rows 3
 as $$
-#variable_conflict use_column
 begin
   return query
     select changes.id, questions.answer, changes.settled_at is null and private.can_be_packed(orders), changes.quantity,
@@ -127,7 +126,6 @@ create function public.translate_order_lines(order_ids uuid[], language text)
 returns table (order_item_id bigint, substitution_id bigint, name text, size_label text)
 language plpgsql stable security invoker set search_path = '' rows 10
 as $$
-#variable_conflict use_column
 begin
   if cardinality(translate_order_lines.order_ids) > 1000 then
     raise invalid_parameter_value using message = '1,000 orders at most at once.';

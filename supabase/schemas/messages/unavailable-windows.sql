@@ -19,7 +19,6 @@ returns table (
 )
 language plpgsql stable security definer set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   perform private.require_manager('list_lost_windows');
   return query

@@ -27,7 +27,6 @@ comment on function private.cancel_and_restock(uuid, text) is
 create function public.cancel_order(order_id uuid) returns public.orders
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   target public.orders;
   who text;
@@ -61,7 +60,6 @@ grant execute on function public.cancel_order(uuid) to authenticated;
 create function public.withdraw_order(order_id uuid, closed_intent_id text default null) returns public.orders
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   target public.orders;
 begin
@@ -89,7 +87,6 @@ grant execute on function public.withdraw_order(uuid, text) to authenticated;
 create function public.move_order(order_id uuid, to_status text) returns public.orders
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   target public.orders;
 begin

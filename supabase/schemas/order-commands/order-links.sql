@@ -43,7 +43,6 @@ grant execute on function public.linked_order(uuid, text) to service_role;
 create function public.cancel_linked_order(order_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   target public.orders;
 begin

@@ -44,7 +44,6 @@ comment on function private.phone_of_search(text) is
 create function private.order_document(target public.orders) returns tsvector
 language plpgsql stable set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   return (
     select array_to_tsvector(array_agg(left(lexeme, 200)))
@@ -328,7 +327,6 @@ create function public.search_orders(
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   perform private.require_manager('search_orders');
   return coalesce((

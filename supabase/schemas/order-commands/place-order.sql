@@ -414,7 +414,6 @@ returns table (
 )
 language plpgsql stable security invoker set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   return query
     select requested.product_id, requested.size_id, requested.name, requested.size, requested.unit_price, requested.quantity,
@@ -454,7 +453,6 @@ returns table (
 )
 language plpgsql stable security invoker set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   target public.orders;
 begin

@@ -104,7 +104,6 @@ $$;
 create function public.check_fulfillment(order_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   target public.orders;
 begin

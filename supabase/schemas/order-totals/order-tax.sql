@@ -7,7 +7,6 @@ create function private.tax_shares(head public.orders, lines public.order_items[
 returns table (place integer, percent numeric, cents bigint)
 language plpgsql stable set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   return query
     with shop as (

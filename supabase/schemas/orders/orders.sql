@@ -435,8 +435,7 @@ end;
 $$;
 comment on function private.own_order_ids() is
   'Returns the caller''s orders. Security definer: otherwise the policies of orders would run again for each.';
-grant execute on function private.own_order_ids()
-  to authenticated;
+grant execute on function private.own_order_ids() to authenticated;
 
 create function public.own_order_status(order_id uuid) returns text
 language plpgsql stable security definer set search_path = ''
@@ -463,8 +462,7 @@ end;
 $$;
 comment on function private.shown_order_ids() is
   'Returns the caller''s orders, and for a packer those to be packed. Details of all others are for managers.';
-grant execute on function private.shown_order_ids()
-  to authenticated;
+grant execute on function private.shown_order_ids() to authenticated;
 
 create function private.min_order_id() returns uuid
 language plpgsql stable set search_path = ''
@@ -474,8 +472,7 @@ begin
 end;
 $$;
 comment on function private.min_order_id() is 'For managers: the first order they may read; null for everyone else.';
-grant execute on function private.min_order_id()
-  to authenticated;
+grant execute on function private.min_order_id() to authenticated;
 
 create function private.max_order_id() returns uuid
 language plpgsql stable set search_path = ''
@@ -485,8 +482,7 @@ begin
 end;
 $$;
 comment on function private.max_order_id() is 'For managers: the last order they may read; null for everyone else.';
-grant execute on function private.max_order_id()
-  to authenticated;
+grant execute on function private.max_order_id() to authenticated;
 create policy "lines are read by whoever reads their order" on public.order_items
   for select to authenticated
   using (

@@ -8,7 +8,6 @@ returns table (
 )
 language plpgsql stable set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   return query
     with bag as (

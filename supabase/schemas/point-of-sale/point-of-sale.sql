@@ -192,7 +192,6 @@ create function private.list_snap_lines(order_id uuid)
 returns table (order_item_id bigint, amount_cents bigint, tax_cents bigint)
 language plpgsql stable set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   return query
     select lines.order_item_id, lines.amount_cents, lines.tax_cents
@@ -210,7 +209,6 @@ create function private.list_ebt_lines(order_id uuid, paid_cents bigint)
 returns table (order_item_id bigint, ebt_cents bigint, tax_cents bigint, is_whole boolean)
 language plpgsql stable set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   return query
     select paid.order_item_id, paid.ebt_cents,
@@ -374,7 +372,6 @@ create function public.record_store_payment(
 ) returns public.orders
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   if record_store_payment.method is null or record_store_payment.method not in ('store_cash', 'store_card') then
     perform private.require_manager('record_store_payment');
@@ -434,7 +431,6 @@ grant execute on function public.refund_in_store(uuid) to authenticated;
 create function public.send_pay_link(order_id uuid, how text, request_key uuid) returns public.orders
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   target public.orders;
   sent_to text;

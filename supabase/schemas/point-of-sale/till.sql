@@ -200,7 +200,6 @@ grant execute on function public.open_drawer(bigint, uuid, integer) to authentic
 create function public.move_cash(session_id uuid, amount_cents bigint, reason text, request_key uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   session public.drawer_sessions;
 begin
@@ -295,7 +294,6 @@ create function public.record_sale(
 ) returns public.orders
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   made public.orders;
 begin
@@ -341,7 +339,6 @@ create function public.return_sale(
 ) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   lead public.refunds;
   part record;

@@ -566,7 +566,6 @@ $$;
 create function public.begin_import(file_name text) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   started bigint;
 begin
@@ -630,7 +629,6 @@ grant execute on function public.stage_import_rows(bigint, jsonb) to authenticat
 create function public.validate_import(import_id bigint) returns public.imports
 language plpgsql security definer set search_path = '' set statement_timeout = '30s'
 as $$
-#variable_conflict use_column
 declare
   planned public.imports := private.lock_import(validate_import.import_id);
 begin
@@ -664,7 +662,6 @@ grant execute on function public.validate_import(bigint) to authenticated;
 create function private.write_import_stock(import_id bigint, is_undo boolean) returns void
 language plpgsql set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   with counts as (
     select rows.product_id, rows.size_id, rows.is_size, case when is_undo then rows.before else rows.after end -> 'stock' as stock
@@ -692,7 +689,6 @@ $$;
 create function private.write_import_images(import_id bigint, is_undo boolean) returns void
 language plpgsql set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   if is_undo then
     delete from public.offers using public.import_rows as rows
@@ -790,7 +786,6 @@ $$;
 create function public.apply_import(import_id bigint) returns public.imports
 language plpgsql security definer set search_path = '' set statement_timeout = '30s'
 as $$
-#variable_conflict use_column
 declare
   applied public.imports := private.lock_import(apply_import.import_id);
 begin
@@ -890,7 +885,6 @@ grant execute on function public.apply_import(bigint) to authenticated;
 create function public.undo_import(import_id bigint) returns public.imports
 language plpgsql security definer set search_path = '' set statement_timeout = '30s'
 as $$
-#variable_conflict use_column
 declare
   undone public.imports := private.lock_import(undo_import.import_id);
 begin

@@ -5,7 +5,6 @@ returns table (
 )
 language plpgsql stable security definer set search_path = '' rows 100
 as $$
-#variable_conflict use_column
 begin
   perform private.reject_if(cardinality(list_feed_facts.product_ids) > 200, '22023', 'At most 200 products at a time.');
   return query

@@ -43,7 +43,6 @@ create function public.list_product_rows(
 ) returns json
 language plpgsql stable security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   low_at constant integer := (select store_settings.low_stock_at from public.store_settings);
   found_ids bigint[];

@@ -81,7 +81,6 @@ grant execute on function public.count_bought_together() to service_role;
 create function public.list_related_products(product_id bigint, max_count integer default 4) returns setof public.products
 language plpgsql stable security definer set search_path = '' rows 4
 as $$
-#variable_conflict use_column
 declare
   -- Computed before the category is read, so that its index is scanned no further than needed.
   own_category text;

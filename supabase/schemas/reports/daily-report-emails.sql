@@ -64,7 +64,6 @@ $$;
 create function public.claim_daily_report_mails(max_count integer) returns table (day date, user_id uuid, email text)
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   over record;
 begin

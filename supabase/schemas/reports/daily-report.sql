@@ -124,7 +124,6 @@ create function public.list_slow_products(max_count integer default 20)
 returns table (product_id bigint, name text, category text, last_sold_at timestamptz)
 language plpgsql stable security definer set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see accounting data.');
   return query
@@ -151,7 +150,6 @@ create function public.list_low_stock(threshold integer default null, max_count 
 returns table (product_id bigint, name text, size_label text, category text, left_count integer)
 language plpgsql stable security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   low_at integer := (select store_settings.low_stock_at from public.store_settings);
 begin

@@ -6,7 +6,6 @@ create function private.list_next_windows(delivery_type text, max_count integer)
 returns table (starts_at timestamptz, ends_at timestamptz, capacity integer, taken_count bigint)
 language plpgsql stable set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   today constant date := (select (now() at time zone shop.time_zone)::date from public.store_settings as shop);
   remaining_count integer := list_next_windows.max_count;

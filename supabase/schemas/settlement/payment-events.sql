@@ -233,7 +233,6 @@ create function public.apply_payment_event(
 ) returns text
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   apply_outcome text;
   earlier public.payment_events;
@@ -322,7 +321,6 @@ create function public.finalize_capture(
 ) returns void
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   held public.payments;
 begin

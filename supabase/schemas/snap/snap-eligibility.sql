@@ -126,7 +126,6 @@ $$;
 create function public.list_snap_amounts(order_ids uuid[]) returns table (order_id uuid, amount numeric)
 language plpgsql stable security definer set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   perform private.require_desk('list_snap_amounts');
   perform private.reject_if(cardinality(list_snap_amounts.order_ids) > 1000, '22023', '1,000 orders at most at once.');

@@ -79,7 +79,6 @@ comment on function private.has_open_question(public.orders) is
 create function public.answer_linked_substitution(order_id uuid, substitution_id bigint, answer text) returns void
 language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_column
 declare
   target public.orders;
   question public.substitution_questions;

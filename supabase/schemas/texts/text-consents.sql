@@ -330,7 +330,6 @@ returns table (
 )
 language plpgsql stable set search_path = '' rows 1
 as $$
-#variable_conflict use_column
 declare
   own_phone constant text := private.text_phone(order_texts.order_id);
   latest constant integer := (
@@ -362,7 +361,6 @@ returns table (
 )
 language plpgsql stable security definer set search_path = '' rows 1
 as $$
-#variable_conflict use_column
 begin
   if not exists (
     select from public.orders where orders.id = read_order_texts.order_id and orders.user_id = (select auth.uid())
@@ -384,7 +382,6 @@ returns table (
 )
 language plpgsql stable security definer set search_path = '' rows 1
 as $$
-#variable_conflict use_column
 begin
   return query
     select texts.channels, texts.active_channel, '(•••) •••-' || right(texts.phone, 4), texts.has_opted_out,

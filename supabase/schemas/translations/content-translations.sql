@@ -329,7 +329,6 @@ create function public.read_translations(language text, keys text[])
 returns table (key text, text text, source text)
 language plpgsql stable security definer set search_path = '' rows 20
 as $$
-#variable_conflict use_column
 begin
   if cardinality(read_translations.keys) > 2000 then
     raise invalid_parameter_value using message = '2,000 texts at most are read at once.';
