@@ -84,40 +84,34 @@ $$;
 
 -- Returns a group as the audit log shows it; null for none.
 create function private.describe_choice_group(group_id bigint) returns jsonb
-language plpgsql stable set search_path = ''
+language sql stable set search_path = ''
 as $$
-begin
-  return (
-    select jsonb_build_object(
-      'name', groups.name,
-      'several', groups.is_multiple,
-      'required', groups.is_required,
-      'choices', (
-        select string_agg(
-          choices.label || case when choices.price > 0 then ' +' || choices.price else '' end
-            || case when choices.is_default then ' (selected at first)' else '' end,
-          ', ' order by choices.position, choices.id
-        )
-        from public.choices where choices.group_id = groups.id
+  select jsonb_build_object(
+    'name', groups.name,
+    'several', groups.is_multiple,
+    'required', groups.is_required,
+    'choices', (
+      select string_agg(
+        choices.label || case when choices.price > 0 then ' +' || choices.price else '' end
+          || case when choices.is_default then ' (selected at first)' else '' end,
+        ', ' order by choices.position, choices.id
       )
+      from public.choices where choices.group_id = groups.id
     )
-    from public.choice_groups as groups where groups.id = describe_choice_group.group_id
-  );
-end;
+  )
+  from public.choice_groups as groups where groups.id = describe_choice_group.group_id;
 $$;
 
 -- Returns the groups of a product as the audit log shows them.
 create function private.describe_product_groups(product_id bigint) returns jsonb
-language plpgsql stable set search_path = ''
+language sql stable set search_path = ''
 as $$
-begin
-  return jsonb_build_object('groups', (
+  select jsonb_build_object('groups', (
     select coalesce(string_agg(groups.name, ', ' order by used.position, groups.id), 'none')
     from public.product_choice_groups as used
     join public.choice_groups as groups on groups.id = used.group_id
     where used.product_id = describe_product_groups.product_id
   ));
-end;
 $$;
 
 create function public.save_choice_group(

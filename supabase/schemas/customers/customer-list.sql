@@ -121,20 +121,10 @@ declare
 begin
   perform private.require_manager('read_customer');
   customer := private.get_customer(read_customer.customer_id);
-  return jsonb_build_object(
-    'id', customer.id,
+  return to_jsonb(customer) - array['user_id', 'guest_key', 'phones', 'search_text', 'sort_name'] || jsonb_build_object(
     'is_guest', customer.guest_key is not null,
     'is_staff', private.is_staff_account(customer.user_id),
-    'name', customer.name,
-    'email', customer.email,
-    'merged_into', customer.merged_into,
     'is_email_verified', private.verified_email(customer.user_id) is not null,
-    'phone', customer.phone,
-    'created_at', customer.created_at,
-    'order_count', customer.order_count,
-    'spend', customer.spend,
-    'last_order_at', customer.last_order_at,
-    'tags', customer.tags,
     'notes', coalesce((
       select jsonb_agg(jsonb_build_object(
         'id', notes.id, 'kind', notes.kind, 'text', notes.text, 'author_id', notes.author_id,

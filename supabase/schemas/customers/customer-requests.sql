@@ -30,10 +30,9 @@ $$;
 
 -- Returns the customer's data in an order, without internal keys and the names of staff.
 create function private.order_data(target public.orders) returns jsonb
-language plpgsql stable set search_path = ''
+language sql stable set search_path = ''
 as $$
-begin
-  return to_jsonb(target)
+  select to_jsonb(target)
     - array['client_secret', 'payment_intent_id', 'request_key', 'intent_closed_at', 'discount_code_id', 'user_id']
     || jsonb_build_object(
       'lines', coalesce((
@@ -94,7 +93,6 @@ begin
         from public.text_consents as consents where consents.order_id = target.id
       ), '[]')
     );
-end;
 $$;
 
 create function public.export_customer(customer_id uuid) returns jsonb

@@ -72,14 +72,11 @@ comment on function public.save_card_customer(uuid, text) is
 grant execute on function public.save_card_customer(uuid, text) to service_role;
 
 create function public.list_deleted_card_customers(max_count integer) returns setof text
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-begin
-  return query
-    select known.customer_id from private.stripe_customers as known
-    where known.user_id is null and coalesce(known.delete_after <= now(), true)
-    limit list_deleted_card_customers.max_count;
-end;
+  select known.customer_id from private.stripe_customers as known
+  where known.user_id is null and coalesce(known.delete_after <= now(), true)
+  limit list_deleted_card_customers.max_count;
 $$;
 comment on function public.list_deleted_card_customers(integer) is
   'For the worker: customers of deleted accounts, to be deleted at Stripe with their cards. Security definer, as above.';

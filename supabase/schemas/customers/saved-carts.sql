@@ -17,16 +17,13 @@ comment on column public.saved_carts.items is
 
 grant select, delete on public.saved_carts to authenticated;
 grant insert (id, items), update (id, items) on public.saved_carts to authenticated;
-create policy "users read their own carts" on public.saved_carts
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "users add their own carts" on public.saved_carts
-  for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "users manage their own carts" on public.saved_carts
+  for all to authenticated
+  using (user_id = (select auth.uid()) and (select private.is_session_active()))
+  with check (user_id = (select auth.uid()));
+-- The trigger tells those whose session has ended.
 create policy "users change their own carts" on public.saved_carts
   for update to authenticated using (user_id = (select auth.uid()));
-create policy "users remove their own carts" on public.saved_carts
-  for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
 -- Keeps five carts per customer, none older than 30 days. Serialized, so that two new carts cannot both take the last
 -- place. Security definer, as require_session.

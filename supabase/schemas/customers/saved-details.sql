@@ -26,16 +26,13 @@ create unique index saved_addresses_once on public.saved_addresses
 grant select, delete on public.saved_addresses to authenticated;
 grant insert (street, unit, city, postal_code, instructions, phone),
   update (street, unit, city, postal_code, instructions, phone) on public.saved_addresses to authenticated;
-create policy "users read their own addresses" on public.saved_addresses
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "users add their own addresses" on public.saved_addresses
-  for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "users manage their own addresses" on public.saved_addresses
+  for all to authenticated
+  using (user_id = (select auth.uid()) and (select private.is_session_active()))
+  with check (user_id = (select auth.uid()));
+-- The trigger tells those whose session has ended.
 create policy "users change their own addresses" on public.saved_addresses
   for update to authenticated using (user_id = (select auth.uid()));
-create policy "users remove their own addresses" on public.saved_addresses
-  for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
 -- Security definer: only the store's own triggers call private.phone_digits.
 create function private.write_saved_address() returns trigger
@@ -124,16 +121,13 @@ comment on table public.saved_billing is 'Last billing details, for the next ord
 grant select, delete on public.saved_billing to authenticated;
 grant insert (name, email, phone, line1, city, state, postal_code, country),
   update (name, email, phone, line1, city, state, postal_code, country) on public.saved_billing to authenticated;
-create policy "users read their own saved billing details" on public.saved_billing
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "users add their own saved billing details" on public.saved_billing
-  for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "users manage their own saved billing details" on public.saved_billing
+  for all to authenticated
+  using (user_id = (select auth.uid()) and (select private.is_session_active()))
+  with check (user_id = (select auth.uid()));
+-- The trigger tells those whose session has ended.
 create policy "users change their own saved billing details" on public.saved_billing
   for update to authenticated using (user_id = (select auth.uid()));
-create policy "users remove their own saved billing details" on public.saved_billing
-  for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
 create trigger before_billing_write before insert or update on public.saved_billing
   for each row execute function private.before_billing_write();

@@ -6,69 +6,53 @@ create index orders_open on public.orders (status, (coalesce(window_starts_at, p
 create index order_status_changes_completed on public.order_status_changes (changed_at, order_id)
   where to_status = 'completed';
 
--- Returns an order as the board shows it: {id, number, status, unpaid_total, needs_weight, delivery_type,
--- delivery_included, delivery_fee, name, phone, language, window_starts_at, window_ends_at, paid_at,
--- substitution_preference, note, item_count, line_ids, has_line_words, packed_pounds, packed_line_ids,
--- substitution_ids, answers, is_unread, moved_at, moved_from}. substitution_ids are its substitutions, answers what its
--- customer answered about them, packed_pounds the weights of weighed lines, {line id: pounds}. The status of an unpaid
--- order is how far it is packed, and unpaid_total the amount due, or its maximum if needs_weight; null for a paid one.
--- moved_from is the status that undo leads to; null if the last move cannot be undone.
+-- Returns an order as the board shows it. substitution_ids are its substitutions, answers what its customer answered
+-- about them, packed_pounds the weights of weighed lines, {line id: pounds}. The status of an unpaid order is how far it
+-- is packed, and unpaid_total the amount due, or its maximum if needs_weight; null for a paid one. moved_from is the
+-- status that undo leads to; null if the last move cannot be undone.
 create function private.desk_card(target public.orders) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return (
-    select jsonb_build_object(
-      'id', target.id,
-      'number', target.order_number,
-      'status', coalesce(private.packing_status(target), target.status),
-      'unpaid_total', case when target.status = 'pending' then coalesce(unpaid.due_total, target.total) end,
-      'needs_weight', coalesce(unpaid.needs_weight, false),
-      'delivery_type', target.delivery_type,
-      'delivery_included', target.delivery_included,
-      'delivery_fee', private.fee_details(target.id),
-      'name', coalesce(billing.name, nullif(target.customer_name, ''), profiles.name),
-      'phone', coalesce(nullif(target.delivery_phone_number, ''), billing.phone, (
+  return (select to_jsonb(card) from (
+    select target.id, target.order_number as number, coalesce(private.packing_status(target), target.status) as status,
+      case when target.status = 'pending' then coalesce(unpaid.due_total, target.total) end as unpaid_total,
+      coalesce(unpaid.needs_weight, false) as needs_weight, target.delivery_type, target.delivery_included,
+      private.fee_details(target.id) as delivery_fee,
+      coalesce(billing.name, nullif(target.customer_name, ''), profiles.name) as name,
+      coalesce(nullif(target.delivery_phone_number, ''), billing.phone, (
         select customers.phone from private.customers where customers.user_id = target.user_id
-      )),
-      'language', target.language,
-      'window_starts_at', target.window_starts_at,
-      'window_ends_at', target.window_ends_at,
-      'paid_at', target.paid_at,
-      'substitution_preference', target.substitution_preference,
-      'note', target.note,
-      'item_count', coalesce(lines.item_count, 0),
-      'line_ids', coalesce(lines.line_ids, '[]'),
-      'has_line_words', coalesce(lines.has_words, false),
-      'packed_pounds', coalesce(lines.packed_pounds, '{}'),
-      'packed_line_ids', coalesce((
-        select jsonb_agg(packed.order_item_id order by packed.order_item_id)
-        from public.picked_lines as packed where packed.order_id = target.id
-      ), '[]'),
-      'substitution_ids', coalesce((
-        select jsonb_agg(changes.id order by changes.id)
-        from public.substitutions as changes where changes.order_id = target.id
-      ), '[]'),
-      'answers', coalesce((
-        select jsonb_agg(questions.substitution_id || ':' || questions.answer order by questions.substitution_id)
-        from public.substitution_questions as questions
-        where questions.order_id = target.id and questions.answer is not null
-      ), '[]'),
-      'came_back', target.status = 'out_for_delivery' and (
+      )) as phone,
+      target.language, target.window_starts_at, target.window_ends_at, target.paid_at, target.substitution_preference,
+      target.note, coalesce(lines.item_count, 0) as item_count, coalesce(lines.line_ids, '[]') as line_ids,
+      coalesce(lines.has_words, false) as has_line_words, coalesce(lines.packed_pounds, '{}') as packed_pounds,
+      array(
+        select packed.order_item_id from public.picked_lines as packed
+        where packed.order_id = target.id order by packed.order_item_id
+      ) as packed_line_ids,
+      array(
+        select changes.id from public.substitutions as changes where changes.order_id = target.id order by changes.id
+      ) as substitution_ids,
+      array(
+        select questions.substitution_id || ':' || questions.answer from public.substitution_questions as questions
+        where questions.order_id = target.id and questions.answer is not null order by questions.substitution_id
+      ) as answers,
+      target.status = 'out_for_delivery' and (
         select bool_or(stops.outcome = 'not_home') and bool_and(stops.outcome is not null)
         from public.run_stops as stops where stops.order_id = target.id
-      ) is true,
-      'is_unread', private.is_changeable(private.packing_status(target)) and not exists (
+      ) is true as came_back,
+      private.is_changeable(private.packing_status(target)) and not exists (
         select from public.acknowledged_orders as acknowledged where acknowledged.order_id = target.id
-      ),
-      'moved_at', coalesce(unpaid.ready_at, unpaid.packing_at, moved.changed_at),
-      'moved_from', case
-        when unpaid.ready_at is not null then 'preparing' when unpaid.packing_at is not null then 'pending' when moved.changed_by is not null and exists (
-        select from public.order_status_moves as moves
-        where moves.from_status = moved.from_status and moves.to_status = moved.to_status
-          and moves.can_undo
-      ) then moved.from_status end
-    )
+      ) as is_unread,
+      coalesce(unpaid.ready_at, unpaid.packing_at, moved.changed_at) as moved_at,
+      case
+        when unpaid.ready_at is not null then 'preparing'
+        when unpaid.packing_at is not null then 'pending'
+        when moved.changed_by is not null and exists (
+          select from public.order_status_moves as moves
+          where moves.from_status = moved.from_status and moves.to_status = moved.to_status and moves.can_undo
+        ) then moved.from_status
+      end as moved_from
     from (
       select exists (select from public.substitutions as made where made.order_id = target.id)
         or exists (select from public.refunds as made where made.order_id = target.id) as has_changes
@@ -93,7 +77,7 @@ begin
       from public.order_status_changes as changes
       where changes.order_id = target.id order by changes.id desc limit 1
     ) as moved on true
-  );
+  ) as card);
 end;
 $$;
 
@@ -332,53 +316,35 @@ begin
     with dates as materialized (select * from private.list_first_dates())
     select jsonb_agg(
       private.desk_card(orders) || jsonb_build_object(
-        'delivery_address', orders.delivery_address,
-        'driver_note', orders.driver_note,
-        'lines', coalesce((
-          select jsonb_agg(
-            jsonb_build_object(
-              'id', items.id,
-              'product_id', items.product_id,
-              'size_id', items.size_id,
-              'name', items.product_name,
-              'size', items.size_label,
-              'pack_size', items.pack_size,
-              'quantity', items.quantity - items.refunded_quantity,
-              'bag_quantity', greatest(
+        'delivery_address', orders.delivery_address, 'driver_note', orders.driver_note, 'lines', array(
+          select to_jsonb(line) from (
+            select items.id, items.product_id, items.size_id, items.product_name as name, items.size_label as size,
+              items.pack_size, items.quantity - items.refunded_quantity as quantity,
+              greatest(
                 0, items.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity
-              ),
-              'image_url', items.image_url,
-              'unit_price', items.unit_price,
-              'pounds_each', items.pounds_each,
-              'price_per_pound', items.price_per_pound,
-              'is_weight_final', items.weighed_at is not null,
-              'substitution_preference', items.substitution_preference,
-              'note', items.note,
-              'changes', private.line_substitutions(items.id, true),
-              'category', products.category,
-              'aisle', categories.title,
-              'is_frozen', products.storage is not distinct from 'frozen',
-              'best_before', dates.best_before,
-              'picked_by', packers.name
+              ) as bag_quantity,
+              items.image_url, items.unit_price, items.pounds_each, items.price_per_pound,
+              items.weighed_at is not null as is_weight_final, items.substitution_preference, items.note,
+              private.line_substitutions(items.id, true) as changes, products.category, categories.title as aisle,
+              products.storage is not distinct from 'frozen' as is_frozen, dates.best_before, packers.name as picked_by
+            from public.order_items as items
+            join public.products on products.id = items.product_id
+            join public.categories on categories.prefix = products.category
+            left join public.picked_lines as packed on packed.order_item_id = items.id
+            left join public.profiles as packers on packers.id = packed.picked_by
+            left join dates
+              on dates.item_product_id = items.product_id and dates.item_size_id is not distinct from items.size_id
+            cross join lateral private.line_unavailable(items) as away
+            where items.order_id = orders.id and (
+              items.quantity > items.refunded_quantity or exists (
+                -- A line that is gone as a whole is on the slip in the bag.
+                select from public.substitutions as changes where changes.order_item_id = items.id
+              )
             )
             order by products.storage is not distinct from 'frozen', categories.aisle, categories.prefix,
               items.product_name, items.id
-          )
-          from public.order_items as items
-          join public.products on products.id = items.product_id
-          join public.categories on categories.prefix = products.category
-          left join public.picked_lines as packed on packed.order_item_id = items.id
-          left join public.profiles as packers on packers.id = packed.picked_by
-          left join dates
-            on dates.item_product_id = items.product_id and dates.item_size_id is not distinct from items.size_id
-          cross join lateral private.line_unavailable(items) as away
-          where items.order_id = orders.id and (
-            items.quantity > items.refunded_quantity or exists (
-              -- A line that is gone as a whole is on the slip in the bag.
-              select from public.substitutions as changes where changes.order_item_id = items.id
-            )
-          )
-        ), '[]')
+          ) as line
+        )
       )
       order by requested.place
     )
@@ -389,12 +355,9 @@ begin
 end;
 $$;
 comment on function public.read_pick_lists(uuid[]) is
-  'For packers: cards with {delivery_address, driver_note, lines: [{id, product_id, size_id, name, size, quantity, '
-  'bag_quantity, image_url, unit_price, pounds_each, price_per_pound, is_weight_final, '
-  'substitution_preference, note, changes, category, aisle, is_frozen, best_before, picked_by}]}, lines in '
-  'aisle order, frozen ones last; quantity is what was not refunded (0 if left out), bag_quantity what of it is '
-  'neither replaced nor missing; at most 100 orders. jsonb: lines and their substitutions are nested. Security '
-  'definer, as read_desk.';
+  'For packers: cards with delivery_address, driver_note, and lines in aisle order, frozen ones last; quantity is what '
+  'was not refunded (0 if left out), bag_quantity what of it is neither replaced nor missing; at most 100 orders. jsonb: '
+  'lines and their substitutions are nested. Security definer, as read_desk.';
 grant execute on function public.read_pick_lists(uuid[]) to authenticated;
 
 create function public.acknowledge_orders(order_ids uuid[]) returns void

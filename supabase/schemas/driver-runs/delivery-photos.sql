@@ -107,13 +107,10 @@ create trigger discard_delivery_photo before update or delete on public.run_stop
   for each row when (old.photo is not null) execute function private.discard_delivery_photo();
 
 create function public.list_discarded_delivery_photos(max_count integer) returns setof text
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-begin
-  return query
-    select photos.name from private.discarded_delivery_photos as photos
-    order by photos.discarded_at, photos.name limit list_discarded_delivery_photos.max_count;
-end;
+  select photos.name from private.discarded_delivery_photos as photos
+  order by photos.discarded_at, photos.name limit list_discarded_delivery_photos.max_count;
 $$;
 comment on function public.list_discarded_delivery_photos(integer) is
   'For the server: photos whose files are to be deleted. Security definer, like all functions of the worker.';
@@ -133,15 +130,11 @@ grant execute on function public.clear_discarded_delivery_photos(text[]) to serv
 
 -- Returns the name of the photo of an order's delivery, or null. Security definer: customers read no stops.
 create function private.photo_of_order(order_id uuid) returns text
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-begin
-  return (
-    select stops.photo from public.run_stops as stops
-    where stops.order_id = photo_of_order.order_id and stops.photo is not null
-    order by stops.run_id desc limit 1
-  );
-end;
+  select stops.photo from public.run_stops as stops
+  where stops.order_id = photo_of_order.order_id and stops.photo is not null
+  order by stops.run_id desc limit 1;
 $$;
 grant execute on function private.photo_of_order(uuid) to authenticated;
 

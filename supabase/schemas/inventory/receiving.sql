@@ -29,13 +29,11 @@ end;
 $$;
 
 create function private.delivery_title(delivery public.supplier_deliveries) returns text
-language plpgsql stable set search_path = ''
+language sql stable set search_path = ''
 as $$
-begin
-  return 'Delivery' || coalesce(' from ' || (
+  select 'Delivery' || coalesce(' from ' || (
     select suppliers.name from public.suppliers where suppliers.id = delivery.supplier_id
   ), '') || coalesce(' (' || nullif(delivery.reference, '') || ')', '');
-end;
 $$;
 
 create function public.receive_delivery(

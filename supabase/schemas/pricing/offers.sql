@@ -80,17 +80,13 @@ $$;
 grant execute on function private.current_price(bigint, bigint) to authenticated;
 
 create function public.find_offer_end(product_id bigint) returns timestamptz
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-begin
-  return (
-    select min(offers.ends_at)
-    from public.products
-    join public.offers on offers.product_id = products.id or offers.category = products.category
-    where products.id = find_offer_end.product_id and products.archived_at is null
-      and offers.starts_at <= now() and offers.ends_at > now()
-  );
-end;
+  select min(offers.ends_at)
+  from public.products
+  join public.offers on offers.product_id = products.id or offers.category = products.category
+  where products.id = find_offer_end.product_id and products.archived_at is null
+    and offers.starts_at <= now() and offers.ends_at > now();
 $$;
 comment on function public.find_offer_end(bigint) is
   'For everyone: the earliest end of the current offers on a product, for its structured data; null if none runs. '

@@ -1,25 +1,5 @@
--- The product table of the back office: products and their sizes as one list, and edits of single cells.
-create view private.product_rows as
-select products.id as product_id, null::bigint as size_id, products.category, products.name, products.size as label,
-  products.price, products.regular_discount_price, products.discount_price, products.availability, stock.stock_count,
-  products.archived_at is not null as is_hidden, products.pictures_ready, products.img1, products.storage,
-  jsonb_array_length(products.sizes) as size_count, -1 as position, items.sku, items.barcode, items.vendor, items.weight,
-  items.weight_unit
-from public.products
-left join public.product_stock as stock on stock.product_id = products.id
-left join public.inventory_items as items on items.product_id = products.id and items.size_id is null
-union all
-select products.id, sizes.id, products.category, products.name, sizes.label,
-  sizes.price, sizes.regular_discount_price, sizes.discount_price, sizes.availability, stock.stock_count,
-  products.archived_at is not null, products.pictures_ready, products.img1, products.storage, 0, sizes.position, items.sku,
-  items.barcode, items.vendor, items.weight, items.weight_unit
-from public.product_sizes as sizes
-join public.products on products.id = sizes.product_id
-left join public.size_stock as stock on stock.size_id = sizes.id
-left join public.inventory_items as items on items.product_id = sizes.product_id and items.size_id = sizes.id
-where sizes.archived_at is null;
-comment on view private.product_rows is
-  'Rows of the product table: each product, and each of its sizes. Only functions read it, because it contains stock.';
+-- The product table of the back office: products and their sizes as one list (private.product_rows), and edits of single
+-- cells.
 
 -- Returns a row without column names, which would be most of the data in a list of ten thousand rows;
 -- app/features/product-table/product-row.ts reads it.

@@ -155,19 +155,12 @@ declare
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see stock.');
   return query
-    select products.id, products.name, low.size_label, products.category, low.left_count
-    from (
-      select products.id as product_id, null as size_label, coalesce(stock.stock_count, 0) as left_count
-      from public.products left join public.product_stock as stock on stock.product_id = products.id
-      where products.availability = 'counted' and products.sizes = '[]'
-      union all
-      select sizes.product_id, sizes.label, coalesce(stock.stock_count, 0)
-      from public.product_sizes as sizes left join public.size_stock as stock on stock.size_id = sizes.id
-      where sizes.availability = 'counted' and sizes.archived_at is null
-    ) as low
-    join public.products on products.id = low.product_id and products.archived_at is null
-    where low.left_count <= coalesce(list_low_stock.threshold, low_at)
-    order by low.left_count, products.name, low.size_label
+    select low.product_id, low.name, case when low.size_id is not null then low.label end, low.category,
+      coalesce(low.stock_count, 0)
+    from private.product_rows as low
+    where low.availability = 'counted' and low.size_count = 0 and not low.is_hidden
+      and coalesce(low.stock_count, 0) <= coalesce(list_low_stock.threshold, low_at)
+    order by 5, low.name, 3
     limit least(list_low_stock.max_count, 500);
 end;
 $$;
@@ -179,53 +172,50 @@ grant execute on function public.list_low_stock(integer, integer) to authenticat
 -- Lists the lines of the books of changes, payments, and refunds.
 create function private.list_booked_money(what text, starts_at timestamptz, ends_at timestamptz)
 returns table (place bigint, came_at timestamptz, line json)
-language plpgsql stable set search_path = ''
+language sql stable set search_path = ''
 as $$
-begin
-  return query
-    select changes.id, changes.settled_at, json_build_object(
-      'order_number', orders.order_number, 'settled_at', changes.settled_at, 'product', items.product_name,
-      'size', coalesce(items.size_label, ''), 'quantity', changes.quantity, 'kind', changes.kind,
-      'replacement', coalesce(changes.replacement_name, ''),
-      'replacement_size', coalesce(changes.replacement_size_label, ''),
-      'replacement_quantity', changes.replacement_quantity, 'paid', changes.paid_cents / 100.0,
-      'paid_tax', changes.paid_tax_cents / 100.0, 'charged', changes.replacement_cents / 100.0,
-      'charged_tax', changes.replacement_tax_cents / 100.0, 'refunded', changes.refund_cents / 100.0
-    )
-    from public.substitutions as changes
-    join public.orders on orders.id = changes.order_id
-    join public.order_items as items on items.id = changes.order_item_id
-    where list_booked_money.what = 'changes'
-      and changes.settled_at >= list_booked_money.starts_at and changes.settled_at < list_booked_money.ends_at
-    union all
-    select coalesce(orders.order_number, 0), arrived.received_at, json_build_object(
-      'payment_intent_id', payments.payment_intent_id, 'received_at', arrived.received_at,
-      'order_number', orders.order_number, 'purpose', payments.purpose, 'method', payments.method,
-      'amount', arrived.cents / 100.0, 'refunded', (payments.refunded_cents - payments.amount_cents + arrived.cents) / 100.0
-    )
-    from public.payments
-    left join public.orders on orders.id = payments.order_id
-    cross join lateral (
-      select coalesce(payments.captured_at, payments.received_at) as received_at,
-        case when payments.captured_at is null then payments.amount_cents else payments.capture_cents end as cents
-      where payments.held_until is null or (payments.captured_at is not null and payments.capture_cents > 0)
-    ) as arrived
-    where list_booked_money.what = 'payments'
-      and arrived.received_at >= list_booked_money.starts_at and arrived.received_at < list_booked_money.ends_at
-    union all
-    select coalesce(orders.order_number, 0), refunds.settled_at, json_build_object(
-      'refund_id', coalesce(refunds.provider_refund_id, ''), 'settled_at', refunds.settled_at,
-      'order_number', orders.order_number, 'payment_intent_id', refunds.payment_intent_id,
-      'method', coalesce(refunds.method, (
-        select payments.method from public.payments where payments.payment_intent_id = refunds.payment_intent_id
-      ), 'card'), 'reason', refunds.reason,
-      'amount', refunds.amount_cents / 100.0, 'tax', refunds.tax_cents / 100.0
-    )
-    from public.refunds left join public.orders on orders.id = refunds.order_id
-    where list_booked_money.what = 'refunds' and refunds.status = 'succeeded'
-      and refunds.method is distinct from 'release'
-      and refunds.settled_at >= list_booked_money.starts_at and refunds.settled_at < list_booked_money.ends_at;
-end;
+  select changes.id, changes.settled_at, json_build_object(
+    'order_number', orders.order_number, 'settled_at', changes.settled_at, 'product', items.product_name,
+    'size', coalesce(items.size_label, ''), 'quantity', changes.quantity, 'kind', changes.kind,
+    'replacement', coalesce(changes.replacement_name, ''),
+    'replacement_size', coalesce(changes.replacement_size_label, ''),
+    'replacement_quantity', changes.replacement_quantity, 'paid', changes.paid_cents / 100.0,
+    'paid_tax', changes.paid_tax_cents / 100.0, 'charged', changes.replacement_cents / 100.0,
+    'charged_tax', changes.replacement_tax_cents / 100.0, 'refunded', changes.refund_cents / 100.0
+  )
+  from public.substitutions as changes
+  join public.orders on orders.id = changes.order_id
+  join public.order_items as items on items.id = changes.order_item_id
+  where list_booked_money.what = 'changes'
+    and changes.settled_at >= list_booked_money.starts_at and changes.settled_at < list_booked_money.ends_at
+  union all
+  select coalesce(orders.order_number, 0), arrived.received_at, json_build_object(
+    'payment_intent_id', payments.payment_intent_id, 'received_at', arrived.received_at,
+    'order_number', orders.order_number, 'purpose', payments.purpose, 'method', payments.method,
+    'amount', arrived.cents / 100.0, 'refunded', (payments.refunded_cents - payments.amount_cents + arrived.cents) / 100.0
+  )
+  from public.payments
+  left join public.orders on orders.id = payments.order_id
+  cross join lateral (
+    select coalesce(payments.captured_at, payments.received_at) as received_at,
+      case when payments.captured_at is null then payments.amount_cents else payments.capture_cents end as cents
+    where payments.held_until is null or (payments.captured_at is not null and payments.capture_cents > 0)
+  ) as arrived
+  where list_booked_money.what = 'payments'
+    and arrived.received_at >= list_booked_money.starts_at and arrived.received_at < list_booked_money.ends_at
+  union all
+  select coalesce(orders.order_number, 0), refunds.settled_at, json_build_object(
+    'refund_id', coalesce(refunds.provider_refund_id, ''), 'settled_at', refunds.settled_at,
+    'order_number', orders.order_number, 'payment_intent_id', refunds.payment_intent_id,
+    'method', coalesce(refunds.method, (
+      select payments.method from public.payments where payments.payment_intent_id = refunds.payment_intent_id
+    ), 'card'), 'reason', refunds.reason,
+    'amount', refunds.amount_cents / 100.0, 'tax', refunds.tax_cents / 100.0
+  )
+  from public.refunds left join public.orders on orders.id = refunds.order_id
+  where list_booked_money.what = 'refunds' and refunds.status = 'succeeded'
+    and refunds.method is distinct from 'release'
+    and refunds.settled_at >= list_booked_money.starts_at and refunds.settled_at < list_booked_money.ends_at;
 $$;
 
 create function public.export_accounting(what text, first_day date, last_day date, skip_count integer default 0)

@@ -4,88 +4,85 @@
 -- refunds so far, and substitutions, with the last unit cost when they were paid.
 create function private.list_margin_lines(starts_at timestamptz, ends_at timestamptz)
 returns table (product_id bigint, size_id bigint, quantity numeric, sales numeric, unit_cost numeric)
-language plpgsql stable set search_path = ''
+language sql stable set search_path = ''
 as $$
-begin
-  return query
-    with paid as (
-      -- With what a hold did not charge, because the refunds below contain it.
-      select sold.order_id, sold.received_at as paid_at, payments.amount_cents
-      from private.list_sales(list_margin_lines.starts_at, list_margin_lines.ends_at) as sold
-      join public.orders on orders.id = sold.order_id
-      join public.payments on payments.order_id = sold.order_id and payments.purpose = 'order'
-      where sold.purpose = 'order' and not private.is_canceled(orders.status)
-    ), line_refunds as (
-      select refunds.order_id, line.order_item_id, sum(line.quantity) as quantity,
-        sum(coalesce(line.amount_cents, items.unit_price * 100 * line.quantity)) as cents,
-        sum(coalesce(line.tax_cents, 0)) as tax_cents
-      from paid
-      join public.refunds on refunds.order_id = paid.order_id and refunds.status = 'succeeded'
-      cross join jsonb_to_recordset(refunds.lines)
-        as line (order_item_id bigint, quantity integer, amount_cents bigint, tax_cents bigint)
-      join public.order_items as items on items.id = line.order_item_id
-      -- A refund for a cheaper replacement is in what the replacement costs.
-      where line.quantity > 0
-      group by refunds.order_id, line.order_item_id
-    ), refunded as (
-      select lines.order_id, sum(lines.cents + lines.tax_cents) as cents from line_refunds as lines group by lines.order_id
-    ), amount_refunds as (
-      select refunds.order_id, sum(refunds.amount_cents) as cents
-      from paid join public.refunds on refunds.order_id = paid.order_id
-      where refunds.status = 'succeeded' and refunds.lines is null
-      group by refunds.order_id
-    ), weighed_less as (
-      select items.order_id, sum(items.weight_refund + items.weight_tax_refund) * 100 as cents
-      from paid join public.order_items as items on items.order_id = paid.order_id
-      where items.weight_refund > 0
-      group by items.order_id
-    ), shares as (
-      -- A refund of an amount belongs to no line: it lowers all of them alike.
-      select paid.order_id, paid.paid_at, 1 - least(
-        1, coalesce(amount_refunds.cents / nullif(
-          paid.amount_cents - coalesce(refunded.cents, 0) - coalesce(weighed_less.cents, 0), 0
-        ), 0)
-      ) as share
-      from paid
-      left join amount_refunds on amount_refunds.order_id = paid.order_id
-      left join refunded on refunded.order_id = paid.order_id
-      left join weighed_less on weighed_less.order_id = paid.order_id
-    ), replaced as (
-      select changes.order_item_id, sum(changes.quantity) as quantity, sum(changes.paid_cents) as paid_cents
-      from paid join public.substitutions as changes on changes.order_id = paid.order_id
-      where changes.kind = 'replaced' and changes.settled_at is not null
-      group by changes.order_item_id
-    ), lines as (
-      select shares.paid_at, items.product_id, items.size_id,
-        items.quantity - coalesce(gone.quantity, 0) - coalesce(replaced.quantity, 0) as quantity,
-        (private.line_paid(items) * 100 - coalesce(gone.cents, 0) - coalesce(replaced.paid_cents, 0)) / 100
-          * shares.share as sales
-      from shares
-      join public.order_items as items on items.order_id = shares.order_id
-      left join line_refunds as gone on gone.order_item_id = items.id
-      left join replaced on replaced.order_item_id = items.id
-      union all
-      select shares.paid_at, changes.replacement_product_id, changes.replacement_size_id, changes.replacement_quantity,
-        changes.replacement_cents / 100.0 * shares.share
-      from shares
-      join public.substitutions as changes
-        on changes.order_id = shares.order_id and changes.kind = 'replaced' and changes.settled_at is not null
-    ), costs as (
-      -- Each cost until the next delivery; the first one also before it, as private.last_cost does.
-      select line.product_id, coalesce(line.size_id, 0) as size_key, line.unit_cost,
-        case when row_number() over item = 1 then '-infinity' else deliveries.received_at end as starts_at,
-        coalesce(lead(deliveries.received_at) over item, 'infinity') as ends_at
-      from public.supplier_delivery_lines as line
-      join public.supplier_deliveries as deliveries on deliveries.id = line.delivery_id
-      where line.unit_cost is not null and deliveries.undone_at is null
-      window item as (partition by line.product_id, line.size_id order by deliveries.received_at, line.id)
-    )
-    select lines.product_id, lines.size_id, lines.quantity::numeric, lines.sales, costs.unit_cost
-    from lines
-    left join costs on costs.product_id = lines.product_id and costs.size_key = coalesce(lines.size_id, 0)
-      and lines.paid_at >= costs.starts_at and lines.paid_at < costs.ends_at
-    where lines.quantity > 0 or lines.sales > 0;
-end;
+  with paid as (
+    -- With what a hold did not charge, because the refunds below contain it.
+    select sold.order_id, sold.received_at as paid_at, payments.amount_cents
+    from private.list_sales(list_margin_lines.starts_at, list_margin_lines.ends_at) as sold
+    join public.orders on orders.id = sold.order_id
+    join public.payments on payments.order_id = sold.order_id and payments.purpose = 'order'
+    where sold.purpose = 'order' and not private.is_canceled(orders.status)
+  ), line_refunds as (
+    select refunds.order_id, line.order_item_id, sum(line.quantity) as quantity,
+      sum(coalesce(line.amount_cents, items.unit_price * 100 * line.quantity)) as cents,
+      sum(coalesce(line.tax_cents, 0)) as tax_cents
+    from paid
+    join public.refunds on refunds.order_id = paid.order_id and refunds.status = 'succeeded'
+    cross join jsonb_to_recordset(refunds.lines)
+      as line (order_item_id bigint, quantity integer, amount_cents bigint, tax_cents bigint)
+    join public.order_items as items on items.id = line.order_item_id
+    -- A refund for a cheaper replacement is in what the replacement costs.
+    where line.quantity > 0
+    group by refunds.order_id, line.order_item_id
+  ), refunded as (
+    select lines.order_id, sum(lines.cents + lines.tax_cents) as cents from line_refunds as lines group by lines.order_id
+  ), amount_refunds as (
+    select refunds.order_id, sum(refunds.amount_cents) as cents
+    from paid join public.refunds on refunds.order_id = paid.order_id
+    where refunds.status = 'succeeded' and refunds.lines is null
+    group by refunds.order_id
+  ), weighed_less as (
+    select items.order_id, sum(items.weight_refund + items.weight_tax_refund) * 100 as cents
+    from paid join public.order_items as items on items.order_id = paid.order_id
+    where items.weight_refund > 0
+    group by items.order_id
+  ), shares as (
+    -- A refund of an amount belongs to no line: it lowers all of them alike.
+    select paid.order_id, paid.paid_at, 1 - least(
+      1, coalesce(amount_refunds.cents / nullif(
+        paid.amount_cents - coalesce(refunded.cents, 0) - coalesce(weighed_less.cents, 0), 0
+      ), 0)
+    ) as share
+    from paid
+    left join amount_refunds on amount_refunds.order_id = paid.order_id
+    left join refunded on refunded.order_id = paid.order_id
+    left join weighed_less on weighed_less.order_id = paid.order_id
+  ), replaced as (
+    select changes.order_item_id, sum(changes.quantity) as quantity, sum(changes.paid_cents) as paid_cents
+    from paid join public.substitutions as changes on changes.order_id = paid.order_id
+    where changes.kind = 'replaced' and changes.settled_at is not null
+    group by changes.order_item_id
+  ), lines as (
+    select shares.paid_at, items.product_id, items.size_id,
+      items.quantity - coalesce(gone.quantity, 0) - coalesce(replaced.quantity, 0) as quantity,
+      (private.line_paid(items) * 100 - coalesce(gone.cents, 0) - coalesce(replaced.paid_cents, 0)) / 100
+        * shares.share as sales
+    from shares
+    join public.order_items as items on items.order_id = shares.order_id
+    left join line_refunds as gone on gone.order_item_id = items.id
+    left join replaced on replaced.order_item_id = items.id
+    union all
+    select shares.paid_at, changes.replacement_product_id, changes.replacement_size_id, changes.replacement_quantity,
+      changes.replacement_cents / 100.0 * shares.share
+    from shares
+    join public.substitutions as changes
+      on changes.order_id = shares.order_id and changes.kind = 'replaced' and changes.settled_at is not null
+  ), costs as (
+    -- Each cost until the next delivery; the first one also before it, as private.last_cost does.
+    select line.product_id, coalesce(line.size_id, 0) as size_key, line.unit_cost,
+      case when row_number() over item = 1 then '-infinity' else deliveries.received_at end as starts_at,
+      coalesce(lead(deliveries.received_at) over item, 'infinity') as ends_at
+    from public.supplier_delivery_lines as line
+    join public.supplier_deliveries as deliveries on deliveries.id = line.delivery_id
+    where line.unit_cost is not null and deliveries.undone_at is null
+    window item as (partition by line.product_id, line.size_id order by deliveries.received_at, line.id)
+  )
+  select lines.product_id, lines.size_id, lines.quantity::numeric, lines.sales, costs.unit_cost
+  from lines
+  left join costs on costs.product_id = lines.product_id and costs.size_key = coalesce(lines.size_id, 0)
+    and lines.paid_at >= costs.starts_at and lines.paid_at < costs.ends_at
+  where lines.quantity > 0 or lines.sales > 0;
 $$;
 
 create function public.report_stock(first_day date, last_day date) returns jsonb
@@ -111,14 +108,10 @@ begin
       and moved.moved_at >= days.starts_at and moved.moved_at < days.ends_at
       and not exists (select from public.stock_movements as undone where undone.reverses_id = moved.id)
   ), stock as (
-    select products.category, private.stock_left(products.id, null) as quantity,
-      private.last_cost(products.id, null) as unit_cost
-    from public.products
-    where products.availability = 'counted' and products.sizes = '[]' and products.archived_at is null
-    union all
-    select products.category, private.stock_left(products.id, sizes.id), private.last_cost(products.id, sizes.id)
-    from public.product_sizes as sizes join public.products on products.id = sizes.product_id
-    where sizes.availability = 'counted' and sizes.archived_at is null and products.archived_at is null
+    select counted.category, coalesce(counted.stock_count, 0) as quantity,
+      private.last_cost(counted.product_id, counted.size_id) as unit_cost
+    from private.product_rows as counted
+    where counted.availability = 'counted' and counted.size_count = 0 and not counted.is_hidden
   )
   select jsonb_build_object(
     'products', coalesce((
