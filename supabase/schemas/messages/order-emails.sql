@@ -1,5 +1,7 @@
 -- Order emails: written in the transaction of the change that they report, once per event, with all their facts; sent
 -- later by the worker.
+
+-- Returns user text for an email: one line, without links, at most this long; null if nothing is left.
 create function private.one_line(typed text, max_length integer) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -15,9 +17,8 @@ begin
     '\s+', ' ', 'g')), one_line.max_length), '');
 end;
 $$;
-comment on function private.one_line(text, integer) is
-  'Returns user text for an email: one line, without links, at most this long; null if nothing is left.';
 
+-- Returns the separate delivery fee as emails, links, and the board show it; null if there is none.
 create function private.fee_details(order_id uuid) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -30,8 +31,6 @@ begin
   );
 end;
 $$;
-comment on function private.fee_details(uuid) is
-  'Returns the separate delivery fee as emails, links, and the board show it; null if there is none.';
 
 create function private.order_facts(order_id uuid, language text default 'en') returns jsonb
 language plpgsql stable set search_path = ''
@@ -118,6 +117,8 @@ begin
 end;
 $$;
 
+-- Returns the recipient: the store; for a point-of-sale order, the customer's address; after payment, the billing
+-- address or the account's; else the account's if verified. Null: no recipient.
 create function private.mail_recipient(kind text, order_id uuid) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -140,10 +141,9 @@ begin
   );
 end;
 $$;
-comment on function private.mail_recipient(text, uuid) is
-  'Returns the recipient: the store; for a point-of-sale order, the customer''s address; after payment, the billing '
-  'address or the account''s; else the account''s if verified. Null: no recipient.';
 
+-- Queues an email once per event, with the given facts or those of order_facts. Beyond a hundred to one address within
+-- a day it is stored as dead, and a manager may send it.
 create function private.queue_mail(
   kind text, order_id uuid, event_key text, more jsonb default '{}', facts jsonb default null
 ) returns void
@@ -186,10 +186,8 @@ begin
   end if;
 end;
 $$;
-comment on function private.queue_mail(text, uuid, text, jsonb, jsonb) is
-  'Queues an email once per event, with the given facts or those of order_facts. Beyond a hundred to one address within a day it is stored as dead, and a manager'
-  ' may send it.';
 
+-- Deletes the unsent email about an event that staff undid, and its text. Returns whether there was one.
 create function private.withdraw_mail(order_id uuid, pattern text) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -203,8 +201,6 @@ begin
   return found;
 end;
 $$;
-comment on function private.withdraw_mail(uuid, text) is
-  'Deletes the unsent email about an event that staff undid, and its text. Returns whether there was one.';
 
 -- No email for an order that was only replaced.
 create function private.mail_status_change(old public.orders, new public.orders) returns void
@@ -291,6 +287,7 @@ begin
 end;
 $$;
 
+-- Emails the customer that their refund failed.
 create function private.mail_failed_refund(refund public.refunds) returns void
 language plpgsql set search_path = ''
 as $$
@@ -305,7 +302,6 @@ begin
   end if;
 end;
 $$;
-comment on function private.mail_failed_refund(public.refunds) is 'Emails the customer that their refund failed.';
 
 create function public.retry_mail(mail_id uuid) returns public.outgoing_mails
 language plpgsql security definer set search_path = ''
@@ -359,6 +355,7 @@ comment on function public.resend_order_link(bigint, text) is
   'Security definer: the server may not insert emails directly.';
 grant execute on function public.resend_order_link(bigint, text) to service_role;
 
+-- Deletes sent emails about ended orders of deleted accounts.
 create function private.drop_mails_of_deleted_accounts(mail_ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -371,5 +368,3 @@ begin
   );
 end;
 $$;
-comment on function private.drop_mails_of_deleted_accounts(uuid[]) is
-  'Deletes sent emails about ended orders of deleted accounts.';

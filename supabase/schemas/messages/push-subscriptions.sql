@@ -18,6 +18,8 @@ grant select, delete, insert (endpoint, p256dh, auth_secret) on public.push_subs
 create policy "users manage their own push subscriptions" on public.push_subscriptions
   for all to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
+-- Keeps ten devices per account: deletes the oldest. Security definer: the limit must also count rows that a policy
+-- hides.
 create function private.delete_old_push_subscriptions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -34,9 +36,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.delete_old_push_subscriptions() is
-  'Keeps ten devices per account: deletes the oldest. Security definer: the limit must also count rows that a policy '
-  'hides.';
 
 create trigger delete_old_push_subscriptions after insert on public.push_subscriptions
   for each row execute function private.delete_old_push_subscriptions();

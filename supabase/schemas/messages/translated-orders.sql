@@ -1,4 +1,8 @@
 -- Orders keep the English names of what was bought. Their customers read them in translation.
+
+-- Returns the name of a bought product and its choices in a language; parts without a translation of exactly this name
+-- stay in English. Security definer: customers read no choices, and translations of products that are no longer for
+-- sale.
 create function private.translated_product_name(product_id bigint, name text, choices jsonb, language text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -34,12 +38,9 @@ begin
   ), bought), coalesce(translated_choices, '[]'));
 end;
 $$;
-comment on function private.translated_product_name(bigint, text, jsonb, text) is
-  'Returns the name of a bought product and its choices in a language; parts without a translation of exactly this '
-  'name stay in English. Security definer: customers read no choices, and translations of products that are no longer '
-  'for sale.';
 grant execute on function private.translated_product_name(bigint, text, jsonb, text) to authenticated;
 
+-- Returns the label of a size in a language, or as it is. Security definer, as translated_product_name.
 create function private.translated_size(label text, language text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -54,10 +55,9 @@ begin
   ), translated_size.label);
 end;
 $$;
-comment on function private.translated_size(text, text) is
-  'Returns the label of a size in a language, or as it is. Security definer, as translated_product_name.';
 grant execute on function private.translated_size(text, text) to authenticated;
 
+-- Returns a line's substitutions as emails and links show them; packers also see which can be undone.
 create function private.line_substitutions(
   order_item_id bigint, also_open boolean default false, language text default 'en'
 ) returns jsonb
@@ -84,8 +84,6 @@ begin
   ), '[]');
 end;
 $$;
-comment on function private.line_substitutions(bigint, boolean, text) is
-  'Returns a line''s substitutions as emails and links show them; packers also see which can be undone.';
 
 create function public.list_linked_substitution_questions(order_id uuid, language text default 'en')
 returns table (

@@ -1,9 +1,10 @@
 -- Paid orders whose window the store can no longer keep, because a day was closed, hours were cut, a pause was set or a
 -- weekday's windows were removed after the order was placed.
+
+-- Returns the event key of the email about one lost window.
 create function private.lost_window_key(target public.orders) returns text
 language sql stable
 return format('window_lost:%s:%s', target.id, extract(epoch from target.window_starts_at)::bigint);
-comment on function private.lost_window_key(public.orders) is 'Returns the event key of the email about one lost window.';
 
 create function public.list_lost_windows()
 returns table (

@@ -51,6 +51,8 @@ comment on function public.choose_pay_in_store(uuid, text, text) is
   'callers may not change orders directly.';
 grant execute on function public.choose_pay_in_store(uuid, text, text) to authenticated;
 
+-- Takes the next step, preparing or ready, of an unpaid order that is paid in the store; its status stays pending. Call
+-- it with the order locked.
 create function private.pack_unpaid_order(target public.orders, to_status text) returns public.orders
 language plpgsql set search_path = ''
 as $$
@@ -81,10 +83,9 @@ begin
   return target;
 end;
 $$;
-comment on function private.pack_unpaid_order(public.orders, text) is
-  'Takes the next step, preparing or ready, of an unpaid order that is paid in the store; its status stays pending. Call '
-  'it with the order locked.';
 
+-- Undoes the last step of an unpaid order within 15 minutes, and its email if it has not left. Returns the step before;
+-- null if nothing can be undone.
 create function private.undo_unpaid_step(target public.orders) returns text
 language plpgsql set search_path = ''
 as $$
@@ -108,6 +109,3 @@ begin
   return case when undone.ready_at is not null then 'preparing' else 'pending' end;
 end;
 $$;
-comment on function private.undo_unpaid_step(public.orders) is
-  'Undoes the last step of an unpaid order within 15 minutes, and its email if it has not left. Returns the step before; '
-  'null if nothing can be undone.';

@@ -1,4 +1,6 @@
 -- Commands on an order: cancel, move, refund.
+
+-- Cancels an order on request; refunds its money and restocks. Call it with the order locked.
 create function private.cancel_and_restock(order_id uuid, cancelled_by text) returns public.orders
 language plpgsql set search_path = ''
 as $$
@@ -21,8 +23,6 @@ begin
   return target;
 end;
 $$;
-comment on function private.cancel_and_restock(uuid, text) is
-  'Cancels an order on request; refunds its money and restocks. Call it with the order locked.';
 
 create function public.cancel_order(order_id uuid) returns public.orders
 language plpgsql security definer set search_path = ''

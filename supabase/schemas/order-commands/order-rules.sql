@@ -1,4 +1,6 @@
 -- Guards of an order: what may change, and from which status to which.
+
+-- Also applies to the server.
 create function private.guard_order(old public.orders, new public.orders) returns public.orders
 language plpgsql set search_path = ''
 as $$
@@ -35,8 +37,6 @@ begin
   return new;
 end;
 $$;
-comment on function private.guard_order(public.orders, public.orders) is
-  'Also applies to the server.';
 
 create function private.guard_order_move(old public.orders, new public.orders) returns public.orders
 language plpgsql set search_path = ''
@@ -120,6 +120,8 @@ begin
 end;
 $$;
 
+-- Archives an ordered product instead of deleting it. Security definer: a user who may delete a product may lack the
+-- right to read every order.
 create function private.archive_ordered_product() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -132,13 +134,11 @@ begin
   return null;
 end;
 $$;
-comment on function private.archive_ordered_product() is
-  'Archives an ordered product instead of deleting it. Security definer: a user who may delete a product may lack the '
-  'right to read every order.';
 
 create trigger archive_ordered_product before delete on public.products
   for each row execute function private.archive_ordered_product();
 
+-- Archives an ordered size instead of deleting it. Security definer, as private.archive_ordered_product.
 create function private.archive_ordered_size() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -151,8 +151,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.archive_ordered_size() is
-  'Archives an ordered size instead of deleting it. Security definer, as private.archive_ordered_product.';
 
 create trigger archive_ordered_size before delete on public.product_sizes
   for each row execute function private.archive_ordered_size();

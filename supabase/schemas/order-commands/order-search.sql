@@ -1,5 +1,8 @@
 -- Search, filters, and pages of all orders, for the owner and managers. Designed for a million orders: each filter is
 -- an equality on one index, words are found in one document per order, pages continue after the last order shown.
+
+-- Returns unpaid, paid, partly_refunded, or refunded; none for an order that was canceled before payment. Without
+-- search_path, as private.is_open.
 create function private.payment_state(status text, paid_amount numeric, refunded_amount numeric) returns text
 language sql immutable parallel safe
 return case
@@ -8,9 +11,6 @@ return case
   when refunded_amount < paid_amount then 'partly_refunded'
   else 'refunded'
 end;
-comment on function private.payment_state(text, numeric, numeric) is
-  'Returns unpaid, paid, partly_refunded, or refunded; none for an order that was canceled before payment. Without '
-  'search_path, as private.is_open.';
 grant execute on function private.payment_state(text, numeric, numeric) to authenticated, service_role;
 
 create index orders_filtered on public.orders (
@@ -33,14 +33,14 @@ comment on column private.order_documents.document is
 -- Without a pending list, which each search would read.
 create index order_documents_document on private.order_documents using gin (document) with (fastupdate = off);
 
+-- Returns the digits of a phone number, without the country code of the United States.
 create function private.phone_of_search(typed text) returns text
 language sql immutable parallel safe
 return regexp_replace(
   regexp_replace(private.fold_text(phone_of_search.typed), '[^0-9]+', '', 'g'), '^1([0-9]{10})$', '\1'
 );
-comment on function private.phone_of_search(text) is
-  'Returns the digits of a phone number, without the country code of the United States.';
 
+-- Computes the document of an order.
 create function private.order_document(target public.orders) returns tsvector
 language plpgsql stable set search_path = ''
 as $$
@@ -71,8 +71,8 @@ begin
   );
 end;
 $$;
-comment on function private.order_document(public.orders) is 'Computes the document of an order.';
 
+-- Writes the documents of these orders.
 create function private.write_order_documents(order_ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -88,8 +88,8 @@ begin
   where (documents.created_at, documents.document) is distinct from (excluded.created_at, excluded.document);
 end;
 $$;
-comment on function private.write_order_documents(uuid[]) is 'Writes the documents of these orders.';
 
+-- Finds the order with this number, and phone numbers that begin or end with these three or more digits.
 create function private.digits_query(digits text) returns tsquery
 language plpgsql immutable set search_path = ''
 as $$
@@ -103,9 +103,9 @@ begin
   return number || format('''+%s'':* | ''-%s'':*', phone, reverse(phone))::tsquery;
 end;
 $$;
-comment on function private.digits_query(text) is
-  'Finds the order with this number, and phone numbers that begin or end with these three or more digits.';
 
+-- Returns the query for typed words: all of them, each as the start of a word of the order, a number, an email, or
+-- digits of a phone number in any format. Null if nothing can match.
 create function private.order_query(words text) returns tsquery
 language plpgsql immutable set search_path = ''
 as $$
@@ -138,10 +138,8 @@ begin
   return terms;
 end;
 $$;
-comment on function private.order_query(text) is
-  'Returns the query for typed words: all of them, each as the start of a word of the order, a number, an email, or '
-  'digits of a phone number in any format. Null if nothing can match.';
 
+-- Returns the conditions of a filter that few orders meet.
 create function private.rare_conditions(filter jsonb) returns text[]
 language plpgsql immutable set search_path = ''
 as $$
@@ -157,8 +155,8 @@ begin
   ], null);
 end;
 $$;
-comment on function private.rare_conditions(jsonb) is 'Returns the conditions of a filter that few orders meet.';
 
+-- Returns a query that follows the index of the filter, once for each combination; without a filter that of all orders.
 create function private.order_walk(in_range text, sorted text, is_filtered boolean) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -176,9 +174,10 @@ begin
     ) as orders ' || sorted;
 end;
 $$;
-comment on function private.order_walk(text, text, boolean) is
-  'Returns a query that follows the index of the filter, once for each combination; without a filter that of all orders.';
 
+-- Finds the orders of a filter after one of them, the newest first; backward: before it, the oldest first. The filter
+-- is {words, statuses, delivery_type, payment_states, first_day, last_day, slot_day, needs}: days of the order and of
+-- its window in the store's time zone; needs is fee (to agree) or missing_line (a substitution that is not final).
 create function private.find_orders(
   filter jsonb, after_at timestamptz, after_number bigint, is_backward boolean, max_count integer
 ) returns table (id uuid, created_at timestamptz, order_number bigint)
@@ -279,11 +278,9 @@ begin
     slot_ends_at, query;
 end;
 $$;
-comment on function private.find_orders(jsonb, timestamptz, bigint, boolean, integer) is
-  'Finds the orders of a filter after one of them, the newest first; backward: before it, the oldest first. The filter is '
-  '{words, statuses, delivery_type, payment_states, first_day, last_day, slot_day, needs}: days of the order and of its '
-  'window in the store''s time zone; needs is fee (to agree) or missing_line (a substitution that is not final).';
 
+-- Returns an order as the table of orders shows it: {id, number, created_at, status, payment_state, delivery_type,
+-- window_starts_at, window_ends_at, needs_fee, name, phone, email, item_count, total, refunded}.
 create function private.order_row(target public.orders) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -317,9 +314,6 @@ begin
   );
 end;
 $$;
-comment on function private.order_row(public.orders) is
-  'Returns an order as the table of orders shows it: {id, number, created_at, status, payment_state, delivery_type, '
-  'window_starts_at, window_ends_at, needs_fee, name, phone, email, item_count, total, refunded}.';
 
 create function public.search_orders(
   filter jsonb, after_at timestamptz default null, after_number bigint default null, is_backward boolean default false,

@@ -1,3 +1,6 @@
+-- Returns the lines of a cart [{product_id, size_id, quantity, choice_ids}] with current catalog data; null if no
+-- longer for sale. Without choice_ids, a line has the defaults. Security definer: it returns only public data, and both
+-- quote_cart (definer) and place_order (invoker) call it; PostgreSQL would plan it again for each role.
 create function private.current_cart(items jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -59,10 +62,6 @@ begin
   );
 end;
 $$;
-comment on function private.current_cart(jsonb) is
-  'Returns the lines of a cart [{product_id, size_id, quantity, choice_ids}] with current catalog data; null if no longer '
-  'for sale. Without choice_ids, a line has the defaults. Security definer: it returns only public data, and both quote_cart (definer) and place_order (invoker) '
-  'call it; PostgreSQL would plan it again for each role.';
 grant execute on function private.current_cart(jsonb) to authenticated;
 
 create function private.check_cart(items jsonb) returns void
@@ -91,6 +90,8 @@ end;
 $$;
 grant execute on function private.check_cart(jsonb) to authenticated;
 
+-- Returns what a cart would cost this customer, or a guest, with this code, in the shape of quote_cart. is_weighed, for
+-- the point of sale: lines with pounds are priced by that weight.
 create function private.quote(
   items jsonb, delivery_type text, delivery_zip text, person uuid, code_id bigint, is_weighed boolean default false,
   out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
@@ -140,9 +141,6 @@ begin
   from public.discount_codes as codes where codes.id = head.discount_code_id;
 end;
 $$;
-comment on function private.quote(jsonb, text, text, uuid, bigint, boolean) is
-  'Returns what a cart would cost this customer, or a guest, with this code, in the shape of quote_cart. is_weighed, '
-  'for the point of sale: lines with pounds are priced by that weight.';
 
 -- For everyone: what a cart would cost as an order.
 create function public.quote_cart(
@@ -230,6 +228,7 @@ end;
 $$;
 grant execute on function private.check_order_texts(jsonb, jsonb) to authenticated;
 
+-- Returns the order lines for a current cart, with the preferences and notes of the requested items.
 create function private.cart_lines(cart jsonb, items jsonb) returns table (
   product_id bigint, size_id bigint, choice_ids bigint[], name text, quantity integer, unit_price numeric, pounds numeric,
   quantity_saving numeric, substitution_preference text, note text
@@ -257,11 +256,10 @@ begin
     order by line.place;
 end;
 $$;
-comment on function private.cart_lines(jsonb, jsonb) is
-  'Returns the order lines for a current cart, with the preferences and notes of the requested items.';
 grant execute on function private.cart_lines(jsonb, jsonb) to authenticated;
 
 -- Adds the lines of every new order.
+-- Writes the lines of a new order and returns it with its total; raises 409 as place_order describes.
 create function private.fill_order(placed public.orders, items jsonb, expected_total numeric) returns public.orders
 language plpgsql security invoker set search_path = ''
 as $$
@@ -323,8 +321,6 @@ begin
     detail = jsonb_build_object('total', amounts -> 'total', 'amounts', amounts, 'items', cart)::text;
 end;
 $$;
-comment on function private.fill_order(public.orders, jsonb, numeric) is
-  'Writes the lines of a new order and returns it with its total; raises 409 as place_order describes.';
 grant execute on function private.fill_order(public.orders, jsonb, numeric) to authenticated;
 
 -- Creates order and lines in one transaction, priced from the catalog.
@@ -407,6 +403,7 @@ comment on function public.place_order(jsonb, text, text, text, numeric, uuid, t
 grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz)
   to authenticated;
 
+-- Lists the lines of an order that are no longer available, with the columns of place_order's items.
 create function private.missing_items(order_id uuid)
 returns table (
   product_id bigint, size_id bigint, name text, size text, unit_price numeric, quantity bigint, needs_size boolean,
@@ -442,8 +439,6 @@ begin
     order by requested.place;
 end;
 $$;
-comment on function private.missing_items(uuid) is
-  'Lists the lines of an order that are no longer available, with the columns of place_order''s items.';
 grant execute on function private.missing_items(uuid) to authenticated;
 
 create function public.check_stock(order_id uuid)

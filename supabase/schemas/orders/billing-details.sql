@@ -42,6 +42,7 @@ create policy "owners of a pending order change billing details" on public.billi
       and orders.user_id = (select auth.uid()) and orders.status = 'pending'
   ));
 
+-- Security definer, as write_delivery_phone.
 create function private.before_billing_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -52,11 +53,11 @@ begin
   return new;
 end;
 $$;
-comment on function private.before_billing_write() is 'Security definer, as write_delivery_phone.';
 
 create trigger before_billing_write before insert or update on public.billing_details
   for each row execute function private.before_billing_write();
 
+-- Gives an account without a name the name of its first billing details.
 create function private.name_profile(billing public.billing_details) returns void
 language plpgsql set search_path = ''
 as $$
@@ -66,5 +67,3 @@ begin
   where orders.id = billing.order_id and profiles.id = orders.user_id and btrim(coalesce(profiles.name, '')) = '';
 end;
 $$;
-comment on function private.name_profile(public.billing_details) is
-  'Gives an account without a name the name of its first billing details.';

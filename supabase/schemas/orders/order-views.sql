@@ -17,6 +17,7 @@ grant select, delete, insert (name, search) on public.order_views to authenticat
 create policy "managers manage their own views" on public.order_views
   for all to authenticated using (user_id = (select auth.uid()) and (select private.can_manage()));
 
+-- Security definer: the limit must also count rows that a policy hides.
 create function private.limit_order_views() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -29,8 +30,6 @@ begin
   return new;
 end;
 $$;
-comment on function private.limit_order_views() is
-  'Security definer: the limit must also count rows that a policy hides.';
 
 create trigger limit_order_views before insert on public.order_views
   for each row execute function private.limit_order_views();

@@ -3,56 +3,54 @@
 -- These functions define each order status; tables, indexes, and app/features/orders/order-status.ts follow them.
 -- They have no "set search_path", which would keep PostgreSQL from inlining them into index conditions; the names in a
 -- "return" body are resolved when it is created.
+
+-- Returns whether the order is paid and not yet with the customer; packers see it.
 create function private.is_open(status text) returns boolean
 language sql immutable parallel safe
 return status in ('paid', 'preparing', 'ready', 'out_for_delivery');
-comment on function private.is_open(text) is 'Returns whether the order is paid and not yet with the customer; packers see it.';
 grant execute on function private.is_open(text) to authenticated, service_role;
 
+-- Returns whether the customer may still change time and substitution preferences.
 create function private.is_changeable(status text) returns boolean
 language sql immutable parallel safe
 return status in ('pending', 'paid');
-comment on function private.is_changeable(text) is
-  'Returns whether the customer may still change time and substitution preferences.';
 grant execute on function private.is_changeable(text) to authenticated, service_role;
 
+-- Returns whether the order is waiting to be packed or being packed.
 create function private.is_packable(status text) returns boolean
 language sql immutable parallel safe
 return status in ('paid', 'preparing');
-comment on function private.is_packable(text) is 'Returns whether the order is waiting to be packed or being packed.';
 grant execute on function private.is_packable(text) to authenticated, service_role;
 
+-- Returns whether the money has arrived and is with the store.
 create function private.is_paid(status text) returns boolean
 language sql immutable parallel safe
 return status in ('paid', 'preparing', 'ready', 'out_for_delivery', 'completed');
-comment on function private.is_paid(text) is 'Returns whether the money has arrived and is with the store.';
 grant execute on function private.is_paid(text) to authenticated, service_role;
 
+-- Returns whether the order ended without a sale.
 create function private.is_canceled(status text) returns boolean
 language sql immutable parallel safe
 return status in ('cancelled', 'refunded', 'refund_failed');
-comment on function private.is_canceled(text) is 'Returns whether the order ended without a sale.';
 grant execute on function private.is_canceled(text) to authenticated, service_role;
 
+-- Returns whether the order is paid and the products are still in the store.
 create function private.is_in_store(status text) returns boolean
 language sql immutable parallel safe
 return status in ('paid', 'preparing', 'ready');
-comment on function private.is_in_store(text) is 'Returns whether the order is paid and the products are still in the store.';
 grant execute on function private.is_in_store(text) to authenticated, service_role;
 
+-- Returns whether the order is packed and not yet with the customer: substitutions and weights are final, and the
+-- customer knows.
 create function private.is_packed(status text) returns boolean
 language sql immutable parallel safe
 return status in ('ready', 'out_for_delivery');
-comment on function private.is_packed(text) is
-  'Returns whether the order is packed and not yet with the customer: substitutions and weights are final, and the '
-  'customer knows.';
 grant execute on function private.is_packed(text) to authenticated, service_role;
 
+-- Returns whether nothing more is expected: picks are deleted, and personal data if the account is.
 create function private.is_ended(status text) returns boolean
 language sql immutable parallel safe
 return status in ('completed', 'cancelled', 'refunded');
-comment on function private.is_ended(text) is
-  'Returns whether nothing more is expected: picks are deleted, and personal data if the account is.';
 grant execute on function private.is_ended(text) to authenticated, service_role;
 
 create table public.order_statuses (
@@ -241,6 +239,8 @@ create index pay_in_store_orders_chosen_at on public.pay_in_store_orders (chosen
 grant select on public.pay_in_store_orders to authenticated, service_role;
 
 -- Packers get no customer list: they see the customers of current orders, and of those of the last seven days.
+-- For packers: the orders they may see, current ones and those paid, or chosen to be paid in the store, within the last
+-- seven days; none for everyone else. Security definer: the policies of orders call it.
 create function private.packing_orders() returns table (order_id uuid, user_id uuid)
 language plpgsql stable security definer set search_path = '' rows 50
 as $$
@@ -259,10 +259,6 @@ begin
     where chosen.is_waiting or chosen.chosen_at > now() - interval '7 days';
 end;
 $$;
-comment on function private.packing_orders() is
-  'For packers: the orders they may see, current ones and those paid, or chosen to be paid in the store, within the '
-  'last seven days; none for everyone '
-  'else. Security definer: the policies of orders call it.';
 grant execute on function private.packing_orders() to authenticated;
 create policy "users read their orders, packers open ones, managers all" on public.orders
   for select to authenticated
@@ -272,6 +268,7 @@ create policy "users read their orders, packers open ones, managers all" on publ
     or id = any (array(select packing.order_id from private.packing_orders() as packing))
   );
 
+-- Returns whether the caller may move and refund this order. Only called for orders that exist.
 create function private.can_handle(order_id uuid) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -280,8 +277,6 @@ begin
     or exists (select 1 from private.packing_orders() as packing where packing.order_id = can_handle.order_id);
 end;
 $$;
-comment on function private.can_handle(uuid) is
-  'Returns whether the caller may move and refund this order. Only called for orders that exist.';
 
 create policy "users read their own profile, staff those of their orders" on public.profiles
   for select to authenticated
@@ -424,6 +419,7 @@ create policy "customers add lines to their own orders" on public.order_items
 -- Managers read all. An "or can_manage()" would prevent the index, because it holds for every row or for none and the
 -- planner cannot know; a range from the minimum to the maximum id can use it like a list of ids. For everyone else both
 -- ends are null and the range is empty. The range covers two columns, so that the planner expects few rows.
+-- Returns the caller's orders. Security definer: otherwise the policies of orders would run again for each.
 create function private.own_order_ids() returns setof uuid
 language plpgsql stable security definer set search_path = '' rows 10
 as $$
@@ -433,8 +429,6 @@ begin
   where orders.user_id = (select auth.uid()) and (select private.is_session_active());
 end;
 $$;
-comment on function private.own_order_ids() is
-  'Returns the caller''s orders. Security definer: otherwise the policies of orders would run again for each.';
 grant execute on function private.own_order_ids() to authenticated;
 
 create function public.own_order_status(order_id uuid) returns text
@@ -452,6 +446,7 @@ comment on function public.own_order_status(uuid) is
   'private.own_order_ids.';
 grant execute on function public.own_order_status(uuid) to authenticated;
 
+-- Returns the caller's orders, and for a packer those to be packed. Details of all others are for managers.
 create function private.shown_order_ids() returns setof uuid
 language plpgsql stable set search_path = '' rows 10
 as $$
@@ -460,10 +455,9 @@ begin
   return query select packing.order_id from private.packing_orders() as packing;
 end;
 $$;
-comment on function private.shown_order_ids() is
-  'Returns the caller''s orders, and for a packer those to be packed. Details of all others are for managers.';
 grant execute on function private.shown_order_ids() to authenticated;
 
+-- For managers: the first order they may read; null for everyone else.
 create function private.min_order_id() returns uuid
 language plpgsql stable set search_path = ''
 as $$
@@ -471,9 +465,9 @@ begin
   return (select case when private.can_manage() then '00000000-0000-0000-0000-000000000000'::uuid end);
 end;
 $$;
-comment on function private.min_order_id() is 'For managers: the first order they may read; null for everyone else.';
 grant execute on function private.min_order_id() to authenticated;
 
+-- For managers: the last order they may read; null for everyone else.
 create function private.max_order_id() returns uuid
 language plpgsql stable set search_path = ''
 as $$
@@ -481,7 +475,6 @@ begin
   return (select case when private.can_manage() then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid end);
 end;
 $$;
-comment on function private.max_order_id() is 'For managers: the last order they may read; null for everyone else.';
 grant execute on function private.max_order_id() to authenticated;
 create policy "lines are read by whoever reads their order" on public.order_items
   for select to authenticated
@@ -542,6 +535,7 @@ begin
 end;
 $$;
 
+-- Returns whether this is an unpaid order that is paid in the store: its stock is taken, and it is packed.
 create function private.pays_in_store(order_id uuid) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -552,8 +546,6 @@ begin
   );
 end;
 $$;
-comment on function private.pays_in_store(uuid) is
-  'Returns whether this is an unpaid order that is paid in the store: its stock is taken, and it is packed.';
 
 create function private.prepare_order(new public.orders) returns public.orders
 language plpgsql set search_path = ''
@@ -610,6 +602,7 @@ begin
 end;
 $$;
 
+-- Clears money columns of a new order, whatever values the insert contains.
 create function private.empty_money(new public.orders) returns public.orders
 language plpgsql set search_path = ''
 as $$
@@ -627,9 +620,9 @@ begin
   return new;
 end;
 $$;
-comment on function private.empty_money(public.orders) is
-  'Clears money columns of a new order, whatever values the insert contains.';
 
+-- Returns whether this undoes the order's last move, made by staff within 15 minutes. Security definer, as
+-- guard_order_move.
 create function private.is_status_undo(order_id uuid, from_status text, to_status text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -649,9 +642,6 @@ begin
     );
 end;
 $$;
-comment on function private.is_status_undo(uuid, text, text) is
-  'Returns whether this undoes the order''s last move, made by staff within 15 minutes. Security definer, as '
-  'guard_order_move.';
 
 create function private.protect_paid_order(old public.orders) returns void
 language plpgsql set search_path = ''
@@ -663,6 +653,7 @@ begin
 end;
 $$;
 
+-- Keeps what was ordered and its price. Also applies to the server.
 create function private.guard_order_item(old public.order_items, new public.order_items) returns void
 language plpgsql set search_path = ''
 as $$
@@ -686,9 +677,8 @@ begin
   end if;
 end;
 $$;
-comment on function private.guard_order_item(public.order_items, public.order_items) is
-  'Keeps what was ordered and its price. Also applies to the server.';
 
+-- Fixes what a line saves when it is ordered, like its price.
 create function private.set_quantity_saving(new public.order_items) returns public.order_items
 language plpgsql set search_path = ''
 as $$
@@ -703,5 +693,3 @@ begin
   return new;
 end;
 $$;
-comment on function private.set_quantity_saving(public.order_items) is
-  'Fixes what a line saves when it is ordered, like its price.';

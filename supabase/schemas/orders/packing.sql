@@ -33,6 +33,7 @@ create table private.pick_times (
   picked_at timestamptz not null
 );
 
+-- Deletes what was packed of an order that ends or is handed over.
 create function private.delete_picks(order_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -43,4 +44,3 @@ begin
   where items.order_id = delete_picks.order_id and picks.order_item_id = items.id;
 end;
 $$;
-comment on function private.delete_picks(uuid) is 'Deletes what was packed of an order that ends or is handed over.';

@@ -10,6 +10,7 @@ grant select, insert, update, delete on public.product_stock to authenticated;
 create policy "managers count products" on public.product_stock
   for all to authenticated using ((select private.can_manage()));
 
+-- Security definer: a caller who may change parts of a product may lack the right to read the stock.
 create function private.set_sold_out() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -37,8 +38,6 @@ begin
   return new;
 end;
 $$;
-comment on function private.set_sold_out() is
-  'Security definer: a caller who may change parts of a product may lack the right to read the stock.';
 
 create trigger set_sold_out before insert or update of availability, is_sold_out, sizes on public.products
   for each row execute function private.set_sold_out();
@@ -60,6 +59,7 @@ begin
 end;
 $$;
 
+-- Security definer: a sale may not change products.
 create function private.record_stock() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -75,7 +75,6 @@ begin
   return null;
 end;
 $$;
-comment on function private.record_stock() is 'Security definer: a sale may not change products.';
 
 create trigger record_new_stock after insert on public.product_stock
   referencing new table as counts_after for each statement execute function private.record_stock();
@@ -84,6 +83,7 @@ create trigger record_stock after update on public.product_stock
   referencing old table as counts_before new table as counts_after
   for each statement execute function private.record_stock();
 
+-- The row trigger of products computes few_left. Security definer, as private.record_stock.
 create function private.refresh_few_left() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -92,12 +92,12 @@ begin
   return null;
 end;
 $$;
-comment on function private.refresh_few_left() is
-  'The row trigger of products computes few_left. Security definer, as private.record_stock.';
 
 create trigger refresh_few_left after update of low_stock_at on public.store_settings
   for each row when (old.low_stock_at <> new.low_stock_at) execute function private.refresh_few_left();
 
+-- Returns the stock of a counted product, or of a size; null if not counted. Security definer: place_order and
+-- check_stock run with the shopper's rights.
 create function private.stock_left(product_id bigint, size_id bigint) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -116,11 +116,9 @@ begin
   );
 end;
 $$;
-comment on function private.stock_left(bigint, bigint) is
-  'Returns the stock of a counted product, or of a size; null if not counted. Security definer: place_order and '
-  'check_stock run with the shopper''s rights.';
 grant execute on function private.stock_left(bigint, bigint) to authenticated;
 
+-- Call it with the order locked.
 create function private.lock_stock(order_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -151,8 +149,9 @@ begin
   for no key update;
 end;
 $$;
-comment on function private.lock_stock(uuid) is 'Call it with the order locked.';
 
+-- Takes every counted line of an order from stock, all or nothing; false if something is out of stock. Call it with the
+-- order locked.
 create function private.take_stock(order_id uuid) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -198,10 +197,8 @@ begin
   return true;
 end;
 $$;
-comment on function private.take_stock(uuid) is
-  'Takes every counted line of an order from stock, all or nothing; false if something is out of stock. Call it '
-  'with the order locked.';
 
+-- Locks products without sizes, and sizes of others, before their stock changes.
 create function private.lock_products(product_ids bigint[], size_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -218,9 +215,9 @@ begin
   for no key update;
 end;
 $$;
-comment on function private.lock_products(bigint[], bigint[]) is
-  'Locks products without sizes, and sizes of others, before their stock changes.';
 
+-- Marks these products without sizes, and these sizes of others, as out of stock: counted ones get a count of zero,
+-- others sold_out. Call it with the order locked.
 create function private.mark_sold_out(product_ids bigint[], size_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -239,9 +236,6 @@ begin
   where sizes.id = any (size_ids) and sizes.availability = 'available';
 end;
 $$;
-comment on function private.mark_sold_out(bigint[], bigint[]) is
-  'Marks these products without sizes, and these sizes of others, as out of stock: counted ones get a count of '
-  'zero, others sold_out. Call it with the order locked.';
 
 -- Rejects lines for sold-out products, or for more units than are left, before the shopper can pay.
 create function private.price_order_item(new public.order_items) returns public.order_items

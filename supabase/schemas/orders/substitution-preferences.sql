@@ -1,4 +1,6 @@
 -- Substitution preferences of orders and lines, and notes.
+
+-- Trims a note, and rejects an unknown preference, a long note, and control characters except these line breaks.
 create function private.read_note(typed text, preference text, max_characters integer, line_breaks text) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -18,8 +20,6 @@ begin
   return note;
 end;
 $$;
-comment on function private.read_note(text, text, integer, text) is
-  'Trims a note, and rejects an unknown preference, a long note, and control characters except these line breaks.';
 
 create function public.set_substitution_preferences(
   order_id uuid, substitution_preference text, note text, lines jsonb default '[]', expected jsonb default null

@@ -30,6 +30,8 @@ create policy "the owner changes the settings of payment in the store" on public
 create trigger log_settings after update on public.pay_in_store_settings
   for each row execute function private.log_row('settings', 'Payment in the store');
 
+-- Returns how far an order is packed: its status, or for an unpaid one that is paid in the store pending, preparing, or
+-- ready. Null for other unpaid orders.
 create function private.packing_status(target public.orders) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -44,17 +46,14 @@ begin
   );
 end;
 $$;
-comment on function private.packing_status(public.orders) is
-  'Returns how far an order is packed: its status, or for an unpaid one that is paid in the store pending, preparing, '
-  'or ready. Null for other unpaid orders.';
 
+-- Returns whether the order waits to be packed or is being packed, paid or to be paid in the store.
 create function private.can_be_packed(target public.orders) returns boolean
 language sql stable
 return private.is_packable(target.status)
   or (target.status = 'pending' and not coalesce(private.is_packed(private.packing_status(target)), true));
-comment on function private.can_be_packed(public.orders) is
-  'Returns whether the order waits to be packed or is being packed, paid or to be paid in the store.';
 
+-- Lists the unpaid orders of a column of the order board that are paid in the store.
 create function private.list_unpaid_packing(board_column text) returns setof public.orders
 language plpgsql stable set search_path = '' rows 20
 as $$
@@ -67,8 +66,6 @@ begin
       when waiting.ready_at is not null then 'waiting' when waiting.packing_at is not null then 'packing' else 'to_pack' end;
 end;
 $$;
-comment on function private.list_unpaid_packing(text) is
-  'Lists the unpaid orders of a column of the order board that are paid in the store.';
 
 create table private.earlier_no_shows (
   contact_hash bytea not null,
@@ -79,6 +76,7 @@ comment on table private.earlier_no_shows is
   'for a year.';
 create index earlier_no_shows_contact_hash on private.earlier_no_shows (contact_hash);
 
+-- Returns the digests of an account's verified email and phone.
 create function private.contact_hashes(user_id uuid) returns setof bytea
 language sql stable set search_path = ''
 as $$
@@ -89,8 +87,8 @@ as $$
   ) as contacts (contact)
   where users.id = contact_hashes.user_id and contact <> '';
 $$;
-comment on function private.contact_hashes(uuid) is 'Returns the digests of an account''s verified email and phone.';
 
+-- Keeps that orders were not picked up when their account is deleted. Security definer: the auth service deletes it.
 create function private.remember_no_shows() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -104,12 +102,12 @@ begin
   return old;
 end;
 $$;
-comment on function private.remember_no_shows() is
-  'Keeps that orders were not picked up when their account is deleted. Security definer: the auth service deletes it.';
 
 create trigger remember_no_shows before delete on auth.users
   for each row execute function private.remember_no_shows();
 
+-- Counts a customer's orders of the last year that were to be paid in the store and were not picked up, also of a
+-- deleted account with the same verified email or phone.
 create function private.count_no_shows(user_id uuid) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -128,10 +126,8 @@ begin
   ), 0);
 end;
 $$;
-comment on function private.count_no_shows(uuid) is
-  'Counts a customer''s orders of the last year that were to be paid in the store and were not picked up, also of a '
-  'deleted account with the same verified email or phone.';
 
+-- Returns why the customer of this order may not pay it in the store; null if they may once they are proven.
 create function private.pay_in_store_error(target public.orders) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -167,9 +163,8 @@ begin
   end;
 end;
 $$;
-comment on function private.pay_in_store_error(public.orders) is
-  'Returns why the customer of this order may not pay it in the store; null if they may once they are proven.';
 
+-- Returns whether the account has a verified email address or phone number.
 create function private.is_proven(user_id uuid) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -178,8 +173,8 @@ begin
     or exists (select from auth.users where users.id = is_proven.user_id and users.phone_confirmed_at is not null);
 end;
 $$;
-comment on function private.is_proven(uuid) is 'Returns whether the account has a verified email address or phone number.';
 
+-- Returns the end of the order's pickup time plus the grace time.
 create function private.hold_until(target public.orders) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
@@ -188,8 +183,6 @@ begin
     + make_interval(mins => (select terms.grace_minutes from public.pay_in_store_settings as terms));
 end;
 $$;
-comment on function private.hold_until(public.orders) is
-  'Returns the end of the order''s pickup time plus the grace time.';
 
 create function public.check_pay_in_store(order_id uuid)
 returns table (is_offered boolean, error text, pay_by timestamptz, is_chosen boolean, needs_proof boolean)
@@ -223,6 +216,7 @@ comment on function public.check_pay_in_store(uuid) is
   'number first. Security definer: customers do not read the settings.';
 grant execute on function public.check_pay_in_store(uuid) to authenticated;
 
+-- Holds an order that is paid in the store until its new time is over.
 create function private.extend_store_hold(new public.orders) returns public.orders
 language plpgsql set search_path = ''
 as $$
@@ -236,9 +230,8 @@ begin
   return new;
 end;
 $$;
-comment on function private.extend_store_hold(public.orders) is
-  'Holds an order that is paid in the store until its new time is over.';
 
+-- Restocks an order that was not paid in the store; a paid one gets the status that packing has reached.
 create function private.end_store_hold(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
@@ -263,9 +256,8 @@ begin
   end if;
 end;
 $$;
-comment on function private.end_store_hold(public.orders) is
-  'Restocks an order that was not paid in the store; a paid one gets the status that packing has reached.';
 
+-- Returns whether staff took this step before the order was paid.
 create function private.was_packed_unpaid(order_id uuid, to_status text) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -277,5 +269,3 @@ begin
   );
 end;
 $$;
-comment on function private.was_packed_unpaid(uuid, text) is
-  'Returns whether staff took this step before the order was paid.';

@@ -1,6 +1,9 @@
 -- Changes by staff to an unpaid order that is paid in the store: lines that are out of stock, and weights. Until the
 -- payment, only the amount due changes, because a card payment of the total may still arrive. When staff take the
 -- payment, lines and total are changed to match it, before it is recorded.
+
+-- Lists what is in the bag of an unpaid order: its lines without what is out of stock, as weighed, and the
+-- replacements. needs_weight: the amount is the most that the line can cost.
 create function private.list_due_lines(order_id uuid)
 returns table (
   order_item_id bigint, substitution_id bigint, product_id bigint, units bigint, unit_cents bigint, amount_cents bigint,
@@ -51,10 +54,8 @@ begin
     where changes.order_id = list_due_lines.order_id and changes.settled_at is null and changes.kind = 'replaced';
 end;
 $$;
-comment on function private.list_due_lines(uuid) is
-  'Lists what is in the bag of an unpaid order: its lines without what is out of stock, as weighed, and the replacements. '
-  'needs_weight: the amount is the most that the line can cost.';
 
+-- Sets what is due for an unpaid order that is paid in the store. Security definer: callers may not write it directly.
 create function private.update_due(order_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -68,9 +69,6 @@ begin
   where waiting.order_id = update_due.order_id and waiting.is_waiting and orders.id = waiting.order_id;
 end;
 $$;
-comment on function private.update_due(uuid) is
-  'Sets what is due for an unpaid order that is paid in the store. Security definer: callers may not write it '
-  'directly.';
 
 create function private.update_due_if_unpaid(order_id uuid) returns void
 language plpgsql set search_path = ''
@@ -82,6 +80,7 @@ begin
 end;
 $$;
 
+-- Returns the cost of an unpaid order with its substitutions and weights; its maximum while a line is not weighed.
 create function private.due_total(target public.orders) returns numeric
 language plpgsql stable set search_path = ''
 as $$
@@ -92,9 +91,8 @@ begin
   ), target.total);
 end;
 $$;
-comment on function private.due_total(public.orders) is
-  'Returns the cost of an unpaid order with its substitutions and weights; its maximum while a line is not weighed.';
 
+-- Rejects the payment, or the step, of an unpaid order while a line is not weighed.
 create function private.require_weights(order_id uuid, purpose text) returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -113,9 +111,8 @@ begin
   end if;
 end;
 $$;
-comment on function private.require_weights(uuid, text) is
-  'Rejects the payment, or the step, of an unpaid order while a line is not weighed.';
 
+-- Stores what was replaced or left out with the order, before its lines are changed accordingly.
 create function private.record_unpaid_changes(target public.orders, substitution_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -136,9 +133,8 @@ begin
   where waiting.order_id = target.id;
 end;
 $$;
-comment on function private.record_unpaid_changes(public.orders, bigint[]) is
-  'Stores what was replaced or left out with the order, before its lines are changed accordingly.';
 
+-- Adds the replacement to the lines of an unpaid order, at what it costs of the original's price.
 create function private.add_replacement_line(head public.orders, change public.substitutions) returns void
 language plpgsql set search_path = ''
 as $$
@@ -173,9 +169,9 @@ begin
   );
 end;
 $$;
-comment on function private.add_replacement_line(public.orders, public.substitutions) is
-  'Adds the replacement to the lines of an unpaid order, at what it costs of the original''s price.';
 
+-- Changes lines, tax, and total of an unpaid order that is paid in the store to match the bag, before its payment is
+-- recorded; 409 while a line is not weighed. Call it with the order locked.
 create function private.apply_unpaid_changes(target public.orders) returns public.orders
 language plpgsql set search_path = ''
 as $$
@@ -245,6 +241,3 @@ begin
   return changed;
 end;
 $$;
-comment on function private.apply_unpaid_changes(public.orders) is
-  'Changes lines, tax, and total of an unpaid order that is paid in the store to match the bag, before its payment is '
-  'recorded; 409 while a line is not weighed. Call it with the order locked.';

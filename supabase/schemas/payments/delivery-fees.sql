@@ -43,10 +43,10 @@ comment on table private.fee_intents is 'Payment intents of delivery fees; close
 create index fee_intents_open on private.fee_intents (created_at) where closed_at is null;
 create index fee_intents_order_id on private.fee_intents (order_id);
 
+-- Returns the amount due with tax.
 create function private.fee_cents(fee public.delivery_fees) returns bigint
 language sql immutable set search_path = ''
 as $$ select ((fee.amount + fee.tax_amount) * 100)::bigint $$;
-comment on function private.fee_cents(public.delivery_fees) is 'Returns the amount due with tax.';
 
 create function public.attach_fee_intent(
   order_id uuid, payment_intent_id text, amount_cents bigint
@@ -86,6 +86,7 @@ comment on function public.attach_fee_intent(uuid, text, bigint) is
   'customer can pay: an unknown intent counts as the order''s. Security definer: callers may not write fees directly.';
 grant execute on function public.attach_fee_intent(uuid, text, bigint) to service_role;
 
+-- Deletes the unpaid fee of an order that has ended.
 create function private.delete_unpaid_fee(order_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -94,8 +95,6 @@ begin
   where fees.order_id = delete_unpaid_fee.order_id and fees.paid_at is null and fees.amount > 0;
 end;
 $$;
-comment on function private.delete_unpaid_fee(uuid) is
-  'Deletes the unpaid fee of an order that has ended.';
 
 create function public.list_unclosed_fee_intents(max_count integer) returns setof text
 language plpgsql stable security definer set search_path = ''

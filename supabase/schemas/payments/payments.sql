@@ -166,6 +166,7 @@ grant select on public.payment_events to authenticated;
 create policy "admins read payment events" on public.payment_events
   for select to authenticated using ((select private.is_admin()));
 
+-- Raises an alert about a disputed payment, which blocks the order, and resolves it when the dispute is closed.
 create function private.record_dispute(event public.payment_events) returns text
 language plpgsql set search_path = ''
 as $$
@@ -199,9 +200,8 @@ begin
   return 'dispute_opened';
 end;
 $$;
-comment on function private.record_dispute(public.payment_events) is
-  'Raises an alert about a disputed payment, which blocks the order, and resolves it when the dispute is closed.';
 
+-- Returns the cents of an order that tenders after the first one pay; 0 for an order with a single payment.
 create function private.tendered_cents(order_id uuid) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -212,9 +212,8 @@ begin
   ), 0);
 end;
 $$;
-comment on function private.tendered_cents(uuid) is
-  'Returns the cents of an order that tenders after the first one pay; 0 for an order with a single payment.';
 
+-- Returns the payments of an order that were taken in the store: [{method, amount, cash_received}], in dollars.
 create function private.list_tenders(order_id uuid) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -230,8 +229,6 @@ begin
   ), '[]');
 end;
 $$;
-comment on function private.list_tenders(uuid) is
-  'Returns the payments of an order that were taken in the store: [{method, amount, cash_received}], in dollars.';
 
 create table private.pay_links (
   order_id uuid not null references public.orders (id) on delete cascade,

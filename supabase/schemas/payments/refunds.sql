@@ -60,6 +60,8 @@ create policy "refunds are read by whoever reads their order" on public.refunds
     or (order_id is null and (select private.can_manage()))
   );
 
+-- Returns the named lines [{order_item_id, quantity}] to stock, or everything the order took except what was refunded
+-- without being returned. Never more than was taken. Call it with the order locked.
 create function private.return_stock(order_id uuid, lines jsonb default null) returns void
 language plpgsql set search_path = ''
 as $$
@@ -109,10 +111,9 @@ begin
   where stock.size_id = sums.size_id;
 end;
 $$;
-comment on function private.return_stock(uuid, jsonb) is
-  'Returns the named lines [{order_item_id, quantity}] to stock, or everything the order took except what was '
-  'refunded without being returned. Never more than was taken. Call it with the order locked.';
 
+-- Returns what was paid, or is held, for an order and its delivery, and the part of it that was refunded, in dollars.
+-- What a hold did not charge is in neither.
 create function private.sum_order_money(order_id uuid, out paid numeric, out refunded numeric)
 language plpgsql stable set search_path = ''
 as $$
@@ -129,9 +130,6 @@ begin
   where payments.order_id = sum_order_money.order_id and payments.purpose in ('order', 'tender', 'delivery_fee');
 end;
 $$;
-comment on function private.sum_order_money(uuid) is
-  'Returns what was paid, or is held, for an order and its delivery, and the part of it that was refunded, in dollars. '
-  'What a hold did not charge is in neither.';
 
 create function private.sum_payments(new public.payments) returns void
 language plpgsql set search_path = ''
@@ -149,6 +147,7 @@ alter table public.shop_alerts
   add constraint shop_alerts_refund_id_fkey foreign key (refund_id) references public.refunds (id);
 create index shop_alerts_refund_id on public.shop_alerts (refund_id) where refund_id is not null;
 
+-- Returns what is neither refunded nor being refunded.
 create function private.refundable_cents(payment_intent_id text) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -162,8 +161,8 @@ begin
   );
 end;
 $$;
-comment on function private.refundable_cents(text) is 'Returns what is neither refunded nor being refunded.';
 
+-- Returns what is left of all tenders of an order, without a separate delivery fee.
 create function private.order_refundable_cents(order_id uuid) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -174,8 +173,6 @@ begin
   ), 0);
 end;
 $$;
-comment on function private.order_refundable_cents(uuid) is
-  'Returns what is left of all tenders of an order, without a separate delivery fee.';
 
 create function private.sum_refunds(new public.refunds) returns void
 language plpgsql set search_path = ''
@@ -202,6 +199,7 @@ end;
 $$;
 
 -- Requests the whole rest of a payment; nothing if nothing is left.
+-- Call it with the order locked.
 create function private.refund_rest(payment_intent_id text, reason text, requested_by uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -218,8 +216,10 @@ begin
   end if;
 end;
 $$;
-comment on function private.refund_rest(text, text, uuid) is 'Call it with the order locked.';
 
+-- Drops requested refunds that can no longer be met because of a refund made in the provider's dashboard, with an alert
+-- unless the rest is requested again. The provider rejects them too if one is on its way. Call it with the order
+-- locked.
 create function private.drop_unmet_refunds(payment_intent_id text, amount_cents bigint, is_rest_promised boolean) returns void
 language plpgsql set search_path = ''
 as $$
@@ -246,11 +246,8 @@ begin
   end loop;
 end;
 $$;
-comment on function private.drop_unmet_refunds(text, bigint, boolean) is
-  'Drops requested refunds that can no longer be met because of a refund made in the provider''s dashboard, with an'
-  ' alert unless the rest is requested again. The provider rejects them too if one is on its way. Call it with the '
-  'order locked.';
 
+-- A charge only says how much was refunded in total. If known refunds do not explain it, the worker reads them.
 create function private.record_charge_refund(payment_intent_id text, refunded_cents bigint) returns text
 language plpgsql set search_path = ''
 as $$
@@ -273,8 +270,6 @@ begin
   return 'refund_awaited';
 end;
 $$;
-comment on function private.record_charge_refund(text, bigint) is
-  'A charge only says how much was refunded in total. If known refunds do not explain it, the worker reads them.';
 
 create function public.refund_delivery_fee(order_id uuid, request_key uuid default null) returns public.refunds
 language plpgsql security definer set search_path = ''

@@ -2,6 +2,9 @@
 -- report. Sales are money in for orders and delivery fees at the moment it arrived; a hold is money in once it is
 -- captured, with the captured amount. Refunds are those of sales at the moment they succeeded; what a hold did not
 -- charge is none. An order counts with its sale, also if it is refunded later.
+
+-- Lists payments of orders and delivery fees that arrived in this period, and holds captured in it. Each payment of
+-- purpose order is one order; a tender is a part of one.
 create function private.list_sales(starts_at timestamptz, ends_at timestamptz)
 returns table (order_id uuid, purpose text, method text, amount_cents bigint, received_at timestamptz)
 language sql stable set search_path = ''
@@ -18,10 +21,8 @@ as $$
     and payments.received_at >= list_sales.starts_at - interval '31 days'
     and payments.received_at < list_sales.ends_at;
 $$;
-comment on function private.list_sales(timestamptz, timestamptz) is
-  'Lists payments of orders and delivery fees that arrived in this period, and holds captured in it. Each payment of '
-  'purpose order is one order; a tender is a part of one.';
 
+-- Lists refunds of sales that succeeded in this period.
 create function private.list_refunds(starts_at timestamptz, ends_at timestamptz)
 returns table (
   order_id uuid, reason text, method text, amount_cents bigint, tax_cents bigint, settled_at timestamptz
@@ -36,9 +37,8 @@ as $$
   where refunds.status = 'succeeded' and refunds.method is distinct from 'release'
     and refunds.settled_at >= list_refunds.starts_at and refunds.settled_at < list_refunds.ends_at;
 $$;
-comment on function private.list_refunds(timestamptz, timestamptz) is
-  'Lists refunds of sales that succeeded in this period.';
 
+-- Returns orders paid in this period and its sales, in dollars.
 create function private.sum_sales(
   starts_at timestamptz, ends_at timestamptz, out order_count bigint, out sales numeric
 )
@@ -47,9 +47,8 @@ as $$
   select count(*) filter (where sold.purpose = 'order'), coalesce(sum(sold.amount_cents), 0) / 100.0
   from private.list_sales(sum_sales.starts_at, sum_sales.ends_at) as sold;
 $$;
-comment on function private.sum_sales(timestamptz, timestamptz) is
-  'Returns orders paid in this period and its sales, in dollars.';
 
+-- Returns what an order's hold did not charge, the tax in it, and the part of it that is taxed, without this tax.
 create function private.sum_released(
   order_id uuid, out cents bigint, out tax_cents bigint, out taxable_cents bigint
 )
@@ -78,5 +77,3 @@ as $$
   ) as taxed
   where refunds.order_id = sum_released.order_id and refunds.method = 'release' and refunds.status = 'succeeded';
 $$;
-comment on function private.sum_released(uuid) is
-  'Returns what an order''s hold did not charge, the tax in it, and the part of it that is taxed, without this tax.';

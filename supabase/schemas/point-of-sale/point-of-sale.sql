@@ -1,5 +1,7 @@
 -- Point-of-sale orders: made by the owner and managers for customers at the counter or on the phone. They have no
 -- account, and are paid in the store or through their pay link; both go through apply_payment_event like all money.
+
+-- Returns the code that the customer named; null for none, 422 for an unknown one.
 create function private.named_discount(code text) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -15,8 +17,6 @@ begin
   return found_id;
 end;
 $$;
-comment on function private.named_discount(text) is
-  'Returns the code that the customer named; null for none, 422 for an unknown one.';
 
 create function public.quote_point_of_sale_order(
   items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null,
@@ -41,6 +41,7 @@ comment on function public.quote_point_of_sale_order(jsonb, text, text, text) is
   'quote_cart; create_point_of_sale_order expects that total. An item with pounds is one piece that was weighed. Security definer, as quote_cart.';
 grant execute on function public.quote_point_of_sale_order(jsonb, text, text, text) to authenticated;
 
+-- Rejects changed prices without a reason, which goes to the audit log.
 create function private.check_changed_prices(items jsonb) returns void
 language plpgsql immutable set search_path = ''
 as $$
@@ -51,8 +52,6 @@ begin
   ), 'PT422', 'A changed price needs a reason.');
 end;
 $$;
-comment on function private.check_changed_prices(jsonb) is
-  'Rejects changed prices without a reason, which goes to the audit log.';
 
 create function public.create_point_of_sale_order(
   items jsonb,
@@ -147,6 +146,8 @@ begin
 end;
 $$;
 
+-- Rejects tenders that are not exactly the total: cash, the card terminal, and SNAP EBT, each once, cash with what was
+-- received.
 create function private.check_tenders(tenders jsonb, total_cents bigint) returns void
 language plpgsql immutable set search_path = ''
 as $$
@@ -184,10 +185,9 @@ begin
   end if;
 end;
 $$;
-comment on function private.check_tenders(jsonb, bigint) is
-  'Rejects tenders that are not exactly the total: cash, the card terminal, and SNAP EBT, each once, cash with what was '
-  'received.';
 
+-- Lists the lines of an unpaid order that SNAP EBT may pay, after discounts and without tax, taxed ones first: EBT pays
+-- them in this order. A replacement has no line yet.
 create function private.list_snap_lines(order_id uuid)
 returns table (order_item_id bigint, amount_cents bigint, tax_cents bigint)
 language plpgsql stable set search_path = ''
@@ -201,10 +201,9 @@ begin
     order by lines.tax_cents = 0, lines.order_item_id, lines.substitution_id;
 end;
 $$;
-comment on function private.list_snap_lines(uuid) is
-  'Lists the lines of an unpaid order that SNAP EBT may pay, after discounts and without tax, taxed ones first: EBT pays '
-  'them in this order. A replacement has no line yet.';
 
+-- Lists how much of each line SNAP EBT pays if it pays this amount in all, the sales tax that is then not charged, and
+-- whether it pays the whole line.
 create function private.list_ebt_lines(order_id uuid, paid_cents bigint)
 returns table (order_item_id bigint, ebt_cents bigint, tax_cents bigint, is_whole boolean)
 language plpgsql stable set search_path = ''
@@ -223,10 +222,9 @@ begin
     where paid.ebt_cents > 0;
 end;
 $$;
-comment on function private.list_ebt_lines(uuid, bigint) is
-  'Lists how much of each line SNAP EBT pays if it pays this amount in all, the sales tax that is then not charged, '
-  'and whether it pays the whole line.';
 
+-- Removes the sales tax of the amount that SNAP EBT pays, before the payment is recorded; 422 above the eligible lines.
+-- Call it with the order locked.
 create function private.waive_snap_tax(target public.orders, ebt_cents bigint) returns public.orders
 language plpgsql set search_path = ''
 as $$
@@ -260,10 +258,8 @@ begin
   return changed;
 end;
 $$;
-comment on function private.waive_snap_tax(public.orders, bigint) is
-  'Removes the sales tax of the amount that SNAP EBT pays, before the payment is recorded; 422 above the eligible '
-  'lines. Call it with the order locked.';
 
+-- Records all tenders but the first, whose payment makes the order paid.
 create function private.record_further_tenders(order_id uuid, payment_id text, tenders jsonb) returns void
 language sql set search_path = ''
 as $$
@@ -282,8 +278,6 @@ as $$
   select taken.id, record_further_tenders.order_id, taken.amount_cents, 'usd', 'tender', taken.method, auth.uid()
   from taken order by taken.id;
 $$;
-comment on function private.record_further_tenders(uuid, text, jsonb) is
-  'Records all tenders but the first, whose payment makes the order paid.';
 
 create function public.record_store_tenders(
   order_id uuid, tenders jsonb, request_key uuid, closed_intent_id text default null

@@ -53,6 +53,7 @@ create policy "managers read the cash of closed drawers" on public.drawer_entrie
     )
   );
 
+-- Returns the drawers that were closed in this period; the open ones if starts_at is null.
 create function private.list_drawers(starts_at timestamptz, ends_at timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -76,8 +77,6 @@ begin
   ), '[]');
 end;
 $$;
-comment on function private.list_drawers(timestamptz, timestamptz) is
-  'Returns the drawers that were closed in this period; the open ones if starts_at is null.';
 
 create function public.read_point_of_sale() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -133,6 +132,8 @@ comment on function public.read_point_of_sale() is
   'one round trip. Security definer: one check instead of one per row.';
 grant execute on function public.read_point_of_sale() to authenticated;
 
+-- Enters cash into the drawer that shop.drawer names, or the open one that the caller used last; nowhere if none is
+-- open.
 create function private.enter_cash(kind text, cents bigint, payment_intent_id text, refund_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -158,8 +159,6 @@ begin
   end if;
 end;
 $$;
-comment on function private.enter_cash(text, bigint, text, uuid) is
-  'Enters cash into the drawer that shop.drawer names, or the open one that the caller used last; nowhere if none is open.';
 
 create function private.enter_cash_refund(new public.refunds) returns void
 language plpgsql set search_path = ''

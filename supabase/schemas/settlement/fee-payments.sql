@@ -67,6 +67,8 @@ comment on function public.set_delivery_fee(uuid, numeric) is
   'directly.';
 grant execute on function public.set_delivery_fee(uuid, numeric) to authenticated;
 
+-- Records a successful fee payment. It pays that fee only; if the fee was changed or withdrawn or its order ended
+-- meanwhile, the money is refunded.
 create function private.record_fee_payment(
   order_id uuid, payment_intent_id text, amount_cents bigint, currency text
 ) returns text
@@ -117,6 +119,3 @@ begin
   return 'fee_paid';
 end;
 $$;
-comment on function private.record_fee_payment(uuid, text, bigint, text) is
-  'Records a successful fee payment. It pays that fee only; if the fee was changed or withdrawn or its order ended '
-  'meanwhile, the money is refunded.';

@@ -1,11 +1,11 @@
 -- Holds: a card payment that is only authorized. The order counts as paid, and the worker captures the exact amount
 -- when the order is packed. What is not captured is a refund with the method release: the customer never paid it.
+
+-- Returns whether the order's card payment is only held until it is packed, or else charged at once.
 create function private.is_hold_possible(target public.orders) returns boolean
 language sql stable
 -- A hold lasts seven days: one for a later window would end before the order is packed.
 return target.holds_payment and coalesce(target.window_starts_at <= now() + interval '5 days', true);
-comment on function private.is_hold_possible(public.orders) is
-  'Returns whether the order''s card payment is only held until it is packed, or else charged at once.';
 
 create function public.is_payment_held(order_id uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -18,6 +18,7 @@ comment on function public.is_payment_held(uuid) is
   'For the server: whether the order''s intent is created for a hold. Security definer, like everything the server calls.';
 grant execute on function public.is_payment_held(uuid) to service_role;
 
+-- Returns whether all of a payment is to be refunded, including what already was.
 create function private.is_rest_promised(paid public.payments) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -29,9 +30,8 @@ begin
     ));
 end;
 $$;
-comment on function private.is_rest_promised(public.payments) is
-  'Returns whether all of a payment is to be refunded, including what already was.';
 
+-- Lets the worker capture the hold of a packed order.
 create function private.schedule_capture(order_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -41,9 +41,8 @@ begin
     and payments.captured_at is null and payments.capture_cents is null and payments.capture_at > now();
 end;
 $$;
-comment on function private.schedule_capture(uuid) is
-  'Lets the worker capture the hold of a packed order.';
 
+-- Lets the worker release a hold of which nothing is left to capture.
 create function private.schedule_release(payment_intent_id text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -54,8 +53,6 @@ begin
     and private.refundable_cents(payments.payment_intent_id) = 0;
 end;
 $$;
-comment on function private.schedule_release(text) is
-  'Lets the worker release a hold of which nothing is left to capture.';
 
 create function public.claim_captures(max_count integer) returns setof public.payments
 language plpgsql security definer set search_path = ''
@@ -91,6 +88,8 @@ comment on function public.claim_captures(integer) is
   'it. Security definer: callers may not write the ledger directly.';
 grant execute on function public.claim_captures(integer) to service_role;
 
+-- Ends an open hold after this amount was charged (0: none). Requested refunds within the rest succeed as releases; a
+-- rest that the store did not request becomes a release with the reason provider. Returns null without an open hold.
 create function private.end_hold(payment_intent_id text, captured_cents bigint) returns text
 language plpgsql set search_path = ''
 as $$
@@ -151,6 +150,3 @@ begin
   return case when end_hold.captured_cents > 0 then 'captured' else 'hold_released' end;
 end;
 $$;
-comment on function private.end_hold(text, bigint) is
-  'Ends an open hold after this amount was charged (0: none). Requested refunds within the rest succeed as releases; a '
-  'rest that the store did not request becomes a release with the reason provider. Returns null without an open hold.';

@@ -1,4 +1,7 @@
 -- Events of the payment provider, and payments in the store: each is applied once.
+
+-- Records a payment, or a hold that the bank ends then. An order is paid only by its own amount and currency, once; a
+-- delivery fee only by its own intent.
 create function private.record_payment(
   order_id uuid, payment_intent_id text, amount_cents bigint, currency text, method text,
   held_until timestamptz default null
@@ -99,10 +102,8 @@ begin
   return 'sold_out';
 end;
 $$;
-comment on function private.record_payment(uuid, text, bigint, text, text, timestamptz) is
-  'Records a payment, or a hold that the bank ends then. An order is paid only by its own amount and currency, once; '
-  'a delivery fee only by its own intent.';
 
+-- Records a failed payment; the order stays pending.
 create function private.record_failure(
   event_id text, order_id uuid, payment_intent_id text, failure_message text
 ) returns text
@@ -129,11 +130,10 @@ begin
   return 'failed';
 end;
 $$;
-comment on function private.record_failure(text, uuid, text, text) is
-  'Records a failed payment; the order stays pending.';
 
 -- After a partial refund in the provider's dashboard, our requests may no longer be met, and the rest is requested
 -- again if the whole amount was promised, no matter which refund came first.
+-- Records what the provider says about a refund: ours, or one made in its dashboard.
 create function private.record_refund(payment_intent_id text, refund jsonb) returns text
 language plpgsql set search_path = ''
 as $$
@@ -188,9 +188,8 @@ begin
   return 'refund_' || settled.status;
 end;
 $$;
-comment on function private.record_refund(text, jsonb) is
-  'Records what the provider says about a refund: ours, or one made in its dashboard.';
 
+-- Applies refunds, disputes, and the end of a hold that arrived before their payment, or before the hold had ended.
 create function private.apply_waiting_events(payment_intent_id text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -216,8 +215,6 @@ begin
   end loop;
 end;
 $$;
-comment on function private.apply_waiting_events(text) is
-  'Applies refunds, disputes, and the end of a hold that arrived before their payment, or before the hold had ended.';
 
 create function public.apply_payment_event(
   event_id text,

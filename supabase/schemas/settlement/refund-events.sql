@@ -1,5 +1,8 @@
 -- Refund events from the payment provider.
 -- Applies what the provider says about a refund.
+
+-- Moves a refund forward, never back; a succeeded one restocks returned products and may make the order refunded. A
+-- failed one raises an alert, emails the customer, and sets an ended order to refund_failed.
 create function private.apply_refund_status(
   refund_id uuid, provider_refund_id text, status text, error text
 ) returns public.refunds
@@ -65,9 +68,6 @@ begin
   return settled;
 end;
 $$;
-comment on function private.apply_refund_status(uuid, text, text, text) is
-  'Moves a refund forward, never back; a succeeded one restocks returned products and may make the order refunded. '
-  'A failed one raises an alert, emails the customer, and sets an ended order to refund_failed.';
 
 create function public.give_refund_in_cash(refund_id uuid) returns public.refunds
 language plpgsql security definer set search_path = ''

@@ -1,4 +1,6 @@
 -- Refunds that staff request, or that packing causes.
+
+-- Returns the sales tax in a new refund: that of its lines, or for an amount its share of what is left.
 create function private.refund_tax_cents(refund public.refunds, left_cents bigint) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -64,8 +66,6 @@ begin
   ));
 end;
 $$;
-comment on function private.refund_tax_cents(public.refunds, bigint) is
-  'Returns the sales tax in a new refund: that of its lines, or for an amount its share of what is left.';
 
 create function private.guard_refund(old public.refunds, new public.refunds) returns public.refunds
 language plpgsql set search_path = ''
@@ -103,6 +103,9 @@ begin
 end;
 $$;
 
+-- Returns what a staff member gave away on an order: refunds, weights that are too low, open substitutions' refunds,
+-- and what their replacements are worth beyond what was paid, also of substitutions before the payment. Final
+-- substitutions are in the refunds.
 create function private.packer_cents(order_id uuid, person uuid) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -127,11 +130,8 @@ begin
   ) + private.weighed_away_cents(packer_cents.order_id, packer_cents.person);
 end;
 $$;
-comment on function private.packer_cents(uuid, uuid) is
-  'Returns what a staff member gave away on an order: refunds, weights that are too low, open substitutions'' refunds, '
-  'and what their replacements are worth beyond what was paid, also of substitutions before the payment. Final '
-  'substitutions are in the refunds.';
 
+-- Rejects what exceeds the calling packer's limit. Call it with the order locked.
 create function private.check_packer_limit(order_id uuid, more_cents bigint) returns void
 language plpgsql set search_path = ''
 as $$
@@ -149,9 +149,8 @@ begin
   end if;
 end;
 $$;
-comment on function private.check_packer_limit(uuid, bigint) is
-  'Rejects what exceeds the calling packer''s limit. Call it with the order locked.';
 
+-- Applies to every refund: by line, amount, or cancellation.
 create function private.limit_packer(new public.refunds) returns public.refunds
 language plpgsql set search_path = ''
 as $$
@@ -171,9 +170,10 @@ begin
   return new;
 end;
 $$;
-comment on function private.limit_packer(public.refunds) is
-  'Applies to every refund: by line, amount, or cancellation.';
 
+-- Requests a refund of an order: one row per tender, of which the first has the lines. Eligible lines go back to SNAP
+-- EBT, everything else to cards and then cash. Returns the first. The caller has checked that this amount is left. Call
+-- it with the order locked.
 create function private.request_refunds(
   order_id uuid, cents bigint, lines jsonb, reason text, requested_by uuid, request_key uuid default null
 ) returns public.refunds
@@ -234,13 +234,10 @@ begin
   return lead;
 end;
 $$;
-comment on function private.request_refunds(uuid, bigint, jsonb, text, uuid, uuid) is
-  'Requests a refund of an order: one row per tender, of which the first has the lines. Eligible lines go back to SNAP '
-  'EBT, everything else to cards and then cash. Returns the first. The caller has checked that this amount is left. '
-  'Call it with the order locked.';
 
 -- Three units that cost $1.00 together return 33 cents for the first and 67 for the other two: the amount refunded so
 -- far is subtracted from the cost of that many.
+-- Returns the amounts and taxes of a refund's lines, ignoring amounts in the input.
 create function private.price_refund_lines(order_id uuid, lines jsonb) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -286,8 +283,6 @@ begin
   return priced_lines;
 end;
 $$;
-comment on function private.price_refund_lines(uuid, jsonb) is
-  'Returns the amounts and taxes of a refund''s lines, ignoring amounts in the input.';
 
 create function private.check_refund_request(amount_cents bigint, lines jsonb, reason text, mark_sold_out boolean)
 returns void
@@ -403,6 +398,7 @@ comment on function public.request_refund(uuid, bigint, jsonb, text, uuid, boole
   'out. The same request key returns the same refund. Security definer: callers may not write the ledger directly.';
 grant execute on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) to authenticated;
 
+-- Creates a refund of the same amount, lines, and reason in place of a failed one, once, and resolves its alert.
 create function private.replace_refund(refund_id uuid, method text) returns public.refunds
 language plpgsql set search_path = ''
 as $$
@@ -445,8 +441,6 @@ begin
   return made;
 end;
 $$;
-comment on function private.replace_refund(uuid, text) is
-  'Creates a refund of the same amount, lines, and reason in place of a failed one, once, and resolves its alert.';
 
 create function public.retry_refund(refund_id uuid) returns public.refunds
 language plpgsql security definer set search_path = ''
@@ -460,6 +454,8 @@ comment on function public.retry_refund(uuid) is
   'another way. Security definer: callers may not write the ledger directly.';
 grant execute on function public.retry_refund(uuid) to authenticated;
 
+-- Finalizes all open substitutions of an order once: one refund per staff member who made any, and the stock. Runs for
+-- every caller who moves the order.
 create function private.resolve_substitutions(order_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -507,10 +503,9 @@ begin
   perform private.take_replacements(substitution_ids);
 end;
 $$;
-comment on function private.resolve_substitutions(uuid) is
-  'Finalizes all open substitutions of an order once: one refund per staff member who made any, and the stock. Runs '
-  'for every caller who moves the order.';
 
+-- Finalizes the weights of an order once, with one refund for the difference to the maximum weight of its lines; 409
+-- while a line is not weighed. Runs for every caller who moves the order.
 create function private.resolve_weights(order_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -570,6 +565,3 @@ begin
   end if;
 end;
 $$;
-comment on function private.resolve_weights(uuid) is
-  'Finalizes the weights of an order once, with one refund for the difference to the maximum weight of its lines; 409 '
-  'while a line is not weighed. Runs for every caller who moves the order.';

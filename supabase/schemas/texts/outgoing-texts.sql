@@ -34,6 +34,7 @@ grant select on public.outgoing_texts to authenticated, service_role;
 create policy "managers read outgoing texts" on public.outgoing_texts
   for select to authenticated using ((select private.can_manage()));
 
+-- Rejects a text without a current consent. Security definer: the rule applies to every caller.
 create function private.guard_outgoing_text() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -44,12 +45,11 @@ begin
   return new;
 end;
 $$;
-comment on function private.guard_outgoing_text() is
-  'Rejects a text without a current consent. Security definer: the rule applies to every caller.';
 
 create trigger guard_outgoing_text before insert on public.outgoing_texts
   for each row execute function private.guard_outgoing_text();
 
+-- Queues a text once per event, if the order's customer consented. It waits, because staff may undo what it reports.
 create function private.queue_text(
   kind text, order_id uuid, event_key text, amount numeric default null, wait interval default '10 seconds'
 ) returns void
@@ -69,9 +69,8 @@ begin
   on conflict (event_key) do nothing;
 end;
 $$;
-comment on function private.queue_text(text, uuid, text, numeric, interval) is
-  'Queues a text once per event, if the order''s customer consented. It waits, because staff may undo what it reports.';
 
+-- Queues the text of the same event in the same transaction.
 create function private.queue_text_of_mail(mail public.outgoing_mails) returns void
 language plpgsql set search_path = ''
 as $$
@@ -104,9 +103,8 @@ begin
   end if;
 end;
 $$;
-comment on function private.queue_text_of_mail(public.outgoing_mails) is
-  'Queues the text of the same event in the same transaction.';
 
+-- Security definer: the rules apply to every caller.
 create function private.before_consent_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -119,11 +117,11 @@ begin
   return new;
 end;
 $$;
-comment on function private.before_consent_write() is 'Security definer: the rules apply to every caller.';
 
 create trigger before_consent_write before insert or update on public.text_consents
   for each row execute function private.before_consent_write();
 
+-- Whether it is outside the hours for texts, in the store's time zone.
 create function private.are_texts_quiet(instant timestamptz) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -136,8 +134,8 @@ begin
   );
 end;
 $$;
-comment on function private.are_texts_quiet(timestamptz) is 'Whether it is outside the hours for texts, in the store''s time zone.';
 
+-- Returns how many texts were sent within a day to the number of a consent, about any order and on any channel.
 create function private.count_texts_today(consent_id uuid) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -150,9 +148,8 @@ begin
   );
 end;
 $$;
-comment on function private.count_texts_today(uuid) is
-  'Returns how many texts were sent within a day to the number of a consent, about any order and on any channel.';
 
+-- Returns about how many other accounts' orders the number of a consent got texts within a day.
 create function private.count_other_texters(consent_id uuid) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -168,16 +165,14 @@ begin
   );
 end;
 $$;
-comment on function private.count_other_texters(uuid) is
-  'Returns about how many other accounts'' orders the number of a consent got texts within a day.';
 
+-- Whether the status that a text reports still holds; staff may have undone it, and may set it again.
 create function private.is_text_true(message public.outgoing_texts, target public.orders) returns boolean
 language sql stable
 return message.kind not in ('ready', 'on_its_way')
   or coalesce(private.is_packed(private.packing_status(target)), false);
-comment on function private.is_text_true(public.outgoing_texts, public.orders) is
-  'Whether the status that a text reports still holds; staff may have undone it, and may set it again.';
 
+-- Ends all consents of a number, and rejects new ones.
 create function private.record_opt_out(phone text, source text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -189,7 +184,6 @@ begin
   where consents.phone = record_opt_out.phone and consents.withdrawn_at is null;
 end;
 $$;
-comment on function private.record_opt_out(text, text) is 'Ends all consents of a number, and rejects new ones.';
 
 create function public.finalize_text(
   text_id uuid, outcome text, carrier_id text default null, error text default null

@@ -1,4 +1,6 @@
 -- Texts that are due, and why a text is dropped.
+
+-- Returns why a waiting text is never sent; null if it may be.
 create function private.why_drop_text(message public.outgoing_texts, target public.orders) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -31,8 +33,6 @@ begin
   end;
 end;
 $$;
-comment on function private.why_drop_text(public.outgoing_texts, public.orders) is
-  'Returns why a waiting text is never sent; null if it may be.';
 
 create function public.claim_texts(max_count integer)
 returns table (

@@ -28,6 +28,7 @@ create policy "questions are read by whoever reads their order" on public.substi
     )
   );
 
+-- Asks the customer about a replacement, if they get texts and did not already choose to replace or leave out.
 create function private.create_substitution_question(new public.substitutions) returns void
 language plpgsql set search_path = ''
 as $$
@@ -59,9 +60,8 @@ begin
   end if;
 end;
 $$;
-comment on function private.create_substitution_question(public.substitutions) is
-  'Asks the customer about a replacement, if they get texts and did not already choose to replace or leave out.';
 
+-- Returns whether a replacement still waits for the customer's answer.
 create function private.has_open_question(target public.orders) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -73,8 +73,6 @@ begin
   );
 end;
 $$;
-comment on function private.has_open_question(public.orders) is
-  'Returns whether a replacement still waits for the customer''s answer.';
 
 create function public.answer_linked_substitution(order_id uuid, substitution_id bigint, answer text) returns void
 language plpgsql security definer set search_path = ''

@@ -92,6 +92,7 @@ comment on table private.text_keywords is
   'Texts as received, by what they ask for; the carrier''s id makes a repeated delivery a no-op.';
 create index text_keywords_phone on private.text_keywords (phone, received_at);
 
+-- Whether STOP came from the number, and no START since.
 create function private.has_opted_out(phone text) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -99,8 +100,9 @@ begin
   return exists (select from private.text_opt_outs as outs where outs.phone = has_opted_out.phone);
 end;
 $$;
-comment on function private.has_opted_out(text) is 'Whether STOP came from the number, and no START since.';
 
+-- Returns the order's own number as E.164: from the billing details, or without them from the delivery; null if there
+-- is none, or none that can exist (https://www.nanpa.com/numbering/numbering-resources).
 create function private.text_phone(order_id uuid) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -115,10 +117,9 @@ begin
   );
 end;
 $$;
-comment on function private.text_phone(uuid) is
-  'Returns the order''s own number as E.164: from the billing details, or without them from the delivery; null if '
-  'there is none, or none that can exist (https://www.nanpa.com/numbering/numbering-resources).';
 
+-- Returns the channels on which the store sends order texts; none while they are switched off. Security definer:
+-- callers may not read installation facts directly.
 create function private.text_channels() returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -130,9 +131,6 @@ begin
   ), '{}');
 end;
 $$;
-comment on function private.text_channels() is
-  'Returns the channels on which the store sends order texts; none while they are switched off. Security definer: '
-  'callers may not read installation facts directly.';
 
 create function public.record_text_channels(channels text[]) returns void
 language plpgsql security definer set search_path = ''
@@ -151,6 +149,7 @@ comment on function public.record_text_channels(text[]) is
   'installation facts directly.';
 grant execute on function public.record_text_channels(text[]) to service_role;
 
+-- Returns the consent that holds now: not withdrawn, for the order's present number, and without STOP; else null.
 create function private.text_consent_of(order_id uuid) returns public.text_consents
 language plpgsql stable set search_path = ''
 as $$
@@ -164,9 +163,8 @@ begin
   return consent;
 end;
 $$;
-comment on function private.text_consent_of(uuid) is
-  'Returns the consent that holds now: not withdrawn, for the order''s present number, and without STOP; else null.';
 
+-- A consent is for the order's own number, never after STOP, and is not changed afterwards.
 create function private.protect_text_consent(old public.text_consents, new public.text_consents) returns void
 language plpgsql set search_path = ''
 as $$
@@ -185,9 +183,10 @@ begin
   end if;
 end;
 $$;
-comment on function private.protect_text_consent(public.text_consents, public.text_consents) is
-  'A consent is for the order''s own number, never after STOP, and is not changed afterwards.';
 
+-- Records a consent for the order's own number, with the wording in use. Call it with the order locked. PT403 for a
+-- channel that the store doesn't use, PT409 for an ended order, another wording, or a number that replied STOP, PT412
+-- without a number, PT429 beyond 20 changes.
 create function private.give_text_consent(
   target public.orders, channel text, wording_version integer, given_how text, given_by uuid
 ) returns void
@@ -235,10 +234,6 @@ begin
   );
 end;
 $$;
-comment on function private.give_text_consent(public.orders, text, integer, text, uuid) is
-  'Records a consent for the order''s own number, with the wording in use. Call it with the order locked. PT403 for a '
-  'channel that the store doesn''t use, PT409 for an ended order, another wording, or a number that replied STOP, PT412 '
-  'without a number, PT429 beyond 20 changes.';
 
 create function private.withdraw_text_consent(order_id uuid, withdrawn_how text) returns void
 language plpgsql set search_path = ''
@@ -250,6 +245,7 @@ begin
 end;
 $$;
 
+-- Returns the caller's own order, locked. PT401, PT404.
 create function private.own_order_for_texts(order_id uuid) returns public.orders
 language plpgsql set search_path = ''
 as $$
@@ -263,7 +259,6 @@ begin
   return target;
 end;
 $$;
-comment on function private.own_order_for_texts(uuid) is 'Returns the caller''s own order, locked. PT401, PT404.';
 
 create function public.set_order_texts(order_id uuid, channel text, wording_version integer) returns void
 language plpgsql security definer set search_path = ''
@@ -323,6 +318,8 @@ comment on function public.stop_linked_order_texts(uuid) is
   'For the server, which has checked the link of a text: ends the texts about the order. Security definer, as set_order_texts.';
 grant execute on function public.stop_linked_order_texts(uuid) to service_role;
 
+-- Returns what a page needs to show the choice: channels (none: texts are off), the channel in use, the order's number,
+-- and the wordings in its language, else in English, with {phone} left in them.
 create function private.order_texts(order_id uuid)
 returns table (
   channels text[], active_channel text, phone text, has_opted_out boolean, wording_version integer, sms_wording text,
@@ -350,9 +347,6 @@ begin
     from public.store_settings;
 end;
 $$;
-comment on function private.order_texts(uuid) is
-  'Returns what a page needs to show the choice: channels (none: texts are off), the channel in use, the order''s number, '
-  'and the wordings in its language, else in English, with {phone} left in them.';
 
 create function public.read_order_texts(order_id uuid)
 returns table (
