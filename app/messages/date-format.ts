@@ -1,10 +1,22 @@
 import { CREOLE_DATES } from "./creole-dates.ts";
 import { currentLocale } from "./current-locale.ts";
-import { LANGUAGES } from "./locales.ts";
+import { LANGUAGES, type Locale } from "./locales.ts";
+
+type DateFormat = Pick<Intl.DateTimeFormat, "format">;
+
+/** Formats by language and options, because creating one takes longer than formatting a hundred dates. */
+const known = new Map<string, DateFormat>();
 
 /** Returns `Intl.DateTimeFormat` in the current language. Every language uses the US format for times of day. */
-export function dateFormat(options: Intl.DateTimeFormatOptions): Pick<Intl.DateTimeFormat, "format"> {
+export function dateFormat(options: Intl.DateTimeFormatOptions): DateFormat {
   const locale = currentLocale();
+  const key = JSON.stringify([locale, options]);
+  const format = known.get(key) ?? createFormat(locale, options);
+  known.set(key, format);
+  return format;
+}
+
+function createFormat(locale: Locale, options: Intl.DateTimeFormatOptions): DateFormat {
   const format = new Intl.DateTimeFormat(LANGUAGES[locale].intl, { hour12: true, ...options });
   if (locale !== "ht" || !CREOLE_DATES) return format;
   const { weekdays, months } = CREOLE_DATES;

@@ -1,9 +1,13 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { DatabaseUnavailable } from "@calabash/data-service/database";
 import { FilesUnavailable } from "@calabash/data-service/storage";
 import { expect, test } from "vitest";
 import { createLog } from "./log.ts";
+
+/** The module's address, as text of a program. */
+const LOG = JSON.stringify(new URL("./log.ts", import.meta.url).href);
 
 function aLog() {
   const lines: Record<string, unknown>[] = [];
@@ -37,10 +41,20 @@ test("other errors are written one by one, even during an outage", () => {
   expect(lines.map(({ message }) => message)).toEqual(["timeout", "one", "two"]);
 });
 
-test.for(["throw new Error('crash')", "process.exit(1)"])("all lines before %s are written", async (end) => {
-  const log = JSON.stringify(new URL("./log.ts", import.meta.url).href);
+test("a few lines do not wait for more", async () => {
   const program = `
-    const { createLog, openStandardOutput } = await import(${log});
+    const { createLog, openStandardOutput } = await import(${LOG});
+    createLog({ format: "json", target: openStandardOutput() }).write("request", {});
+    setInterval(() => undefined, 1000);`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], { cwd: import.meta.dirname });
+  const [line] = await once(child.stdout, "data");
+  child.kill();
+  expect(JSON.parse(String(line))).toMatchObject({ what: "request" });
+});
+
+test.for(["throw new Error('crash')", "process.exit(1)"])("all lines before %s are written", async (end) => {
+  const program = `
+    const { createLog, openStandardOutput } = await import(${LOG});
     const log = createLog({ format: "json", target: openStandardOutput() });
     for (let line = 1; line <= 500; line += 1) log.write("request", { line });
     ${end};`;

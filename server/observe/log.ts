@@ -100,13 +100,22 @@ function escaped(json: string): string {
 }
 
 const MAX_WAITING_BYTES = 1024 * 1024;
+/** Lines are written together, because a write for each takes a tenth of a small request's time. */
+const BATCH_BYTES = 4096;
+const BATCH_MS = 200;
 
 /**
  * Opens standard output without blocking: slow or missing readers delay no request. Beyond a megabyte, lines are
  * dropped. When the process exits or crashes, pending lines are written first.
  */
 export function openStandardOutput(): LogTarget {
-  const output = pino.destination({ fd: 1, sync: false, maxLength: MAX_WAITING_BYTES });
+  const output = pino.destination({
+    fd: 1,
+    sync: false,
+    minLength: BATCH_BYTES,
+    periodicFlush: BATCH_MS,
+    maxLength: MAX_WAITING_BYTES,
+  });
   // The reader of standard output is closed; the store keeps running.
   output.on("error", () => undefined);
   return {

@@ -74,7 +74,8 @@ $$;
 
 -- Writes the documents of these orders.
 create function private.write_order_documents(order_ids uuid[]) returns void
-language plpgsql set search_path = ''
+-- PostgreSQL would plan the first statement again for each call.
+language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 begin
   -- A change at the same moment is in the snapshot of the next statement only if this waits for it.
