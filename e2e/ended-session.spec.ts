@@ -1,9 +1,8 @@
-// Deep: two-step verification in place, and a session that ends in the cart.
 import type { Page } from "@playwright/test";
-import { codeOf, connectApp, messageTo } from "./fixtures/account-proofs.ts";
+import { messageTo } from "./fixtures/account-proofs.ts";
 import { expect, test, typeBilling, typeCard } from "./fixtures/shop-test.ts";
 import { aPlacedOrder, enterAs, newShopper, type Person, signedIn } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
+import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** The session ends during a checkout, for example because the user logged out on all devices. */
 test.use({ expectedRejections: ["/rest/v1/", "/auth/v1/", "/api/create-payment-intent", "session has ended"] });
@@ -86,24 +85,4 @@ test("an ended session at billing or payment is restored by a login in place, wi
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   });
-});
-
-test("a login in place asks for both steps of two-step verification", { tag: AT_DESKTOP }, async ({
-  page,
-  expectAccessible,
-}) => {
-  const person = await typeOrder(page);
-  const secret = await connectApp(person, person.password);
-  await logOutEverywhere(person);
-  await page.getByRole("button", { name: "Continue to payment" }).click();
-  await dialog(page).getByLabel("Password").fill(person.password);
-  await dialog(page).getByRole("button", { name: "Log in" }).click();
-  await expect(dialog(page).getByRole("heading", { name: "Enter a code" })).toBeVisible();
-  await expectAccessible("dialog[open]");
-  // The previous code is already used.
-  await dialog(page)
-    .getByLabel("Code")
-    .fill(await codeOf(secret, 1));
-  await dialog(page).getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
 });

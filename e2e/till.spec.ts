@@ -216,35 +216,6 @@ test.describe("without answers", () => {
   });
 });
 
-test("the drawer is counted blind, and the daily report shows what is short", {
-  tag: [AT_PHONE],
-}, async ({ page, expectAccessible }) => {
-  const keeper = await newShopkeeper();
-  await enterAs(page, keeper);
-  await page.goto("/desk/till");
-  await page.getByRole("button", { name: "Open drawer" }).click();
-  const dialog = page.getByRole("dialog");
-  // Other tests use the first drawer.
-  await dialog.getByText("This device").click();
-  await dialog.getByLabel("Number of its drawer").fill("42");
-  await dialog.getByLabel("Opening float").fill("100");
-  await dialog.getByRole("button", { name: "Open drawer" }).click();
-  await page.getByRole("button", { name: /^Drawer open since/ }).click();
-  await dialog.getByLabel("Amount").fill("15");
-  await dialog.getByLabel("Reason").fill("Ice");
-  await dialog.getByRole("button", { name: "Pay out" }).click();
-  await expect(dialog.getByText("$15.00 recorded.")).toBeVisible();
-  await expectAccessible("dialog");
-  await dialog.getByLabel("Cash counted").fill("84.50");
-  await dialog.getByRole("button", { name: "Close drawer" }).click();
-  await expect(dialog.getByRole("definition")).toHaveText(["$84.50", "$85.00", "$0.50"]);
-  await dialog.getByRole("button", { name: "Done" }).click();
-  await page.goto("/desk/day");
-  const drawers = page.getByRole("list", { name: "Cash drawers" });
-  await expect(drawers.getByText(/^Drawer 42, .*: \$84\.50 of \$85\.00 · -\$15\.00 Ice$/)).toBeVisible();
-  await expect(drawers.getByText("$0.50 short")).toBeVisible();
-});
-
 test("an order by phone is made at the till, and its pay link is paid by card without an account", {
   tag: AT_PHONE,
 }, async ({ page, browser }) => {

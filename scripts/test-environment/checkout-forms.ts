@@ -1,15 +1,30 @@
 import type { Page } from "@playwright/test";
 
+/** A page of Playwright, or of `tests/pages/`. */
+interface FormPage {
+  getByRole(role: "form", options: { name: string }): Form;
+}
+
+interface Form {
+  getByLabel(label: string, options?: { exact: boolean }): Field;
+  locator(selector: string): { click(): Promise<void> };
+}
+
+interface Field {
+  fill(text: string): Promise<void>;
+  isVisible(): Promise<boolean>;
+  uncheck(): Promise<void>;
+}
+
 /** Fills in the billing form; for a delivery, with a billing address that differs from the delivery address. */
-export async function typeBilling(page: Page): Promise<void> {
+export async function typeBilling(page: FormPage): Promise<void> {
   const form = page.getByRole("form", { name: "Billing details" });
-  await form.getByLabel("Full name").waitFor();
+  await form.getByLabel("Full name").fill("Ama Mensah");
   const same = form.getByLabel("Same as delivery address");
   if (await same.isVisible()) await same.uncheck();
   // State and country are behind one line.
   await form.locator("summary").click();
   for (const [label, text] of Object.entries({
-    "Full name": "Ama Mensah",
     Address: "1 Palm Street",
     City: "Houston",
     State: "TX",

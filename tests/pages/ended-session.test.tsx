@@ -1,5 +1,7 @@
+import { codeOf, connectApp } from "#e2e/fixtures/account-proofs.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
-import { enterAs, newShopper, type Person, signedIn } from "#e2e/fixtures/test-data.ts";
+import { aPlacedOrder, enterAs, newShopper, type Person, signedIn } from "#e2e/fixtures/test-data.ts";
+import { typeBilling } from "#scripts/test-environment/checkout-forms.ts";
 import { expect, test } from "./page-test.tsx";
 
 /** Logs out from another device, so this browser still has its token. */
@@ -25,4 +27,23 @@ test("an ended session in the cart leads to the login and on to checkout with th
   await login.getByRole("button", { name: "Log in" }).click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
   await expect(page.getByRole("main").getByText("Red Palm Oil").first()).toBeAttached();
+});
+
+test("a login in place asks for both steps of two-step verification", async ({ page, expectAccessible }) => {
+  const person = await newShopper();
+  await enterAs(page, person);
+  await page.goto(`/shippingInformation/${await aPlacedOrder(person)}`);
+  await typeBilling(page);
+  const dialog = page.getByRole("dialog", { name: "Log in again" });
+  const secret = await connectApp(person, person.password);
+  await logOutEverywhere(person);
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await dialog.getByLabel("Password").fill(person.password);
+  await dialog.getByRole("button", { name: "Log in" }).click();
+  await expect(dialog.getByRole("heading", { name: "Enter a code" })).toBeVisible();
+  await expectAccessible("dialog[open]");
+  // The previous code is already used.
+  await dialog.getByLabel("Code").fill(await codeOf(secret, 1));
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
 });

@@ -1,6 +1,14 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { enterAs, newShopkeeper, payTwice, serviceClient } from "#e2e/fixtures/test-data.ts";
-import { expect, test, waitFor } from "./page-test.tsx";
+import {
+  aPaidOrder,
+  enterAs,
+  newShopkeeper,
+  newShopper,
+  payTwice,
+  replaceSession,
+  serviceClient,
+} from "#e2e/fixtures/test-data.ts";
+import { expect, type Page, step, test, waitFor } from "./page-test.tsx";
 
 test("a manager refunds a payment whose order does not exist, from its alert", async ({ page, expectAccessible }) => {
   const amount = `${randomInt(300, 999)}.${randomInt(10, 99)}`;
@@ -28,4 +36,81 @@ test("a manager refunds a payment whose order does not exist, from its alert", a
       return data;
     })
     .toEqual([{ refunded_cents: Math.round(Number(amount) * 100) }]);
+});
+
+/** Returns the order's latest refund. */
+async function refundOf(orderId: string) {
+  const { data } = await serviceClient()
+    .from("refunds")
+    .select("id, provider_refund_id, status")
+    .eq("order_id", orderId)
+    .order("created_at", { ascending: false })
+    .limit(1)
+    .single()
+    .throwOnError();
+  return data;
+}
+
+/** Lets the worker send the order's refund, and waits for the result. */
+async function untilRefund({ shop }: Page, orderId: string, status: string): Promise<void> {
+  shop.worker.wake(["refunds"]);
+  await expect.poll(async () => (await refundOf(orderId)).status).toBe(status);
+}
+
+/** Lets the order's refund fail after it had succeeded: the bank returns it. */
+async function failRefund(page: Page, orderId: string): Promise<void> {
+  await untilRefund(page, orderId, "succeeded");
+  const { id, provider_refund_id } = await refundOf(orderId);
+  const given = { refund_id: id, provider_refund_id, status: "failed", error: "lost_or_stolen_card" };
+  await serviceClient().rpc("finalize_refund", given).throwOnError();
+}
+
+test("a customer sees a failed refund, and the store pays it in cash", async ({
+  page,
+  expectAccessible,
+}) => {
+  const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
+  const orderId = await aPaidOrder(ama);
+  await ama.client.rpc("cancel_order", { order_id: orderId }).throwOnError();
+  await enterAs(page, ama);
+  await page.goto(`/orders/${orderId}`);
+  await expect(page.getByText("Your full payment was refunded.")).toBeVisible();
+  await failRefund(page, orderId);
+
+  await step("the customer's pages say that the refund failed", async () => {
+    await page.reload();
+    await expect(page.getByRole("status").getByText("We couldn't send your refund yet.")).toBeVisible();
+    await expect(page.getByText("Your full payment was refunded.")).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Refund failed");
+    await expect(page.getByText("Failed", { exact: true })).toBeVisible();
+    await expectAccessible();
+    await page.goto("/auth");
+    await expect(page.getByRole("article").first()).toContainText("Refund failed");
+  });
+
+  await step("the owner retries the refund, then pays it in cash", async () => {
+    await replaceSession(page, ola);
+    await page.goto("/auth?status=refund_failed");
+    const panel = page.getByRole("region", { name: "Alerts" });
+    const alert = panel.getByRole("listitem").filter({ has: page.locator(`a[href="/desk/orders/${orderId}"]`) });
+    await expect(alert).toContainText("The refund of $12.99 failed: lost_or_stolen_card");
+    await expectAccessible("[aria-labelledby=alerts-title]");
+    await alert.getByRole("button", { name: /^Refund in cash/ }).click();
+    await expect(page.getByRole("dialog", { name: "Refund $12.99 in cash?" })).toBeVisible();
+    await expectAccessible("dialog");
+    await page.getByRole("button", { name: "Keep alert" }).click();
+    // The new attempt fails: the payment sandbox has no record of the bank's return, so the payment is fully refunded
+    // there.
+    await alert.getByRole("button", { name: /^Try again/ }).click();
+    await expect(page.getByText("$12.99 is being refunded to the card again.")).toBeVisible();
+    await untilRefund(page, orderId, "failed");
+    await page.reload();
+    await alert.getByRole("button", { name: /^Refund in cash/ }).click();
+    await page.getByRole("button", { name: "Refund $12.99 in cash", exact: true }).click();
+    await expect(page.getByText("$12.99 recorded as refunded in cash.")).toBeVisible();
+    await expect(alert).toHaveCount(0);
+    await page.goto(`/orders/${orderId}`);
+    await expect(page.getByText("Your full payment was refunded in cash.")).toBeVisible();
+    await expect(page.getByText("Refunded in cash", { exact: true })).toBeVisible();
+  });
 });

@@ -5,6 +5,7 @@ import { withCookies } from "@calabash/data-service/testing/browser-cookies";
 import { afterAll, beforeAll } from "vitest";
 import { saveShopLocation } from "#e2e/fixtures/shop-place.ts";
 import { seedShop } from "#server/database/prepare-database.ts";
+import { createMailboxOrderTexts } from "#server/messages/order-text-senders.ts";
 import { createAuthEmailSender } from "#server/messages/send-auth-email.ts";
 import { createAuthTextSender } from "#server/messages/send-auth-text.ts";
 import { startTestShop, type TestShop } from "../running-shop.ts";
@@ -41,6 +42,7 @@ async function startDemoShop(): Promise<TestShop> {
     keys: await keys,
     sendMail: (mail) => createAuthEmailSender(shop.mailbox, shop.data)(mail),
     sendText: (text) => createAuthTextSender({ send: shop.mailbox.saveText }, shop.data)(text),
+    orderTexts: createMailboxOrderTexts({ saveText: (text) => shop.mailbox.saveText(text) }),
     // As `server/base/environment.ts` sets them by default.
     authSettings: { requireCurrentPassword: true, rejectCommonPasswords: true },
     maxSignUpsPerAddress: 10_000,

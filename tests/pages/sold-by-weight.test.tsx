@@ -1,7 +1,8 @@
 import { randomInt } from "node:crypto";
 import { hasCheckDigit } from "#app/values/barcode.ts";
-import { giveBarcode } from "#e2e/fixtures/barcodes.ts";
+import { giveBarcode, scan } from "#e2e/fixtures/barcodes.ts";
 import {
+  aPaidOrder,
   aPendingOrder,
   aProduct,
   enterAs,
@@ -137,4 +138,22 @@ test("the point of sale charges by the weight of a label, or a typed one", async
   await page.getByRole("button", { name: "Take $96.60" }).click();
   await page.getByRole("button", { name: "Card", exact: true }).click();
   await expect(page.getByRole("dialog", { name: /is paid$/ })).toContainText("$96.60 by card");
+});
+
+test("a scale's label fills in the weight, unless it is implausible", async ({ page }) => {
+  const goat = await aProduct({ price: 9.99 });
+  const owner = await newShopkeeper();
+  await owner.client.from("products").update({ pounds_each: 5 }).eq("id", goat.id).throwOnError();
+  const itemNumber = String(randomInt(10_000, 100_000));
+  await giveBarcode(owner, goat.id, itemNumber);
+  const order = await aPaidOrder(await newShopper(), [{ name: goat.name, quantity: 1 }], "pickup");
+  await enterAs(page, owner);
+  await page.goto(`/desk?order=${order}`);
+  await expect(page.getByRole("button", { name: "Scan", exact: true })).toBeVisible();
+  await scan(page, withCheckDigit(`21${itemNumber}06100`));
+  await expect(page.getByText(`${goat.name} should weigh about 5 lb. The label says 6.1 lb.`)).toBeVisible();
+  await scan(page, withCheckDigit(`21${itemNumber}04620`));
+  await expect(page.getByText(`${goat.name} weighs 4.62 lb and is in the bag.`)).toBeVisible();
+  await expect(page.getByText("1 of 1 in the bag")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Weigh again/ })).toBeVisible();
 });
