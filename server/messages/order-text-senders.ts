@@ -41,7 +41,7 @@ export function createTwilioOrderTexts(settings: TwilioSettings): OrderTextSende
 }
 
 /** Creates senders that store order texts in the mailbox of a demo store. */
-export function createMailboxOrderTexts(mailbox: Mailbox): OrderTextSenders {
+export function createMailboxOrderTexts(mailbox: Pick<Mailbox, "saveText">): OrderTextSenders {
   const senderTo = (prefix: string): OrderTextSender => ({
     send: ({ id, to, text }) => mailbox.saveText({ to: `${prefix}${to}`, text, messageId: id }),
     findSent: async () => null,

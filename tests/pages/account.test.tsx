@@ -1,3 +1,5 @@
+import { vi } from "vitest";
+import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { enterAs, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
 import { expect, step, test } from "./page-test.tsx";
 
@@ -53,4 +55,22 @@ test("a login to an unconfirmed address sends the confirmation again", async ({ 
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   await expect(page.getByText("We sent you a link. It confirms your address and logs you in.")).toBeVisible();
   await expect(page.getByRole("button", { name: /Send again/ })).toBeVisible();
+});
+
+test("an order that cannot be created shows an error and keeps the cart", async ({ page }) => {
+  await enterAs(page, await newShopper());
+  await fillCart(page);
+  await page.goto("/cart");
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  page.route(/rpc\/place_order/, () =>
+    Response.json({ code: "X", message: "down", details: null, hint: null }, { status: 503 }),
+  );
+  await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
+  await expect(page.getByText("Your order could not be created. Please try again.").first()).toBeVisible();
+  await expect(page.getByRole("main").getByRole("article")).toHaveCount(1);
+  expect(logged).toHaveBeenCalled();
+  logged.mockClear();
+  page.unrouteAll();
+  await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
+  await expect(page).toHaveURL(/\/shippingInformation\//);
 });

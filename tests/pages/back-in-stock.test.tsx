@@ -1,5 +1,5 @@
 import { messageTo } from "#e2e/fixtures/account-proofs.ts";
-import { aProduct, replaceSession, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { aProduct, newShopkeeper, replaceSession, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { expect, openOwnShop, step, test } from "./page-test.tsx";
 
 // Requests for products that are sold out are a setting of the store.

@@ -65,10 +65,7 @@ async function failRefund(page: Page, orderId: string): Promise<void> {
   await serviceClient().rpc("finalize_refund", given).throwOnError();
 }
 
-test("a customer sees a failed refund, and the store pays it in cash", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a customer sees a failed refund, and the store pays it in cash", async ({ page, expectAccessible }) => {
   const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
   const orderId = await aPaidOrder(ama);
   await ama.client.rpc("cancel_order", { order_id: orderId }).throwOnError();

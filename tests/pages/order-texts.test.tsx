@@ -19,7 +19,9 @@ openOwnShop();
 
 /** Turns order texts on, without quiet hours. */
 async function switchOn(): Promise<void> {
-  await serviceClient().rpc("record_text_channels", { channels: ["sms", "whatsapp"] }).throwOnError();
+  await serviceClient()
+    .rpc("record_text_channels", { channels: ["sms", "whatsapp"] })
+    .throwOnError();
   await serviceClient()
     .from("store_settings")
     .update({ has_order_texts: true, texts_from: "00:00", texts_until: "23:59" })

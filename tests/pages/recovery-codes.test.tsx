@@ -1,7 +1,6 @@
-import { makeRecoveryCodes } from "#e2e/fixtures/account-proofs.ts";
-import { enterAs, newShopper } from "#e2e/fixtures/test-data.ts";
-import type { Page } from "./page-test.tsx";
-import { expect, test } from "./page-test.tsx";
+import { codeOf, connectApp, makeRecoveryCodes, messageTo } from "#e2e/fixtures/account-proofs.ts";
+import { enterAs, newShopper, type Person } from "#e2e/fixtures/test-data.ts";
+import { expect, type Page, test } from "./page-test.tsx";
 
 const PASSWORD = "long enough";
 
@@ -13,6 +12,13 @@ async function readCodes(page: Page): Promise<string[]> {
   const codes = newCodes(page).getByRole("listitem");
   await expect(codes).toHaveCount(10);
   return codes.allTextContents();
+}
+
+async function typePassword(page: Page, person: Person): Promise<void> {
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByRole("heading", { name: "Enter a code" })).toBeVisible();
 }
 
 test("two remaining recovery codes show a warning, and new ones need a confirmation", async ({
@@ -46,4 +52,56 @@ test("two remaining recovery codes show a warning, and new ones need a confirmat
   await expect(page.getByText("left. Create new codes")).toHaveCount(0);
   const rejected = await person.client.auth.mfa.challengeAndVerify({ factorId, code: old[9] ?? "" });
   expect(rejected.error?.code).toBe("mfa_verification_failed");
+});
+
+test("a recovery code logs in once, and the lost authenticator app is removed", async ({ page, expectAccessible }) => {
+  const person = await newShopper();
+  const [first = "", second = ""] = await makeRecoveryCodes(person, PASSWORD);
+  await page.goto("/auth");
+  await typePassword(page, person);
+  await page.getByRole("button", { name: "Use a recovery code" }).click();
+  const field = page.getByLabel("Recovery code");
+  await expect(field).toBeFocused();
+  await page.keyboard.type("123456");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Enter the 16 letters and digits of one code")).toBeVisible();
+  await expectAccessible("main");
+  await field.fill(first.toLowerCase().replaceAll("-", ""));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
+  await messageTo(person.email, "A recovery code was used");
+
+  await page.getByRole("button", { name: "Log out", exact: true }).click();
+  await typePassword(page, person);
+  await page.getByRole("button", { name: "Use a recovery code" }).click();
+  await field.fill(first);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("That recovery code is wrong or already used.")).toBeVisible();
+  await field.fill(second);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Account settings" }).click();
+  await expect(settings(page).getByText("8 left")).toBeVisible();
+  await settings(page).getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("button", { name: "Remove app" }).click();
+  await expect(page.getByRole("button", { name: "Set up two-step verification" })).toBeVisible();
+  await expect(page.getByText("Recovery codes")).toHaveCount(0);
+});
+
+test("without recovery codes in the auth service, none are offered", async ({ page }) => {
+  // The response of a hosted project, which has no recovery codes.
+  page.route(/auth\/v1\/settings/, async (request) => {
+    const { mfa_recovery_codes_enabled: _, ...hosted } = await (await page.shop.app.fetch(request)).json();
+    return Response.json(hosted);
+  });
+  const person = await newShopper();
+  const secret = await connectApp(person, PASSWORD);
+  await page.goto("/auth?next=%2Faccount");
+  await typePassword(page, person);
+  await expect(page.getByRole("button", { name: "Use a recovery code" })).toHaveCount(0);
+  await page.getByLabel("Code").fill(await codeOf(secret, 1));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(settings(page).getByRole("button", { name: "Connect another app" })).toBeVisible();
+  await expect(page.getByText(/recovery codes/i)).toHaveCount(0);
 });
