@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, "..");
 const MAX_LINES = 120;
 const MAX_SQL_LINES = 100;
 /** A function in SQL, up to the end of its body. */
-const SQL_FUNCTION = /^create (?:or replace )?function [\s\S]*?(?:\$\$[\s\S]*?\$\$;|^return [^;]*;)$/gm;
+const SQL_FUNCTION = /^create (?:or replace )?function [\s\S]*?(?:\$\$[\s\S]*?\$\$;|^return [\s\S]*?;)$/gm;
 const FUNCTION =
   /^(Function(Declaration|Expression)|ArrowFunctionExpression|ClassMethod|PrivateMethod|MethodProperty)$/;
 /** Longer functions that are still to be split. */

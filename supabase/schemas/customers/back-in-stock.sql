@@ -105,20 +105,17 @@ grant execute on function public.request_back_in_stock(bigint, bigint) to authen
 
 create function public.list_own_back_in_stock_requests()
 returns table (id uuid, category text, product_id bigint, name text, size_label text, expires_at timestamptz)
-language plpgsql stable security definer set search_path = '' rows 5
+language sql stable security definer set search_path = '' rows 5
 as $$
-begin
-  return query
-    select requests.id, products.category, products.id,
-      private.translated_product_name(products.id, products.name, '[]', private.request_language()),
-      private.translated_size(sizes.label, private.request_language()), requests.expires_at
-    from public.back_in_stock_requests as requests
-    join public.products on products.id = requests.product_id
-    left join public.product_sizes as sizes on sizes.id = requests.size_id
-    where requests.user_id = (select auth.uid()) and (select private.is_session_active())
-      and (requests.expires_at > now() or requests.queued_at is not null)
-    order by products.name, sizes.position, requests.id;
-end;
+  select requests.id, products.category, products.id,
+    private.translated_product_name(products.id, products.name, '[]', private.request_language()),
+    private.translated_size(sizes.label, private.request_language()), requests.expires_at
+  from public.back_in_stock_requests as requests
+  join public.products on products.id = requests.product_id
+  left join public.product_sizes as sizes on sizes.id = requests.size_id
+  where requests.user_id = (select auth.uid()) and (select private.is_session_active())
+    and (requests.expires_at > now() or requests.queued_at is not null)
+  order by products.name, sizes.position, requests.id;
 $$;
 comment on function public.list_own_back_in_stock_requests() is
   'Lists the caller''s requests by product name. Security definer: a product may be hidden meanwhile.';

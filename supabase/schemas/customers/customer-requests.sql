@@ -4,16 +4,14 @@
 -- Records an export or deletion with the customer's email or phone number: the entry must still name them when their
 -- data is gone.
 create function private.log_customer_request(customer private.customers, request text) returns void
-language plpgsql set search_path = ''
+language sql set search_path = ''
 as $$
-begin
-  perform private.add_to_audit_log(
+  select private.add_to_audit_log(
     'customer',
     case when customer.user_id is null then 'Guest ' else 'Customer ' end
       || coalesce(customer.email, customer.phone, nullif(customer.name, ''), customer.id::text),
     null, jsonb_build_object('request', log_customer_request.request)
   );
-end;
 $$;
 
 -- Rejects everyone but the owner.

@@ -1,13 +1,8 @@
 -- Changes during packing: replaced, missing, and weighed lines.
 create function public.substitute_line(
-  order_item_id bigint,
-  kind text,
-  quantity integer,
-  replacement_product_id bigint default null,
-  replacement_size_id bigint default null,
-  replacement_quantity integer default null,
-  mark_sold_out boolean default true,
-  request_key uuid default null
+  order_item_id bigint, kind text, quantity integer, replacement_product_id bigint default null,
+  replacement_size_id bigint default null, replacement_quantity integer default null,
+  mark_sold_out boolean default true, request_key uuid default null
 ) returns public.substitutions
 language plpgsql security definer set search_path = ''
 as $$

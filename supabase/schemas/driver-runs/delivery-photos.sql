@@ -117,12 +117,10 @@ comment on function public.list_discarded_delivery_photos(integer) is
 grant execute on function public.list_discarded_delivery_photos(integer) to service_role;
 
 create function public.clear_discarded_delivery_photos(names text[]) returns void
-language plpgsql security definer set search_path = ''
+language sql security definer set search_path = ''
 as $$
-begin
   delete from private.discarded_delivery_photos as photos
   where photos.name = any (clear_discarded_delivery_photos.names);
-end;
 $$;
 comment on function public.clear_discarded_delivery_photos(text[]) is
   'For the server: the files of these photos are deleted. Security definer, like all functions of the worker.';
@@ -139,14 +137,10 @@ $$;
 grant execute on function private.photo_of_order(uuid) to authenticated;
 
 create function public.find_delivery_photo(order_id uuid) returns text
-language plpgsql stable set search_path = ''
+language sql stable set search_path = ''
 as $$
-begin
   -- The policies of orders decide.
-  return (
-    select private.photo_of_order(orders.id) from public.orders where orders.id = find_delivery_photo.order_id
-  );
-end;
+  select private.photo_of_order(orders.id) from public.orders where orders.id = find_delivery_photo.order_id;
 $$;
 comment on function public.find_delivery_photo(uuid) is
   'For users who may read the order: the name of the photo of its delivery in the bucket delivery_photos, or null.';

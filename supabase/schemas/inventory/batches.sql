@@ -55,15 +55,12 @@ $$;
 
 -- Lists the earliest best-before date on the shelf of each item, for pick lists.
 create function private.list_first_dates() returns table (item_product_id bigint, item_size_id bigint, best_before date)
-language plpgsql stable set search_path = '' rows 100
+language sql stable set search_path = '' rows 100
 as $$
-begin
-  return query
-    select batches.item_product_id, batches.item_size_id, min(batches.best_before)
-    from private.list_batches() as batches
-    where coalesce(batches.left_count, 1) > 0
-    group by batches.item_product_id, batches.item_size_id;
-end;
+  select batches.item_product_id, batches.item_size_id, min(batches.best_before)
+  from private.list_batches() as batches
+  where coalesce(batches.left_count, 1) > 0
+  group by batches.item_product_id, batches.item_size_id;
 $$;
 
 create function public.list_batches(max_days integer default 14)

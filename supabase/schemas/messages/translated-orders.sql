@@ -91,29 +91,26 @@ returns table (
   replacement_quantity integer, replacement_name text, replacement_size_label text, replacement_image_url text,
   refund_cents bigint
 )
-language plpgsql stable security definer set search_path = '' rows 3
+language sql stable security definer set search_path = '' rows 3
 as $$
-begin
-  return query
-    select changes.id, questions.answer, changes.settled_at is null and private.can_be_packed(orders), changes.quantity,
-      private.translated_product_name(
-        items.product_id, items.product_name, items.choices, list_linked_substitution_questions.language
-      ),
-      private.translated_size(items.size_label, list_linked_substitution_questions.language), items.image_url,
-      changes.replacement_quantity,
-      private.translated_product_name(
-        changes.replacement_product_id, changes.replacement_name, '[]', list_linked_substitution_questions.language
-      ),
-      private.translated_size(changes.replacement_size_label, list_linked_substitution_questions.language),
-      products.img1, changes.refund_cents
-    from public.substitution_questions as questions
-    join public.substitutions as changes on changes.id = questions.substitution_id
-    join public.order_items as items on items.id = changes.order_item_id
-    join public.orders on orders.id = questions.order_id
-    left join public.products on products.id = changes.replacement_product_id
-    where questions.order_id = list_linked_substitution_questions.order_id
-    order by changes.id;
-end;
+  select changes.id, questions.answer, changes.settled_at is null and private.can_be_packed(orders), changes.quantity,
+    private.translated_product_name(
+      items.product_id, items.product_name, items.choices, list_linked_substitution_questions.language
+    ),
+    private.translated_size(items.size_label, list_linked_substitution_questions.language), items.image_url,
+    changes.replacement_quantity,
+    private.translated_product_name(
+      changes.replacement_product_id, changes.replacement_name, '[]', list_linked_substitution_questions.language
+    ),
+    private.translated_size(changes.replacement_size_label, list_linked_substitution_questions.language),
+    products.img1, changes.refund_cents
+  from public.substitution_questions as questions
+  join public.substitutions as changes on changes.id = questions.substitution_id
+  join public.order_items as items on items.id = changes.order_item_id
+  join public.orders on orders.id = questions.order_id
+  left join public.products on products.id = changes.replacement_product_id
+  where questions.order_id = list_linked_substitution_questions.order_id
+  order by changes.id;
 $$;
 comment on function public.list_linked_substitution_questions(uuid, text) is
   'For the server, which has checked the link of a text: the replacements that staff propose; a replacement that was '

@@ -122,12 +122,10 @@ comment on function public.list_unclosed_intents(integer) is
 grant execute on function public.list_unclosed_intents(integer) to service_role;
 
 create function public.close_intent(order_id uuid) returns void
-language plpgsql security definer set search_path = ''
+language sql security definer set search_path = ''
 as $$
-begin
   update public.orders set intent_closed_at = now()
   where orders.id = close_intent.order_id and orders.status = 'cancelled' and orders.intent_closed_at is null;
-end;
 $$;
 comment on function public.close_intent(uuid) is 'Marks the order''s intent as closed.';
 grant execute on function public.close_intent(uuid) to service_role;
@@ -255,12 +253,10 @@ comment on function public.reconciled_until() is 'Returns null before the first 
 grant execute on function public.reconciled_until() to service_role;
 
 create function public.record_reconciled(until timestamptz) returns void
-language plpgsql security definer set search_path = ''
+language sql security definer set search_path = ''
 as $$
-begin
   update private.reconciliation
   set reconciled_until = greatest(reconciliation.reconciled_until, record_reconciled.until);
-end;
 $$;
 comment on function public.record_reconciled(timestamptz) is 'Call it once everything up to then is applied.';
 grant execute on function public.record_reconciled(timestamptz) to service_role;

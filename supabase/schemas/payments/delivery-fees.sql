@@ -115,12 +115,10 @@ comment on function public.list_unclosed_fee_intents(integer) is
 grant execute on function public.list_unclosed_fee_intents(integer) to service_role;
 
 create function public.close_fee_intent(payment_intent_id text) returns void
-language plpgsql security definer set search_path = ''
+language sql security definer set search_path = ''
 as $$
-begin
   update private.fee_intents as intents set closed_at = now()
   where intents.payment_intent_id = close_fee_intent.payment_intent_id and intents.closed_at is null;
-end;
 $$;
 comment on function public.close_fee_intent(text) is
   'For the server: marks the intent as closed. Security definer: callers may not write them directly.';

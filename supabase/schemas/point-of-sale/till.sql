@@ -55,10 +55,9 @@ create policy "managers read the cash of closed drawers" on public.drawer_entrie
 
 -- Returns the drawers that were closed in this period; the open ones if starts_at is null.
 create function private.list_drawers(starts_at timestamptz, ends_at timestamptz) returns jsonb
-language plpgsql stable set search_path = ''
+language sql stable set search_path = ''
 as $$
-begin
-  return coalesce((
+  select coalesce((
     select jsonb_agg(jsonb_build_object(
       'id', sessions.id, 'drawer', sessions.drawer, 'opened_at', sessions.opened_at, 'opened_by', openers.name,
       'closed_at', sessions.closed_at, 'closed_by', closers.name, 'float', sessions.float_cents / 100.0,
@@ -75,7 +74,6 @@ begin
     where case when list_drawers.starts_at is null then sessions.closed_at is null
       else sessions.closed_at >= list_drawers.starts_at and sessions.closed_at < list_drawers.ends_at end
   ), '[]');
-end;
 $$;
 
 create function public.read_point_of_sale() returns jsonb

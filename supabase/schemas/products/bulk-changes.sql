@@ -3,18 +3,14 @@
 
 -- Rounds a price to the nearest cent, .99, .49 or .99 ("49"), or .x9 ("9").
 create function private.round_to_ending(price numeric, ending text) returns numeric
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return round(case ending
-    when 'cent' then price
-    -- The nearest; in the middle the higher one. Never below the lowest price with that ending.
-    when '99' then greatest(0.99, floor(price + 0.51) - 0.01)
-    when '49' then greatest(0.49, floor(price * 2 + 0.52) / 2 - 0.01)
-    when '9' then greatest(0.09, floor(price * 10 + 0.6) / 10 - 0.01)
-  end, 2);
-end;
-$$;
+language sql immutable
+return round(case ending
+  when 'cent' then price
+  -- The nearest; in the middle the higher one. Never below the lowest price with that ending.
+  when '99' then greatest(0.99, floor(price + 0.51) - 0.01)
+  when '49' then greatest(0.49, floor(price * 2 + 0.52) / 2 - 0.01)
+  when '9' then greatest(0.09, floor(price * 10 + 0.6) / 10 - 0.01)
+end, 2);
 
 -- Computes a price or discount price of a bulk change.
 create function private.bulk_price(price numeric, change jsonb) returns numeric

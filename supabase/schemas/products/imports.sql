@@ -773,14 +773,12 @@ end;
 $$;
 
 create function private.lock_import_products(import_id bigint) returns void
-language plpgsql set search_path = ''
+language sql set search_path = ''
 as $$
-begin
-  perform private.lock_products(
+  select private.lock_products(
     array(select rows.product_id from public.import_rows as rows where rows.import_id = lock_import_products.import_id),
     array(select rows.size_id from public.import_rows as rows where rows.import_id = lock_import_products.import_id)
   );
-end;
 $$;
 
 create function public.apply_import(import_id bigint) returns public.imports

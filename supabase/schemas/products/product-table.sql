@@ -12,13 +12,8 @@ return json_build_array(
 );
 
 create function public.list_product_rows(
-  words text default '',
-  category text default null,
-  status text default 'for_sale',
-  stock text default 'any',
-  sort text default 'name',
-  is_descending boolean default false,
-  skip_count integer default 0,
+  words text default '', category text default null, status text default 'for_sale', stock text default 'any',
+  sort text default 'name', is_descending boolean default false, skip_count integer default 0,
   max_count integer default 200
 ) returns json
 language plpgsql stable security definer set search_path = ''

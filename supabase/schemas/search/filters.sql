@@ -146,16 +146,9 @@ create trigger refresh_attributes after update on public.products
   for each statement execute function private.refresh_attributes();
 
 create function public.filter_products(
-  category text default null,
-  query text default null,
-  sort text default null,
-  is_available boolean default false,
-  is_on_offer boolean default false,
-  storage text[] default '{}',
-  free_of text[] default '{}',
-  sizes text[] default '{}',
-  max_count integer default 8,
-  skip_count integer default 0,
+  category text default null, query text default null, sort text default null, is_available boolean default false,
+  is_on_offer boolean default false, storage text[] default '{}', free_of text[] default '{}',
+  sizes text[] default '{}', max_count integer default 8, skip_count integer default 0,
   is_snap_eligible boolean default false
 ) returns table (total_count integer, product_ids bigint[], counts jsonb)
 language plpgsql stable security definer set search_path = '' rows 1

@@ -319,14 +319,11 @@ $$;
 -- orders' taxes.
 create function private.replacement_taxes(starts_at timestamptz, ends_at timestamptz)
 returns table (settled_at timestamptz, collected numeric, taxable numeric)
-language plpgsql stable set search_path = ''
+language sql stable set search_path = ''
 as $$
-begin
-  return query
-    select changes.settled_at, (changes.replacement_tax_cents - changes.paid_tax_cents) / 100.0,
-      case when changes.paid_tax_cents = 0 then changes.replacement_cents else 0 end / 100.0
-    from public.substitutions as changes
-    where changes.replacement_tax_cents > changes.paid_tax_cents
-      and changes.settled_at >= replacement_taxes.starts_at and changes.settled_at < replacement_taxes.ends_at;
-end;
+  select changes.settled_at, (changes.replacement_tax_cents - changes.paid_tax_cents) / 100.0,
+    case when changes.paid_tax_cents = 0 then changes.replacement_cents else 0 end / 100.0
+  from public.substitutions as changes
+  where changes.replacement_tax_cents > changes.paid_tax_cents
+    and changes.settled_at >= replacement_taxes.starts_at and changes.settled_at < replacement_taxes.ends_at;
 $$;

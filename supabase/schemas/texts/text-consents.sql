@@ -236,13 +236,11 @@ end;
 $$;
 
 create function private.withdraw_text_consent(order_id uuid, withdrawn_how text) returns void
-language plpgsql set search_path = ''
+language sql set search_path = ''
 as $$
-begin
   update public.text_consents as consents
   set withdrawn_at = clock_timestamp(), withdrawn_how = withdraw_text_consent.withdrawn_how
   where consents.order_id = withdraw_text_consent.order_id and consents.withdrawn_at is null;
-end;
 $$;
 
 -- Returns the caller's own order, locked. PT401, PT404.
@@ -308,11 +306,9 @@ comment on function public.set_linked_order_texts(uuid, text, integer) is
 grant execute on function public.set_linked_order_texts(uuid, text, integer) to service_role;
 
 create function public.stop_linked_order_texts(order_id uuid) returns void
-language plpgsql security definer set search_path = ''
+language sql security definer set search_path = ''
 as $$
-begin
-  perform private.withdraw_text_consent(stop_linked_order_texts.order_id, 'link');
-end;
+  select private.withdraw_text_consent(stop_linked_order_texts.order_id, 'link');
 $$;
 comment on function public.stop_linked_order_texts(uuid) is
   'For the server, which has checked the link of a text: ends the texts about the order. Security definer, as set_order_texts.';
@@ -374,14 +370,11 @@ returns table (
   channels text[], active_channel text, phone text, has_opted_out boolean, wording_version integer, sms_wording text,
   whatsapp_wording text
 )
-language plpgsql stable security definer set search_path = '' rows 1
+language sql stable security definer set search_path = '' rows 1
 as $$
-begin
-  return query
-    select texts.channels, texts.active_channel, '(•••) •••-' || right(texts.phone, 4), texts.has_opted_out,
-      texts.wording_version, texts.sms_wording, texts.whatsapp_wording
-    from private.order_texts(read_linked_order_texts.order_id) as texts;
-end;
+  select texts.channels, texts.active_channel, '(•••) •••-' || right(texts.phone, 4), texts.has_opted_out,
+    texts.wording_version, texts.sms_wording, texts.whatsapp_wording
+  from private.order_texts(read_linked_order_texts.order_id) as texts;
 $$;
 comment on function public.read_linked_order_texts(uuid) is
   'For the server, which has checked the link of a text: as read_order_texts, with the last four digits of the number, '
