@@ -1,61 +1,26 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { categories } from "./features/catalogue/categories.ts";
+import { listDeskPaths } from "./features/desk-frame/desk-pages.ts";
 
-const desk = [
-  layout("routes/desk/desk-layout.tsx", [
-    route("desk", "routes/desk/desk-route.tsx"),
-    route("desk/orders", "routes/desk/orders-route.tsx"),
-    route("desk/orders/:orderId", "routes/desk/staff-order-route.tsx"),
-    route("desk/runs", "routes/desk/runs-route.tsx"),
-    route("desk/my-run", "routes/desk/my-run-route.tsx"),
-    route("desk/today", "routes/desk/today-route.tsx"),
-    route("desk/print", "routes/desk/print-route.tsx"),
-    route("desk/till", "routes/desk/till-route.tsx"),
-    route("desk/aisles", "routes/desk/aisles-route.tsx"),
-    route("desk/reports", "routes/desk/reports-route.tsx"),
-    route("desk/day", "routes/desk/daily-report-route.tsx"),
-    route("desk/backups", "routes/desk/backups-route.tsx"),
-    route("desk/first-steps", "routes/desk/first-steps-route.tsx"),
-    route("desk/customers", "routes/desk/customers-route.tsx"),
-    route("desk/customers/:customerId", "routes/desk/customer-route.tsx"),
-    route("desk/products", "routes/desk/products-route.tsx"),
-    route("desk/products/new", "routes/desk/product-editor-route.tsx", { id: "new-product" }),
-    route("desk/products/:category/:id", "routes/desk/product-editor-route.tsx"),
-    route("desk/translations", "routes/desk/translations-route.tsx"),
-    route("desk/articles", "routes/desk/articles-route.tsx"),
-    route("desk/articles/:articleId", "routes/desk/article-route.tsx"),
-    route("desk/offers", "routes/desk/offers-route.tsx"),
-    route("desk/offers/quantity", "routes/desk/quantity-prices-route.tsx"),
-    route("desk/products/import", "routes/desk/import-route.tsx"),
-    route("desk/products/choices", "routes/desk/choice-groups-route.tsx"),
-    route("desk/products/labels", "routes/desk/shelf-labels-route.tsx"),
-    route("desk/stock", "routes/desk/stock-route.tsx"),
-    route("desk/stock/receive", "routes/desk/receive-route.tsx"),
-    route("desk/stock/count", "routes/desk/count-route.tsx"),
-    route("desk/stock/history", "routes/desk/stock-history-route.tsx"),
-    route("desk/stock/sell-by", "routes/desk/sell-by-route.tsx"),
-    route("desk/stock/purchases", "routes/desk/purchase-list-route.tsx"),
-    route("desk/stock/report", "routes/desk/stock-report-route.tsx"),
-    route("desk/stock/suppliers", "routes/desk/suppliers-route.tsx"),
-    route("desk/staff", "routes/desk/staff-route.tsx"),
-    route("desk/settings", "routes/settings/settings-route.tsx"),
-    ...["shop", "about", "hours", "messages", "banner"].map((part) =>
-      route(`desk/settings/${part}`, "routes/settings/record-route.tsx", { id: `record-${part}` }),
-    ),
-    route("desk/settings/slides", "routes/settings/slides-route.tsx"),
-    route("desk/settings/windows", "routes/settings/windows-route.tsx"),
-    route("desk/settings/zones", "routes/settings/zones-route.tsx"),
-    route("desk/settings/pay-in-store", "routes/settings/pay-in-store-route.tsx"),
-    route("desk/settings/codes", "routes/settings/codes-route.tsx"),
-    route("desk/settings/feeds", "routes/settings/feeds-route.tsx"),
-    route("desk/settings/payment", "routes/settings/payment-route.tsx"),
-    route("desk/settings/words", "routes/settings/words-route.tsx"),
-    route("desk/settings/tax", "routes/settings/tax-route.tsx"),
-    route("desk/settings/tax/report", "routes/settings/tax-report-route.tsx"),
-    route("desk/audit-log", "routes/desk/audit-log-route.tsx"),
-    route("desk/*", "routes/desk/desk-not-found-route.tsx"),
-  ]),
-];
+/** Back-office pages that share one module, which edits a part of the store's settings. */
+const RECORD_PAGES = ["shop", "about", "hours", "messages", "banner"].map((part) => `/desk/settings/${part}`);
+
+/** Each page of the menu is the module at its path; the others are opened from lists. */
+const desk = layout("routes/desk/desk-layout.tsx", [
+  ...listDeskPaths().map((path) =>
+    RECORD_PAGES.includes(path)
+      ? route(path.slice(1), "routes/desk/settings/record-route.tsx", { id: `record-${path.split("/").at(-1)}` })
+      : route(path.slice(1), `routes${path}-route.tsx`),
+  ),
+  route("desk/print", "routes/desk/print-route.tsx"),
+  route("desk/orders/:orderId", "routes/desk/orders/staff-order-route.tsx"),
+  route("desk/customers/:customerId", "routes/desk/customers/customer-route.tsx"),
+  route("desk/articles/:articleId", "routes/desk/articles/article-route.tsx"),
+  route("desk/products/labels", "routes/desk/products/shelf-labels-route.tsx"),
+  route("desk/products/new", "routes/desk/products/product-editor-route.tsx", { id: "new-product" }),
+  route("desk/products/:category/:id", "routes/desk/products/product-editor-route.tsx"),
+  route("desk/*", "routes/desk/desk-not-found-route.tsx"),
+]);
 
 /** All routes of the store; those of the storefront are in the order of the specification. */
 export default [
@@ -97,7 +62,7 @@ export default [
     route("error", "routes/checkout/error-route.tsx"),
     route("*", "routes/pages/not-found-route.tsx"),
   ]),
-  ...desk,
+  desk,
   route("opening-soon", "routes/pages/opening-soon-route.tsx"),
   route("search/suggestions", "routes/search/suggestions-route.ts"),
   route("robots.txt", "routes/pages/robots-route.ts"),

@@ -17,7 +17,7 @@ const CLIENT = join(ROOT, "build", "client");
 const ASSETS = join(CLIENT, "assets");
 /** Route ids, and modules, of staff pages. */
 const DESK_ROUTE = /^(routes\/(desk|settings)\/|record-|new-product$)/;
-const DESK_MODULE = /\/app\/routes\/(desk|settings)\//;
+const DESK_MODULE = /\/app\/routes\/desk[/-]/;
 const MANIFEST = /^manifest-.*\.js$/;
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|wasm)$/;
 const TARGET = "es2022";

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
+import { listDeskPaths } from "#app/features/desk-frame/desk-pages.ts";
 import { findChromium } from "./find-chromium.ts";
 import { typeBilling, typeCard } from "./test-environment/checkout-forms.ts";
 import { openShop } from "./test-environment/open-demo-shop.ts";
@@ -25,43 +26,7 @@ const PUBLIC = [
 ];
 const GUEST = ["/cart", "/auth", "/auth?mode=sign-up", "/auth/forgot", "/error"];
 const SHOPPER = ["/auth", "/account"];
-const OWNER = [
-  "/auth",
-  "/auth?date=2020-01-01",
-  "/condiments",
-  "/desk/settings",
-  "/sandbox/stripe",
-  "/dev/mailbox",
-  "/desk",
-  "/desk/today",
-  "/desk/reports",
-  "/desk/till",
-  "/desk/customers",
-  "/desk/aisles",
-  "/desk/day",
-  "/desk/products",
-  "/desk/products/import",
-  "/desk/offers",
-  "/desk/articles",
-  "/desk/staff",
-  "/desk/audit-log",
-  "/desk/backups",
-  "/desk/first-steps",
-  ...[
-    "hours",
-    "shop",
-    "about",
-    "messages",
-    "payment",
-    "words",
-    "windows",
-    "zones",
-    "codes",
-    "tax",
-    "banner",
-    "slides",
-  ].map((page) => `/desk/settings/${page}`),
-];
+const OWNER = ["/auth", "/auth?date=2020-01-01", "/condiments", "/sandbox/stripe", "/dev/mailbox", ...listDeskPaths()];
 
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });

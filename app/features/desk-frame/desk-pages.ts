@@ -446,10 +446,12 @@ export function sectionsFor(user: Pick<CurrentUser, "role">): DeskSection[] {
     .filter(({ pages }) => pages.length > 0);
 }
 
-/**
- * Returns whether a user may open a URL of the back office. Routes check this before they load; this function handles a
- * role that changes while a page is open.
- */
+/** Returns the path of every page of the back office that has its own URL. app/routes.ts makes its route. */
+export function listDeskPaths(): string[] {
+  return deskSections().flatMap(({ pages }) => pages.map(({ to }) => to));
+}
+
+/** Returns whether a user may open a URL of the back office. */
 export function isAddressAllowed(
   address: { pathname: string; search: string },
   user: Pick<CurrentUser, "role">,

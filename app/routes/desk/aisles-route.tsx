@@ -1,13 +1,10 @@
 import { listAisles } from "#app/features/desk/aisles.ts";
 import { AislesPage } from "#app/features/desk/aisles-page.tsx";
-import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/aisles-route";
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export const { meta, HydrateFallback } = pageRoute({ title: () => t("Aisles") });
 

@@ -1,15 +1,12 @@
 import { redirect } from "react-router";
 import { listAllArticles } from "#app/features/article-editor/article-queries.ts";
 import { ArticlesPage } from "#app/features/article-editor/articles-page.tsx";
-import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
 import type { Route } from "./+types/articles-route";
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export const { meta, HydrateFallback } = pageRoute({ title: () => t("Articles") });
 

@@ -1,15 +1,12 @@
 import { redirect } from "react-router";
 import { AuditLogPage } from "#app/features/reports/audit-log-page.tsx";
 import { auditKindFrom, listAuditLog } from "#app/features/reports/audit-log-queries.ts";
-import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
 import type { Route } from "./+types/audit-log-route";
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
 export const { meta, HydrateFallback } = pageRoute({ title: () => t("Audit log") });
 

@@ -1,14 +1,11 @@
 import { BackupsPage } from "#app/features/setup/backups-page.tsx";
 import { listBackups } from "#app/features/setup/shop-backups.ts";
-import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/backups-route";
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
 export const { meta, HydrateFallback } = pageRoute({ title: () => t("Backups") });
 

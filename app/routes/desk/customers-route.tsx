@@ -1,14 +1,11 @@
 import { customerFilterFrom } from "#app/features/customers/customer.ts";
 import { listCustomers, listCustomerTags } from "#app/features/customers/customer-queries.ts";
 import { CustomersPage } from "#app/features/customers/customers-page.tsx";
-import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/customers-route";
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export const { meta, HydrateFallback } = pageRoute({ title: () => t("Customers") });
 

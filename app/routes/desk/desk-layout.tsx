@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Outlet, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { DeskFrame } from "#app/features/desk-frame/desk-frame.tsx";
+import { requireAccess } from "#app/features/desk-frame/require-access.ts";
 import { StoreContexts } from "#app/features/store/store-contexts.tsx";
 import { loadStoreFrame } from "#app/features/store/store-frame-loader.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
@@ -8,6 +9,8 @@ import { Pending } from "#app/ui/pending.tsx";
 import { Problem } from "#app/ui/problem.tsx";
 import { cacheClock } from "#app/values/wall-clock.ts";
 import type { Route } from "./+types/desk-layout";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireAccess];
 
 export function loader({ context }: Route.LoaderArgs) {
   return loadStoreFrame(context);

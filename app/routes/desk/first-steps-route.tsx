@@ -1,14 +1,11 @@
 import { getSetupChecklist } from "#app/features/setup/setup-checklist.ts";
 import { SetupChecklistPage } from "#app/features/setup/setup-checklist-page.tsx";
-import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/first-steps-route";
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
 export const { meta, HydrateFallback } = pageRoute({ title: () => t("Setup checklist") });
 

@@ -1,7 +1,6 @@
 import { listOffers, listPricedProducts } from "#app/features/price-rules/offer-queries.ts";
 import { OffersPage } from "#app/features/price-rules/offers-page.tsx";
 import { listReducedProducts } from "#app/features/price-rules/reduced-products.ts";
-import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -11,8 +10,6 @@ import type { Route } from "./+types/offers-route";
 
 /** Maximum number of products in one URL, as sent by the product table. */
 const MAX_PRODUCTS = 300;
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export const { meta, HydrateFallback } = pageRoute({ title: () => t("Offers") });
 

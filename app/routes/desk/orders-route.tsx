@@ -8,15 +8,12 @@ import {
 import { findOrderPage } from "#app/features/order-table/order-table-queries.ts";
 import { OrdersPage } from "#app/features/order-table/orders-page.tsx";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
-import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/orders-route";
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export const { meta, HydrateFallback } = pageRoute({ title: () => t("All orders") });
 

@@ -1,14 +1,11 @@
 import { readPickSheets } from "#app/features/desk/desk-queries.ts";
 import { PrintPage } from "#app/features/desk/print-page.tsx";
-import { requirePacker } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { isUuid } from "#app/values/ids.ts";
 import type { Route } from "./+types/print-route";
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requirePacker];
 
 export const { meta, HydrateFallback } = pageRoute({ title: () => t("Print orders") });
 

@@ -1,15 +1,12 @@
 import { listProductRows } from "#app/features/product-table/product-row-queries.ts";
 import { ProductTablePage } from "#app/features/product-table/product-table-page.tsx";
 import { tableFilterFrom } from "#app/features/product-table/table-filter.ts";
-import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/products-route";
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export const { meta, HydrateFallback } = pageRoute({ title: () => t("Products") });
 

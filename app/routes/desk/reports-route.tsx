@@ -2,7 +2,6 @@ import { ChartsPage } from "#app/features/reports/charts-page.tsx";
 import { readRange } from "#app/features/reports/day-range.ts";
 import { getSalesCharts } from "#app/features/reports/sales-charts.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
-import { requireManager } from "#app/features/staff/require-role.ts";
 import { getStockReport } from "#app/features/stock/stock-report.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
@@ -12,8 +11,6 @@ import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { Route } from "./+types/reports-route";
 
 const DEFAULT_DAYS = 7;
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export const { meta, HydrateFallback } = pageRoute({ title: () => t("Reports") });
 

@@ -1,7 +1,6 @@
 import { use } from "react";
 import { listDrivers, listRuns, listWaitingDeliveries } from "#app/features/driver-runs/run-queries.ts";
 import { RunsPage } from "#app/features/driver-runs/runs-page.tsx";
-import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -9,8 +8,6 @@ import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import type { Route } from "./+types/runs-route";
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export const { meta, HydrateFallback } = pageRoute({ title: () => t("Delivery runs") });
 

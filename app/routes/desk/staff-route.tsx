@@ -1,5 +1,4 @@
 import { listDrivers, listOpenRunDrivers } from "#app/features/driver-runs/run-queries.ts";
-import { requireOwner } from "#app/features/staff/require-role.ts";
 import { StaffPage } from "#app/features/staff/staff-page.tsx";
 import { listInvitations, listStaff } from "#app/features/staff/staff-queries.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
@@ -8,8 +7,6 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/staff-route";
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
 export const { meta, HydrateFallback } = pageRoute({ title: () => t("Staff") });
 

@@ -1,13 +1,10 @@
 import { sectionsFor } from "#app/features/desk-frame/desk-pages.ts";
 import { useDeskUser } from "#app/features/desk-frame/use-desk-user.ts";
-import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { t } from "#app/messages/t.ts";
 import { Page } from "#app/ui/page.tsx";
 import { PageList } from "#app/ui/page-list.tsx";
 import type { Route } from "./+types/stock-route";
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: t("Stock"), path: null });

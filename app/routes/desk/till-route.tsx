@@ -4,15 +4,12 @@ import { getCustomer } from "#app/features/customers/customer-queries.ts";
 import { bagCustomerOf } from "#app/features/point-of-sale/customer-line.tsx";
 import { readPointOfSale } from "#app/features/point-of-sale/pos-queries.ts";
 import { TillPage } from "#app/features/point-of-sale/till-page.tsx";
-import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads, ReadRejectedError } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import type { Route } from "./+types/till-route";
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export const { meta, HydrateFallback } = pageRoute({ title: () => t("Till") });
 

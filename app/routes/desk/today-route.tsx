@@ -1,5 +1,4 @@
 import { findCurrentUser } from "#app/features/account/current-user.ts";
-import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { TodayPage } from "#app/features/today/today-page.tsx";
 import { getToday } from "#app/features/today/today-queries.ts";
@@ -8,8 +7,6 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/today-route";
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export const { meta, HydrateFallback } = pageRoute({ title: () => t("Today") });
 

@@ -1,4 +1,3 @@
-import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { listTranslatableTexts, listTranslationCounts } from "#app/features/translations/translation-list-queries.ts";
 import { translationFilterFrom } from "#app/features/translations/translation-subjects.ts";
@@ -8,8 +7,6 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/translations-route";
-
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export const { meta, HydrateFallback } = pageRoute({ title: () => t("Translations") });
 

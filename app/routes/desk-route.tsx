@@ -1,0 +1,31 @@
+import { useSearchParams } from "react-router";
+import { findCurrentUser, mayManage } from "#app/features/account/current-user.ts";
+import { DeskPage } from "#app/features/desk/desk-page.tsx";
+import { readDesk } from "#app/features/desk/desk-queries.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import type { Route } from "./+types/desk-route";
+
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Order board") });
+
+export async function clientLoader() {
+  const data = getBrowserData();
+  const [desk, user] = await Promise.all([readDesk(data), findCurrentUser(data)]);
+  return { desk, canTakePayment: user !== null && mayManage(user) };
+}
+
+/** Never reloads: the board follows events, and opening an order changes nothing. */
+export function shouldRevalidate() {
+  return false;
+}
+
+export default function DeskRoute({ loaderData: { desk, canTakePayment } }: Route.ComponentProps) {
+  const [search] = useSearchParams();
+  return (
+    <Page>
+      <DeskPage initial={desk} orderId={search.get("order")} canTakePayment={canTakePayment} />
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+import { getDailyReport, getStockReport, wantsDailyReportEmail } from "#app/features/reports/daily-report.ts";
+import { DailyReportPage } from "#app/features/reports/daily-report-page.tsx";
+import { readRange } from "#app/features/reports/day-range.ts";
+import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { shopDayOf } from "#app/values/shop-clock.ts";
+import type { Route } from "./+types/day-route";
+
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Daily report") });
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const data = getBrowserData();
+  const { timeZone, lowStockAt } = await getStoreSettings(data);
+  const now = new Date();
+  const range = readRange(new URL(request.url), now, timeZone);
+  const [sheet, news, isMailed] = await Promise.all([
+    getDailyReport(data, range),
+    getStockReport(data, timeZone),
+    wantsDailyReportEmail(data),
+  ]);
+  return { range, today: shopDayOf(now, timeZone), sheet, news, isMailed, lowStockAt };
+}
+
+export default function DailyReportRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <DailyReportPage {...loaderData} />
+    </Page>
+  );
+}

@@ -1,0 +1,23 @@
+import { labelKeysFrom } from "#app/features/scanning/shelf-label.ts";
+import { listShelfLabels } from "#app/features/scanning/shelf-label-queries.ts";
+import { ShelfLabelsPage } from "#app/features/scanning/shelf-labels-page.tsx";
+import { pageRoute } from "#app/features/store/page-route.tsx";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import type { Route } from "./+types/shelf-labels-route";
+
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Shelf labels") });
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const keys = labelKeysFrom(new URL(request.url).searchParams.get("rows") ?? "");
+  return { labels: await listShelfLabels(getBrowserData(), keys) };
+}
+
+export default function ShelfLabelsRoute({ loaderData: { labels } }: Route.ComponentProps) {
+  return (
+    <Page>
+      <ShelfLabelsPage labels={labels} />
+    </Page>
+  );
+}

@@ -1,0 +1,27 @@
+import { listSnapRules } from "#app/features/payments/snap-rule-queries.ts";
+import { SnapRules } from "#app/features/payments/snap-rules.tsx";
+import { SettingsPage } from "#app/features/settings/settings-page.tsx";
+import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import type { Route } from "./+types/payment-route";
+
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Wallets and SNAP EBT") });
+
+export async function clientLoader() {
+  const data = getBrowserData();
+  const [settings, rules] = await Promise.all([getStoreSettings(data), listSnapRules(data)]);
+  return { settings, rules };
+}
+
+export default function PaymentSettingsRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <SettingsPage part="payment" settings={loaderData.settings} isOwner>
+        <SnapRules saved={loaderData.rules} />
+      </SettingsPage>
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { findCurrentUser } from "#app/features/account/current-user.ts";
+import { LostWindowsNotice } from "#app/features/delivery/lost-windows-notice.tsx";
+import { LogoForm } from "#app/features/logo/logo-form.tsx";
+import { type RecordPart, SETTING_PATHS } from "#app/features/settings/setting-fields.ts";
+import { SettingsPage } from "#app/features/settings/settings-page.tsx";
+import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
+import { splitLocale } from "#app/messages/locales.ts";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { keysOf } from "#app/values/typed-object.ts";
+import type { Route } from "./+types/record-route";
+
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Store settings"), heading: () => t("Settings") });
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const data = getBrowserData();
+  const [settings, user] = await Promise.all([getStoreSettings(data), findCurrentUser(data)]);
+  return { part: partAt(splitLocale(new URL(request.url).pathname).path), settings, isOwner: user?.role === "owner" };
+}
+
+function partAt(path: string): RecordPart {
+  return keysOf(SETTING_PATHS).find((part) => path.replace(/\/+$/, "") === SETTING_PATHS[part]) ?? "shop";
+}
+
+export default function RecordRoute({ loaderData }: Route.ComponentProps) {
+  const { part } = loaderData;
+  const [savedCount, setSavedCount] = useState(0);
+  return (
+    <Page>
+      {/* Remounts for another part of the settings. */}
+      <SettingsPage key={part} {...loaderData} onSaved={() => setSavedCount((count) => count + 1)}>
+        {part === "shop" ? <LogoForm logo={loaderData.settings.logo} /> : null}
+        {part === "hours" ? <LostWindowsNotice occasion={savedCount} /> : null}
+      </SettingsPage>
+    </Page>
+  );
+}

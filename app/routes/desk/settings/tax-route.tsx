@@ -1,0 +1,28 @@
+import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
+import { TaxPage } from "#app/features/tax/tax-page.tsx";
+import { getTaxSettings } from "#app/features/tax/tax-queries.ts";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
+import { Page } from "#app/ui/page.tsx";
+import { shopDayOf } from "#app/values/shop-clock.ts";
+import type { Route } from "./+types/tax-route";
+
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Sales tax") });
+
+export function clientLoader() {
+  return loadPage(["tax"], async () => {
+    const data = getBrowserData();
+    const [record, { timeZone }] = await Promise.all([getTaxSettings(data), getStoreSettings(data)]);
+    return { record, today: shopDayOf(new Date(), timeZone) };
+  });
+}
+
+export default function TaxRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <TaxPage {...usePageQuery(loaderData)} />
+    </Page>
+  );
+}

@@ -1,0 +1,32 @@
+import { findCurrentUser } from "#app/features/account/current-user.ts";
+import { listWindowRules } from "#app/features/delivery/window-rule.ts";
+import { WindowsPage } from "#app/features/delivery/windows-page.tsx";
+import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
+import { Page } from "#app/ui/page.tsx";
+import type { Route } from "./+types/windows-route";
+
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Pickup and delivery times") });
+
+export function clientLoader() {
+  return loadPage(["windows"], async () => {
+    const data = getBrowserData();
+    const [user, settings, rules] = await Promise.all([
+      findCurrentUser(data),
+      getStoreSettings(data),
+      listWindowRules(data),
+    ]);
+    return { isOwner: user?.role === "owner", settings, rules };
+  });
+}
+
+export default function WindowsRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <WindowsPage {...usePageQuery(loaderData)} />
+    </Page>
+  );
+}

@@ -1,0 +1,30 @@
+import { SearchPage } from "#app/features/search/search-page.tsx";
+import { listMissedSearches, listSynonyms } from "#app/features/search/synonym-queries.ts";
+import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
+import { Page } from "#app/ui/page.tsx";
+import type { Route } from "./+types/words-route";
+
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Search synonyms") });
+
+export function clientLoader() {
+  return loadPage(["search-words"], async () => {
+    const data = getBrowserData();
+    const [groups, missed] = await Promise.all([
+      listSynonyms(data),
+      getStoreSettings(data).then(({ timeZone }) => listMissedSearches(data, timeZone)),
+    ]);
+    return { groups, missed };
+  });
+}
+
+export default function SearchWordsRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <SearchPage {...usePageQuery(loaderData)} />
+    </Page>
+  );
+}

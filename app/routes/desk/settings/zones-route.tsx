@@ -1,0 +1,27 @@
+import { listZones } from "#app/features/delivery/zone-queries.ts";
+import { ZonesPage } from "#app/features/delivery/zones-page.tsx";
+import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
+import { Page } from "#app/ui/page.tsx";
+import type { Route } from "./+types/zones-route";
+
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Delivery zones") });
+
+export function clientLoader() {
+  return loadPage(["zones"], async () => {
+    const data = getBrowserData();
+    const [zones, settings] = await Promise.all([listZones(data), getStoreSettings(data)]);
+    return { zones, settings };
+  });
+}
+
+export default function ZonesRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <ZonesPage {...usePageQuery(loaderData)} />
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
+import { PurchaseListPage } from "#app/features/stock/purchase-list-page.tsx";
+import { listPurchases } from "#app/features/stock/purchase-queries.ts";
+import { listSuppliers } from "#app/features/stock/supplier-queries.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
+import { Page } from "#app/ui/page.tsx";
+import { shopDayOf } from "#app/values/shop-clock.ts";
+import type { Route } from "./+types/purchases-route";
+
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Purchase list") });
+
+export function clientLoader() {
+  return loadPage(["purchase-list"], async () => {
+    const data = getBrowserData();
+    const [purchases, suppliers, { timeZone }] = await Promise.all([
+      listPurchases(data),
+      listSuppliers(data),
+      getStoreSettings(data),
+    ]);
+    return { purchases, suppliers, day: shopDayOf(new Date(), timeZone) };
+  });
+}
+
+export default function PurchaseListRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <PurchaseListPage {...usePageQuery(loaderData)} />
+    </Page>
+  );
+}

@@ -1,0 +1,27 @@
+import { listDeliveries } from "#app/features/stock/delivery-queries.ts";
+import { ReceivePage } from "#app/features/stock/receive-page.tsx";
+import { listSuppliers } from "#app/features/stock/supplier-queries.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
+import { Page } from "#app/ui/page.tsx";
+import type { Route } from "./+types/receive-route";
+
+export const { meta, HydrateFallback } = pageRoute({ title: () => t("Receive delivery") });
+
+export function clientLoader() {
+  return loadPage(["receive"], async () => {
+    const data = getBrowserData();
+    const [suppliers, deliveries] = await Promise.all([listSuppliers(data), listDeliveries(data)]);
+    return { suppliers, deliveries };
+  });
+}
+
+export default function ReceiveRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <ReceivePage {...usePageQuery(loaderData)} />
+    </Page>
+  );
+}
