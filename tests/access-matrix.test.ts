@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
+import { FORM_COLUMNS } from "#app/features/catalogue/product-fields.ts";
 import { aPaidOrder } from "./paying.ts";
 import { anOrder, aProduct, openTestShop, type Person, type TestShop } from "./running-shop.ts";
 
@@ -22,10 +23,8 @@ const [kofi, ama, packer, manager, owner] = await Promise.all([
 ]);
 const people: Record<Actor, Person | null> = { guest: null, kofi, ama, packer, manager, owner };
 
-const PRODUCT_COLUMNS =
-  "also_called,amount,availability,care,category,contains,description,description_header,discount_price,fibre," +
-  "heat_level,img1,img1_alt,img2,img2_alt,ingredients,may_contain,name,origin,pounds_each,price,size,snap,storage,unit,weight_tolerance";
-const PRODUCT_UPDATES = ["archived_at", ...PRODUCT_COLUMNS.split(",")].sort().join(",");
+const PRODUCT_COLUMNS = [...FORM_COLUMNS, "category"].sort().join(",");
+const PRODUCT_UPDATES = [...FORM_COLUMNS, "archived_at", "category"].sort().join(",");
 const BILLING_COLUMNS = "city,country,email,line1,name,order_id,phone,postal_code,state";
 const ADDRESS_COLUMNS = "city,instructions,phone,postal_code,street,unit";
 const DISCOUNT_COLUMNS = "amount,categories,code,max_uses,min_subtotal,once_per_person,percent,valid_from,valid_until";

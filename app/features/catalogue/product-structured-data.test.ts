@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Product } from "./product.ts";
+import { type Product, productFromRow } from "./product.ts";
+import { aProductRow } from "./product-samples.ts";
 import { productData } from "./product-structured-data.ts";
 
 const shop = { name: "Calabash Market", origin: "https://shop.test" };
@@ -240,35 +241,18 @@ test("the data leaves out unknown properties", () => {
 });
 
 function aProduct(chosen: Partial<Product>): Product {
-  return {
+  const row = aProductRow({
     id: 7,
     prefix: "grains",
     name: "Rice",
     size: "20 lb",
-    priceCents: 2499,
-    discountPriceCents: null,
-    image: "/rice.webp",
-    isSoldOut: false,
-    isSnapEligible: false,
-    snap: null,
-    amount: { value: 20, unit: "lb" },
+    price: 24.99,
+    amount: 20,
+    unit: "lb",
     storage: "shelf",
-    sizes: [],
-    quantityPrices: [],
-    choiceGroups: [],
-    addedCents: 0,
     descriptionHeader: "Long",
     description: "Grains.",
-    pictures: [],
-    availability: "available",
     alsoCalled: "ofada, local rice",
-    origin: "",
-    ingredients: "",
-    contains: [],
-    mayContain: [],
-    fibre: "",
-    care: "",
-    heatLevel: null,
-    ...chosen,
-  };
+  });
+  return { ...productFromRow(row), image: "/rice.webp", ...chosen };
 }

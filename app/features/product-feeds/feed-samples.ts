@@ -1,4 +1,5 @@
-import type { Product } from "#app/features/catalogue/product.ts";
+import { type Product, productFromRow } from "#app/features/catalogue/product.ts";
+import { aProductRow } from "#app/features/catalogue/product-samples.ts";
 import { type FeedItem, type FeedProduct, type FeedStore, feedItems } from "./feed-item.ts";
 
 /** Sample products for the unit tests, with everything that a feed can contain. */
@@ -12,38 +13,27 @@ export const sampleStore: FeedStore = {
 const PICTURE = "/storage/v1/object/public/wears_styles/";
 
 const rice: Product = {
-  id: 7,
-  prefix: "grains",
-  name: "Ofada Rice <long>",
-  size: "20 lb",
-  priceCents: 2499,
-  discountPriceCents: 2199,
-  image: `${PICTURE}rice.webp`,
-  isSoldOut: false,
-  isSnapEligible: false,
-  snap: null,
-  amount: { value: 20, unit: "lb" },
-  storage: "shelf",
-  sizes: [],
-  quantityPrices: [],
-  choiceGroups: [],
-  addedCents: 0,
-  descriptionHeader: "Long & fragrant",
-  description: '- "Grains", 20 lb;\n- gluten-free',
+  ...productFromRow(
+    aProductRow({
+      id: 7,
+      prefix: "grains",
+      name: "Ofada Rice <long>",
+      size: "20 lb",
+      price: 24.99,
+      discount_price: 21.99,
+      image: `${PICTURE}rice.webp`,
+      amount: 20,
+      unit: "lb",
+      storage: "shelf",
+      descriptionHeader: "Long & fragrant",
+      description: '- "Grains", 20 lb;\n- gluten-free',
+    }),
+  ),
   pictures: [
     { address: `${PICTURE}rice.webp`, alt: "A bag of rice" },
     { address: `${PICTURE}label.jpg`, alt: "" },
     { address: "/drawings/rice.svg", alt: "" },
   ],
-  availability: "available",
-  alsoCalled: "",
-  origin: "",
-  ingredients: "",
-  contains: [],
-  mayContain: [],
-  fibre: "",
-  care: "",
-  heatLevel: null,
 };
 
 const priced = { priceCents: 5000, discountPriceCents: null, amount: null };

@@ -6,9 +6,11 @@ import {
   productDraftRow,
   readProductDraft,
 } from "./product-draft.ts";
+import { readTexts, textColumns } from "./product-texts.ts";
 import { countTyped } from "./typed-stock.ts";
 
 const NO_ATTRIBUTES = {
+  ...readTexts(() => ""),
   storage: null,
   amountText: "",
   amount: null,
@@ -19,21 +21,15 @@ const NO_ATTRIBUTES = {
   sizes: [],
   item: { sku: "", barcode: "", vendor: "", weight: "" },
   groupIds: [],
-  alsoCalled: "",
-  origin: "",
-  ingredients: "",
   contains: [],
   mayContain: [],
-  fibre: "",
-  care: "",
   heatLevel: null,
 };
 
 function aDraft(chosen: Partial<ProductDraft> = {}): ProductDraft {
   return {
+    ...NO_ATTRIBUTES,
     name: "Red Palm Oil",
-    descriptionHeader: "",
-    description: "",
     size: "1 l",
     priceCents: 1499,
     priceText: "14.99",
@@ -41,7 +37,6 @@ function aDraft(chosen: Partial<ProductDraft> = {}): ProductDraft {
     discountPriceText: "",
     availability: "available",
     stockCount: null,
-    ...NO_ATTRIBUTES,
     ...chosen,
   };
 }
@@ -58,6 +53,7 @@ test("form values are parsed into cents and trimmed texts", () => {
   };
   for (const [name, value] of Object.entries(typed)) form.set(name, value);
   expect(readProductDraft(form)).toEqual({
+    ...NO_ATTRIBUTES,
     name: "Red Palm Oil",
     descriptionHeader: "From Benin",
     description: "Deep red.\nFor stews.",
@@ -68,7 +64,6 @@ test("form values are parsed into cents and trimmed texts", () => {
     discountPriceText: "12.5",
     availability: "available",
     stockCount: null,
-    ...NO_ATTRIBUTES,
   });
 });
 
@@ -137,21 +132,13 @@ test("an invalid amount is an error at its field", () => {
 test("an empty discount is null, and so is an empty price, which the database rejects", () => {
   const draft = readProductDraft(new FormData());
   expect(productDraftRow(draft)).toEqual({
-    name: "",
-    description_header: "",
-    description: "",
-    size: "",
+    ...textColumns(NO_ATTRIBUTES),
     price: null,
     discount_price: null,
     availability: "available",
-    also_called: "",
     storage: null,
-    origin: "",
-    ingredients: "",
     contains: [],
     may_contain: [],
-    fibre: "",
-    care: "",
     heat_level: null,
     amount: null,
     unit: null,

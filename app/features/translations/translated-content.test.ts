@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type ArticleRow, articleFromRow } from "#app/features/blog/article-row.ts";
 import { defaultSlides } from "#app/features/catalogue/hero-slide-queries.ts";
 import { productFromRow } from "#app/features/catalogue/product.ts";
+import { aProductRow } from "#app/features/catalogue/product-samples.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { type FindText, keysOfTexts } from "./content-texts.ts";
 import { translateArticleRow, translatePreviews } from "./translated-articles.ts";
@@ -12,20 +13,15 @@ const translateAll: FindText = (key) => `«${key}»`;
 const findNothing: FindText = () => null;
 
 const goat = productFromRow(
-  {
+  aProductRow({
     id: 12,
     prefix: "meat",
     name: "Goat Leg",
     size: "about 3 lb",
     image: "/goat.webp",
-    isSoldOut: false,
-    isSnapEligible: true,
-    few_left: null,
+    imageAlt: "A leg of goat",
     storage: "frozen",
     price: 10,
-    discount_price: null,
-    amount: null,
-    unit: null,
     sizes: [
       { id: 1, label: "Half", price: null, discount_price: null, amount: null, unit: null, is_sold_out: false },
       { id: 2, label: "2 lb", price: null, discount_price: null, amount: null, unit: null, is_sold_out: false },
@@ -39,26 +35,10 @@ const goat = productFromRow(
         choices: [{ id: 4, label: "whole", price: 0, is_default: true }],
       },
     ],
-    pounds_each: null,
-    weight_tolerance: 10,
-    quantity_prices: [],
-    descriptionHeader: "",
     description: "Bone in.",
-    imageAlt: "A leg of goat",
-    secondImage: null,
-    secondImageAlt: "",
-    availability: "available",
     alsoCalled: "chivo",
     origin: "Texas",
-    ingredients: "",
-    contains: [],
-    mayContain: [],
-    fibre: "",
-    care: "",
-    heatLevel: null,
-    snap: null,
-  },
-  [],
+  }),
 );
 
 test("a product is shown with name, sizes, choices, and texts in translation", () => {
