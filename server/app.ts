@@ -7,6 +7,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { except } from "hono/combine";
 import type { RequestIdVariables } from "hono/request-id";
 import type { Finding } from "#server/base/finding.ts";
+import type { Limits } from "#server/base/limit-variables.ts";
 import type { OrderLinks } from "#server/base/order-links.ts";
 import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
@@ -31,7 +32,6 @@ import { createOrderStatusEndpoint } from "./endpoints/order-status.ts";
 import { createOrdersEndpoint } from "./endpoints/orders.ts";
 import { createPayDeliveryFeeEndpoint } from "./endpoints/pay-delivery-fee.ts";
 import { createPayLinkEndpoints } from "./endpoints/pay-link.ts";
-import type { PaymentIntentLimit } from "./endpoints/payment-attempts.ts";
 import { createPayoutEndpoints } from "./endpoints/payouts.ts";
 import { createPlaceOrderEndpoint } from "./endpoints/place-order.ts";
 import { createPointOfSaleEndpoints } from "./endpoints/point-of-sale.ts";
@@ -78,7 +78,7 @@ export interface ServerOptions {
     /** Returns the client's address, or null for a request within the process. */
     addressOf: (context: Context) => string | null;
   };
-  settings: { publicOrigin: string; hasOpenTools: boolean; paymentIntentLimit: PaymentIntentLimit };
+  settings: { publicOrigin: string; hasOpenTools: boolean; limits: Limits };
   logError: (error: unknown, context: Context) => void;
 }
 
@@ -87,7 +87,8 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   const { data, messages, orderLinks: links, requests, settings } = options;
   const { provider: payments, sandbox } = options.payments;
   const { observe, metrics, addressOf } = requests;
-  const { publicOrigin, paymentIntentLimit: limit } = settings;
+  const { publicOrigin, limits } = settings;
+  const limit = limits.paymentIntents;
   const charges = createReceivedCharges();
   const app = new Hono<{ Variables: RequestIdVariables }>();
   const onApplied = (outcome: string) => {

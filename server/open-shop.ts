@@ -64,7 +64,7 @@ export async function openShop(
     ...{ data, dataService, payments, messages, worker, orderLinks, deskHub, pages, checks, drain },
     backups: backups?.shop ?? null,
     requests: { observe: base.observe, traces: base.traces, metrics, addressOf, securityHeaders },
-    settings: { ...environment, paymentIntentLimit: environment.limits.paymentIntents },
+    settings: environment,
     logError: (error, c) => base.log.error(error, { id: c.get("requestId"), method: c.req.method, path: c.req.path }),
   });
   payments.connect(app.fetch);

@@ -35,6 +35,7 @@ import type { CategoryView } from "#app/features/catalogue/categories.ts";
 import { createServer } from "#server/app.ts";
 import type { ShopBackups } from "#server/backups/shop-backups.ts";
 import type { Finding } from "#server/base/finding.ts";
+import { defaultLimits } from "#server/base/limit-variables.ts";
 import { createOrderLinks, type OrderLinks } from "#server/base/order-links.ts";
 import { createShopData, isStaff, type ShopData } from "#server/database/shop-data.ts";
 import { createDeskHub, type DeskChanges } from "#server/endpoints/desk-hub.ts";
@@ -197,10 +198,10 @@ export async function startTestShop(
     redirectOrigins: [],
     authSettings: { ...defaultAuthSettings, passwordCost: CHEAP, ...options.authSettings },
     authLimits: {
+      ...defaultLimits,
       signIn: { maxFailures: options.maxSignInFailures ?? 10, maxFailuresWide: 100, seconds: 900 },
       signUp: { maxPerAddress: options.maxSignUpsPerAddress ?? 1000, seconds: 3600 },
       providerFlow: { maxPerAddress: options.maxProviderFlowsPerAddress ?? 1000, seconds: 3600 },
-      passwordChange: { maxPerUser: 10, seconds: 3600 },
       mail: {
         intervalSeconds: 60,
         maxPerAddress: options.maxMailsPerAddress ?? 1000,
@@ -322,7 +323,10 @@ export async function startTestShop(
     settings: {
       publicOrigin: ORIGIN,
       hasOpenTools: options.areToolsOpen ?? false,
-      paymentIntentLimit: { maxCount: options.paymentIntentLimit ?? 30, seconds: 600 },
+      limits: {
+        ...defaultLimits,
+        paymentIntents: { seconds: 600, maxCount: options.paymentIntentLimit ?? 30 },
+      },
     },
     logError: (error) => console.error(error),
   }) as unknown as Hono;

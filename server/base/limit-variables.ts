@@ -77,3 +77,6 @@ export function limitsOf(env: Record<keyof typeof limitVariables, number>): Limi
     pictures: defaultPictureSettings,
   };
 }
+
+/** Limits without environment variables, for tests. */
+export const defaultLimits = limitsOf(z.object(limitVariables).parse({}));

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { categories, findCategory, findCategoryByPath } from "./categories.ts";
+import { patternAt } from "./hero-slides.ts";
 
 test("the Products menu has the nine categories in the specified order", () => {
   const STATED = [
@@ -28,6 +29,12 @@ test("the categories are those of the database", () => {
   const [, rows = ""] = /insert into public\.categories [^;]*?values([^;]*);/.exec(sql) ?? [];
   const listed = [...rows.matchAll(/\('([^']*)', '([^']*)', '([^']*)', \d+\)/g)].map((row) => row.slice(1));
   expect(categories.map(({ prefix, table, title }) => [prefix, table, title()])).toEqual(listed);
+});
+
+test("each pattern of a category or slide is drawn", () => {
+  const drawn = readFileSync("app/ui/textile.module.css", "utf8");
+  const named = [...categories.map(({ pattern }) => pattern), ...[0, 1, 2].map(patternAt)];
+  expect(named.filter((pattern) => !drawn.includes(`.edge[data-pattern="${pattern}"]`))).toEqual([]);
 });
 
 test("an unknown prefix or path has no category", () => {

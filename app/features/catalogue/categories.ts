@@ -1,6 +1,5 @@
 import { t } from "#app/messages/t.ts";
 import type { Database } from "#app/platform/database-rows.ts";
-import type { TextilePattern } from "#app/ui/textile.tsx";
 import type { WeightUnit } from "#app/values/amount.ts";
 
 /** View of a category's products in the data service. */
@@ -14,8 +13,8 @@ export interface Category {
   title: () => string;
   menuLabel: () => string;
   table: CategoryView;
-  /** Pattern that decorates the category's pages. */
-  pattern: TextilePattern;
+  /** Pattern that decorates the category's pages: a rule of app/ui/textile.module.css. */
+  pattern: string;
   /** Unit of weights in unit prices: the same for the whole category, so that its prices can be compared. */
   weightUnit: WeightUnit;
 }

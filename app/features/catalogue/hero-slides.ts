@@ -1,4 +1,3 @@
-import type { TextilePattern } from "#app/ui/textile.tsx";
 import type { Translatable } from "#app/values/untranslated.ts";
 
 export interface HeroSlide extends Translatable {
@@ -15,7 +14,7 @@ export interface HeroSlide extends Translatable {
 export const HERO_ADVANCE_MS = 10_000;
 
 /** Patterns of the slides, by position. */
-const PATTERNS = ["kente", "bogolan", "scale"] as const satisfies readonly TextilePattern[];
+const PATTERNS = ["kente", "bogolan", "scale"] as const;
 
 export function patternAt(place: number): (typeof PATTERNS)[number] {
   return PATTERNS[place % PATTERNS.length] ?? PATTERNS[0];
