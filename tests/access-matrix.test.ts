@@ -167,7 +167,7 @@ const FUNCTIONS: Record<string, string> = {
     finalize_refund finalize_text forget_card_customer is_last_admin is_payment_held linked_order list_abandoned_orders list_deleted_card_customers
     list_discarded_delivery_photos list_linked_substitution_questions list_orders_to_reconcile
     list_unclosed_fee_intents list_unclosed_intents list_unread_refunds open_linked_payment
-    private.translation_limit publish_due_articles raise_alert read_linked_order_texts read_store_metrics
+    private.content_languages private.translation_limit publish_due_articles raise_alert read_linked_order_texts read_store_metrics
     reconciled_until record_reconciled record_refunds_read record_text_channels record_text_keyword report_text
     refresh_due_offers resend_order_link save_card_customer set_linked_order_texts stop_linked_order_texts withdraw_back_in_stock_requests
   `,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import { aPaidOrder, pay } from "./paying.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
@@ -176,7 +177,7 @@ test("a translation that cannot be saved says why", async () => {
   ];
   const messages = await Promise.all(attempts.map(async (values) => (await set(manager, ...values)).error?.message));
   expect(messages).toEqual([
-    "Texts are translated into Spanish, French, and Haitian Creole.",
+    "The store has no such language.",
     "This text has no translations.",
     "This text has no translations.",
     "The English text no longer exists. Reload the page.",
@@ -434,4 +435,9 @@ test("emails to a customer name products in the language of the order, and those
       .map(({ facts }) => (facts as { items: { name: string }[] }).items.map(({ name }) => name));
   expect(namesOf("order_paid")).toEqual([["Filetes de bagre (Corte: rodajas finas)"]]);
   expect(namesOf("shop_order_paid")).toEqual([["Catfish Steaks (Slicing: thin slices)"]]);
+});
+
+test("the languages of translations are those of the pages", async () => {
+  const [row] = await shop.database.admin`select private.content_languages() as languages`;
+  expect(row?.["languages"]).toEqual(TRANSLATED_LOCALES);
 });

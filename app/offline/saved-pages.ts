@@ -1,9 +1,8 @@
 import { categories } from "#app/features/catalogue/categories.ts";
+import { OFFLINE_TEXTS } from "#app/messages/language-texts.ts";
 import { LANGUAGES, type Locale, languageTag, splitLocale } from "#app/messages/locales.ts";
 import { PHOTO_CACHE, PRIVATE_CACHE, PUBLIC_CACHE } from "#app/platform/personal-data.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
-
-import { OFFLINE_TEXTS } from "./offline-texts.ts";
 
 /**
  * Rules of the service worker that do not depend on a browser: which responses are saved, and how a saved page is

@@ -4,10 +4,10 @@ import type { WorkboxPlugin } from "workbox-core/types.js";
 import { ExpirationPlugin } from "workbox-expiration";
 import { registerRoute, setCatchHandler } from "workbox-routing";
 import { CacheFirst, StaleWhileRevalidate, Strategy, type StrategyHandler } from "workbox-strategies";
+import { OFFLINE_TEXTS } from "#app/messages/language-texts.ts";
 import { type Locale, splitLocale } from "#app/messages/locales.ts";
 import { PRIVATE_CACHE, PUBLIC_CACHE } from "#app/platform/personal-data.ts";
 import { type PushMessage, parsePushMessage } from "#app/values/push-message.ts";
-import { OFFLINE_TEXTS } from "./offline-texts.ts";
 import {
   ASSET_CACHE,
   CACHES,

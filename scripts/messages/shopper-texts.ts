@@ -23,7 +23,7 @@ const STAFF_FILES: readonly RegExp[] = [
 
 /** Exceptions: files for search engines, files with a text for each language, and files without interface texts. */
 const OTHER_FILES: readonly RegExp[] = [
-  /\/(robots-route|\w+(-\w+)*-structured-data|structured-data|calendar-file|language-proposal|offline-texts)\.tsx?$/,
+  /\/(robots-route|\w+(-\w+)*-structured-data|structured-data|calendar-file|language-texts)\.tsx?$/,
   // The owner's texts, and a new store's defaults.
   /\/store-settings\.ts$/,
   // Browser names.

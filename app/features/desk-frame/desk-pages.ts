@@ -284,7 +284,7 @@ const contentPages = (): DeskPageEntry[] => [
   {
     to: "/desk/translations",
     label: t("Translations"),
-    text: t("Names and texts in Spanish, French, and Haitian Creole"),
+    text: t("Names and texts in the store's other languages"),
     words: t("languages"),
     settingsGroup: "storefront",
   },

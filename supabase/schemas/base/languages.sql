@@ -15,3 +15,10 @@ begin
 end;
 $$;
 grant execute on function private.request_language() to authenticated, service_role;
+
+create function private.content_languages() returns text[]
+language sql immutable parallel safe
+return array['es', 'fr', 'ht'];
+comment on function private.content_languages() is
+  'Returns the languages into which texts are translated, as app/messages/locales.ts lists them.';
+grant execute on function private.content_languages() to service_role;

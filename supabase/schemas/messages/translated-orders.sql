@@ -11,7 +11,7 @@ declare
   bought text := translated_product_name.name;
   translated_choices jsonb;
 begin
-  if translated_product_name.language not in ('es', 'fr', 'ht') then
+  if translated_product_name.language = 'en' then
     return translated_product_name.name;
   end if;
   if with_choices <> '' and right(bought, char_length(with_choices)) = with_choices then
@@ -45,7 +45,7 @@ create function private.translated_size(label text, language text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if translated_size.language not in ('es', 'fr', 'ht') or translated_size.label is null then
+  if translated_size.language = 'en' or translated_size.label is null then
     return translated_size.label;
   end if;
   return coalesce((

@@ -31,7 +31,7 @@ create table public.content_translations (
   subject text not null,
   subject_id text not null check (char_length(subject_id) between 1 and 200),
   field text not null,
-  language text not null check (language in ('es', 'fr', 'ht')),
+  language text not null check (language = any (private.content_languages())),
   text text not null check (text = btrim(text) and text <> ''),
   source_text text not null default '',
   updated_at timestamptz not null default now(),
@@ -372,8 +372,8 @@ declare
   before_source text;
 begin
   perform private.require_manager('set_translation');
-  if set_translation.language is null or set_translation.language not in ('es', 'fr', 'ht') then
-    raise invalid_parameter_value using message = 'Texts are translated into Spanish, French, and Haitian Creole.';
+  if set_translation.language is null or set_translation.language <> all (private.content_languages()) then
+    raise invalid_parameter_value using message = 'The store has no such language.';
   end if;
   perform private.reject_if(most is null, '22023', 'This text has no translations.');
   original := private.original_text(set_translation.subject, set_translation.subject_id, set_translation.field);
@@ -516,7 +516,7 @@ begin
     select totals.subject, languages.language, coalesce(known.translated, 0), coalesce(known.outdated, 0),
       totals.total - coalesce(known.translated, 0) - coalesce(known.outdated, 0)
     from totals
-    cross join (values ('es'), ('fr'), ('ht')) as languages (language)
+    cross join unnest(private.content_languages()) as languages (language)
     left join known on known.subject = totals.subject and known.language = languages.language
     order by array_position(array[
       'product', 'size', 'choice_group', 'choice', 'article', 'slide', 'store', 'closed_day', 'team_member', 'testimonial'

@@ -1,4 +1,12 @@
-import type { Locale } from "#app/messages/locales.ts";
+import type { Locale } from "./locales.ts";
+
+/** Texts that propose a language, in that language: a page loads the messages of its own language only. */
+export const PROPOSAL_TEXTS: Record<Locale, { label: string; yes: string; no: string }> = {
+  en: { label: "Language", yes: "View this store in English", no: "No, thanks" },
+  es: { label: "Idioma", yes: "Ver esta tienda en español", no: "No, gracias" },
+  fr: { label: "Langue", yes: "Voir ce magasin en français", no: "Non, merci" },
+  ht: { label: "Lang", yes: "Gade magazen sa a an kreyòl", no: "Non, mèsi" },
+};
 
 /** Texts of the service worker, which has one file for all languages. */
 export interface OfflineTexts {
