@@ -10,37 +10,15 @@ import { classifyCategory, saveRate } from "#app/features/tax/save-tax.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { LOAD_ORDER } from "#supabase/load-order.ts";
 import { describeDatabase } from "./describe-database.ts";
+import { blockOf, patched, readGuide } from "./guide-blocks.ts";
 import { type Person, requestOrder, startTestShop, type TestShop } from "./running-shop.ts";
 import { openCopy } from "./test-database.ts";
 
 /** Follows docs/how-to/add-a-category.md by running its code blocks. */
 const ROOT = join(import.meta.dirname, "..");
 const SCHEMAS = join(ROOT, "supabase", "schemas");
-const [, ...parts] = readFileSync(join(ROOT, "docs", "how-to", "add-a-category.md"), "utf8").split(/^## \d\. /m);
-const [ROWS = "", ENTRY = "", CLOTH = ""] = parts;
-const blockOf = (part: string, language: string) => {
-  const [, block] = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(part) ?? [];
-  if (!block) throw new Error(`The guide has no ${language} block here.`);
-  return block;
-};
+const [ROWS, ENTRY, PATTERN] = readGuide("add-a-category");
 const MIGRATION = blockOf(ROWS, "sql");
-
-/**
- * Applies a diff to a file's text.
- * @throws if the diff's context lines are not in the file
- */
-function patched(file: string, diff: string): string {
-  const text = readFileSync(join(ROOT, file), "utf8");
-  const lines = diff.replace(/\n$/, "").split("\n");
-  const of = (signs: string) =>
-    lines
-      .filter((line) => line === "" || signs.includes(line[0] ?? ""))
-      .map((line) => line.slice(1))
-      .join("\n");
-  const [before, after] = [of(" -"), of(" +")];
-  expect(text.split(before), `${file} has the lines of the guide once`).toHaveLength(2);
-  return text.replace(before, () => after);
-}
 
 let shop: TestShop;
 let owner: Person;
@@ -88,7 +66,7 @@ test("the guide's category entry and pattern match its row", async () => {
   expect(
     categories.map(({ prefix, table, title }) => ({ prefix, view_name: table, title: title() })).toSorted(byPrefix),
   ).toEqual(rows.toSorted(byPrefix));
-  expect(patched("app/ui/textile.module.css", blockOf(CLOTH, "diff"))).toContain('[data-pattern="leaf"]');
+  expect(patched("app/ui/textile.module.css", blockOf(PATTERN, "diff"))).toContain('[data-pattern="leaf"]');
 });
 
 const byPrefix = (one: { prefix: string }, other: { prefix: string }) => one.prefix.localeCompare(other.prefix);

@@ -171,6 +171,8 @@ export async function startTestShop(
     onLogLine?: (line: string) => void;
     /** Project keys; by default new ones. */
     keys?: ProjectKeys;
+    /** SQL that runs as the owner of the tables before the data service reads the schema. */
+    script?: string;
     /** See `openCopy`. */
     usesGenericPlans?: boolean;
   } = {},
@@ -186,10 +188,16 @@ export async function startTestShop(
   };
   const filesFolder = join(folder, "storage");
   const events = createEvents();
-  schema ??= readSchema(database.admin);
+  const { script } = options;
+  if (script) {
+    await database.admin.begin(async (sql) => {
+      await sql`select set_config('role', 'shop_owner', true)`;
+      await sql.script(script);
+    });
+  } else schema ??= readSchema(database.admin);
   const { app: dataService, call } = await createDataService({
     database,
-    schema: await schema,
+    schema: await (script || !schema ? readSchema(database.admin) : schema),
     signingKey: keys.signingKey,
     retiredKeys: keys.retiredKeys ?? [],
     files: createObjectFiles(filesFolder),
