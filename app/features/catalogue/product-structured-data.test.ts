@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { aProductRow } from "#tests/a-product-row.ts";
 import { type Product, productFromRow } from "./product.ts";
-import { aProductRow } from "./product-samples.ts";
 import { productData } from "./product-structured-data.ts";
 
 const shop = { name: "Calabash Market", origin: "https://shop.test" };

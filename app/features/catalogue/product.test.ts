@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { aProductRow } from "#tests/a-product-row.ts";
 import { currentPriceCents, type ProductRow, productFromRow, productPath } from "./product.ts";
 import { listAttributes } from "./product-attributes.ts";
-import { aProductRow } from "./product-samples.ts";
 import { offerShown, shownPrices } from "./product-size.ts";
 
 test("a catalog row becomes a product with prices in cents", () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { hasCheckDigit } from "#app/values/barcode.ts";
+import { sampleItems, sampleStore } from "#tests/feed-samples.ts";
 import { agenticFeed } from "./agentic-feed.ts";
-import { sampleItems, sampleStore } from "./feed-samples.ts";
 
 /**
  * The schema `ProductsResponse` of the Agentic Commerce Protocol, version 2026-04-17: no other properties, and these

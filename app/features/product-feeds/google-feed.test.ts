@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { sampleItems, sampleStore } from "#tests/feed-samples.ts";
 import { brokenRules, type FieldRule } from "./feed-rules.ts";
-import { sampleItems, sampleStore } from "./feed-samples.ts";
 import { googleFeed, googleLocalFeed } from "./google-feed.ts";
 
 const URL_RULE = { maxLength: 2000, pattern: /^https:\/\/\S+$/ };

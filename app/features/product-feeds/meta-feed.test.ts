@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { expect, test } from "vitest";
+import { sampleItems, sampleStore } from "#tests/feed-samples.ts";
 import { brokenRules, type FieldRule } from "./feed-rules.ts";
-import { sampleItems, sampleStore } from "./feed-samples.ts";
 import { metaFeed } from "./meta-feed.ts";
 
 const URL_RULE = { pattern: /^https:\/\/[^\s,]+$/ };

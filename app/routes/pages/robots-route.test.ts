@@ -1,14 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
+import routes from "#app/routes.ts";
 import { loader } from "./robots-route.ts";
 
 test("robots.txt lists only existing paths, and every private one", async () => {
   const context = { get: () => ({ publicOrigin: "https://shop.test" }) };
   const answer = loader({ context } as unknown as Parameters<typeof loader>[0]);
   const named = [...(await answer.text()).matchAll(/^Disallow: (.*)$/gm)].map(([, path = ""]) => path);
-  const routes = readFileSync(join(import.meta.dirname, "..", "..", "routes.ts"), "utf8");
-  const paths = [...routes.matchAll(/route\("([^"]+)", "routes\/(?!settings\/moved)/g)].map(([, path]) => `/${path}`);
+  const paths = pathsOf(routes);
   expect(named.filter((path) => !paths.some((known) => known.startsWith(path)))).toEqual([]);
   for (const own of [
     "/account",
@@ -26,3 +25,7 @@ test("robots.txt lists only existing paths, and every private one", async () => 
     ).toBe(true);
   }
 });
+
+function pathsOf(entries: readonly RouteConfigEntry[]): string[] {
+  return entries.flatMap(({ path, children = [] }) => [...(path ? [`/${path}`] : []), ...pathsOf(children)]);
+}

@@ -1,6 +1,6 @@
 import { type Product, productFromRow } from "#app/features/catalogue/product.ts";
-import { aProductRow } from "#app/features/catalogue/product-samples.ts";
-import { type FeedItem, type FeedProduct, type FeedStore, feedItems } from "./feed-item.ts";
+import { type FeedItem, type FeedProduct, type FeedStore, feedItems } from "#app/features/product-feeds/feed-item.ts";
+import { aProductRow } from "./a-product-row.ts";
 
 /** Sample products for the unit tests, with everything that a feed can contain. */
 export const sampleStore: FeedStore = {

@@ -1,6 +1,6 @@
+import type { ProductRow } from "#app/features/catalogue/product.ts";
+import { PRODUCT_FIELDS, type TextColumn } from "#app/features/catalogue/product-fields.ts";
 import { keysOf, objectOf } from "#app/values/typed-object.ts";
-import type { ProductRow } from "./product.ts";
-import { PRODUCT_FIELDS, type TextColumn } from "./product-fields.ts";
 
 type TextName = (typeof PRODUCT_FIELDS)[TextColumn]["text"]["property"];
 
