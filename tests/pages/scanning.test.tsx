@@ -1,0 +1,33 @@
+import { aBarcode, giveBarcode, scan } from "#e2e/fixtures/barcodes.ts";
+import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
+import { expect, step, test } from "./page-test.tsx";
+
+test("a scanner picks the lines of an order, and a wrong product is an alert", async ({ page, expectAccessible }) => {
+  const keeper = await newShopkeeper();
+  const [yam, oil] = [await aProduct(), await aProduct()];
+  const [ofYam, ofOil] = [aBarcode(), aBarcode()];
+  await giveBarcode(keeper, yam.id, ofYam);
+  await giveBarcode(keeper, oil.id, ofOil);
+  const orderId = await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 2 }], "pickup");
+  await enterAs(page, keeper);
+  await page.goto(`/desk?order=${orderId}`);
+  await expect(page.getByRole("button", { name: "Scan", exact: true })).toBeVisible();
+
+  await step("another product is named in an alert, and nothing is picked", async () => {
+    await scan(page, ofOil);
+    await expect(page.getByRole("alert").filter({ hasText: "Wrong" })).toHaveText(
+      `Wrong product: ${oil.name} is not in this order.`,
+    );
+    await expect(page.getByRole("checkbox", { name: new RegExp(yam.name) })).not.toBeChecked();
+    await expectAccessible();
+  });
+
+  await step("the ordered product is picked, with its quantity to check", async () => {
+    await scan(page, ofYam);
+    await expect(page.getByText(`${yam.name} is in the bag. Check that there are 2.`)).toBeVisible();
+    await expect(page.getByRole("checkbox", { name: new RegExp(yam.name) })).toBeChecked();
+    await expect(page.getByText(/^Wrong product/)).toHaveCount(0);
+    await scan(page, `0${ofYam}`);
+    await expect(page.getByText(`${yam.name} is in the bag already.`)).toBeVisible();
+  });
+});
