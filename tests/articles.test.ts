@@ -81,8 +81,8 @@ test("searches, recipes, and product pages show no draft", async () => {
     const found = await shop.guest.rpc("search_articles", { query: "pepperpot" }).throwOnError();
     const lines = await shop.guest.from("article_products").select("product_id").eq("article_id", id).throwOnError();
     const near = await shop.guest.rpc("list_related_products", { product_id: yam.id }).throwOnError();
-    const neighbours = (near.data as { id: number }[]).map((product) => product.id);
-    return [found.data.length, lines.data.length, neighbours.includes(fish.id)];
+    const neighbors = (near.data as { id: number }[]).map((product) => product.id);
+    return [found.data.length, lines.data.length, neighbors.includes(fish.id)];
   };
   expect(await readCounts()).toEqual([0, 0, false]);
   await mel.client

@@ -83,13 +83,13 @@ function asRow(
 
 /** Mail clients do not support custom properties, so emails contain the light values of the store's tokens. */
 const tokens = readFileSync(join(import.meta.dirname, "..", "..", "app", "styles", "tokens.css"), "utf8");
-const FRAME = colourOf("frame");
-const ON_FRAME = colourOf("on-frame");
-const ACTION = colourOf("action");
-const ON_ACTION = colourOf("on-action");
+const FRAME = colorOf("frame");
+const ON_FRAME = colorOf("on-frame");
+const ACTION = colorOf("action");
+const ON_ACTION = colorOf("on-action");
 
-function colourOf(token: string): string {
+function colorOf(token: string): string {
   const value = new RegExp(`--${token}: light-dark\\((#[0-9a-f]{6}),`).exec(tokens)?.[1];
-  if (!value) throw new Error(`tokens.css has no colour --${token}.`);
+  if (!value) throw new Error(`tokens.css has no color --${token}.`);
   return value;
 }

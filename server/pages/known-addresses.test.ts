@@ -4,7 +4,7 @@ import { createKnownAddresses } from "./known-addresses.ts";
 
 const loader = () => null;
 const page = (value: string) => (/^[1-9]$/.test(value) ? value : null);
-const colours = (_first: string, all: readonly string[]) => ["green", "red"].filter((each) => all.includes(each));
+const colors = (_first: string, all: readonly string[]) => ["green", "red"].filter((each) => all.includes(each));
 const lowerCase = (value: string) => value.toLowerCase() || null;
 
 const ROUTES = Object.fromEntries(
@@ -31,7 +31,7 @@ const ROUTES = Object.fromEntries(
       id: "shelf",
       parentId: "layout",
       path: "shelf",
-      module: { loader, handle: { searchParams: { colour: colours, page }, combined: ["colour"] } },
+      module: { loader, handle: { searchParams: { color: colors, page }, combined: ["color"] } },
     },
     { id: "desk-missing", parentId: "root", path: "desk/*", module: { loader } },
     { id: "missing", parentId: "root", path: "*", module: { loader } },
@@ -58,8 +58,8 @@ test.for([
   ["/home.data?_routes=made-up", "/home.data"],
   ["/home.data?_routes=home,layout,root", "/home.data?_routes=root%2Clayout%2Chome"],
   ["/home?_routes=layout", "/home"],
-  ["/shelf?page=2&colour=red&colour=blue&colour=green&colour=red", "/shelf?colour=green&colour=red&page=2"],
-  ["/shelf?colour=blue&colour=", "/shelf"],
+  ["/shelf?page=2&color=red&color=blue&color=green&color=red", "/shelf?color=green&color=red&page=2"],
+  ["/shelf?color=blue&color=", "/shelf"],
   ["/search?x=1&page=2&q=Palm%20Oil", "/search?q=palm+oil&page=2"],
   ["/search.data?q=&_routes=search", "/search.data?_routes=search"],
 ])("%s is normalized to %s", ([address, path]) => {
@@ -91,7 +91,7 @@ test("URLs with typed text or filters have separate partitions of the cache", ()
   expect(partitionOf("/search?q=rice")).toBe("words");
   expect(partitionOf("/search.data?q=rice")).toBe("words");
   expect(partitionOf("/condiments?page=2")).toBe("shop");
-  expect(partitionOf("/shelf?colour=red&page=2")).toBe("choices");
-  expect(partitionOf("/shelf.data?colour=red")).toBe("choices");
-  expect(partitionOf("/shelf?colour=blue&page=2")).toBe("shop");
+  expect(partitionOf("/shelf?color=red&page=2")).toBe("choices");
+  expect(partitionOf("/shelf.data?color=red")).toBe("choices");
+  expect(partitionOf("/shelf?color=blue&page=2")).toBe("shop");
 });

@@ -10,7 +10,7 @@ import { AccountForm } from "./account-card.tsx";
 import { AccountActions } from "./account-section.tsx";
 import { codeProblem } from "./credentials.ts";
 import { FocusedMessage } from "./focused-message.tsx";
-import { type Enrolment, enrolAuthenticator } from "./mfa.ts";
+import { type Enrollment, enrollAuthenticator } from "./mfa.ts";
 import { codeSentText, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
 
 /**
@@ -24,17 +24,17 @@ export function EnrollmentReauthentication({
 }: {
   account: Account;
   shopName: string;
-  onReauthenticated: (enrolment: Enrolment) => void;
+  onReauthenticated: (enrollment: Enrollment) => void;
 }) {
   const [needsCode, setNeedsCode] = useState(false);
   const form = useForm({
     read: reauthenticationFromForm,
     check: ({ nonce }) => ({ nonce: needsCode ? codeProblem(nonce) : undefined }),
     send: async (reauthentication) => {
-      const started = await enrolAuthenticator(getBrowserData(), shopName, reauthentication);
+      const started = await enrollAuthenticator(getBrowserData(), shopName, reauthentication);
       if (started.kind === "rejected") return rejected(started.message);
       if (started.kind === "done") {
-        onReauthenticated(started.enrolment);
+        onReauthenticated(started.enrollment);
         return null;
       }
       setNeedsCode(true);

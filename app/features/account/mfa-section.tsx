@@ -11,7 +11,7 @@ import { AccountActions, AccountList, AccountListItem, AccountSection } from "./
 import { CodeForm } from "./code-form.tsx";
 import { EnrollmentReauthentication } from "./enrollment-reauthentication.tsx";
 import { FocusedMessage } from "./focused-message.tsx";
-import { type Authenticator, type Enrolment, enrolAuthenticator, removeAuthenticator, verifyMfa } from "./mfa.ts";
+import { type Authenticator, type Enrollment, enrollAuthenticator, removeAuthenticator, verifyMfa } from "./mfa.ts";
 import styles from "./mfa-section.module.css";
 import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
 import { fewCodesWarning, makeRecoveryCodes } from "./recovery-codes.ts";
@@ -27,7 +27,7 @@ export function MfaSection({
   shopName: string;
   onChanged: () => Promise<void>;
 }) {
-  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [enrollment, setEnrollment] = useState<Enrollment | null>(null);
   const [needsReauthentication, setNeedsReauthentication] = useState(false);
   const [removing, setRemoving] = useState<Authenticator | null>(null);
   const [newCodes, setNewCodes] = useState<string[] | null>(null);
@@ -38,23 +38,23 @@ export function MfaSection({
 
   function handleBegin() {
     return run(async () => {
-      const started = await enrolAuthenticator(getBrowserData(), shopName, null);
+      const started = await enrollAuthenticator(getBrowserData(), shopName, null);
       if (started.kind === "rejected") return rejected(started.message);
-      if (started.kind === "done") setEnrolment(started.enrolment);
+      if (started.kind === "done") setEnrollment(started.enrollment);
       else setNeedsReauthentication(true);
       return null;
     });
   }
 
-  function handleReauthenticated(started: Enrolment) {
+  function handleReauthenticated(started: Enrollment) {
     setNeedsReauthentication(false);
-    setEnrolment(started);
+    setEnrollment(started);
   }
 
-  async function handleCode({ factorId }: Enrolment, code: string) {
+  async function handleCode({ factorId }: Enrollment, code: string) {
     const rejection = await verifyMfa(getBrowserData(), factorId, code);
     if (rejection !== null) return rejection;
-    setEnrolment(null);
+    setEnrollment(null);
     await run(async () => {
       if (account.hasRecoveryCodes && account.recoveryCodesLeft === 0) {
         // If the codes can't be created, the section shows that there are none.
@@ -111,8 +111,8 @@ export function MfaSection({
           onSaved={() => setNewCodes(null)}
         />
       ) : null}
-      {enrolment ? (
-        <ConnectApp enrolment={enrolment} onCode={(code) => handleCode(enrolment, code)} />
+      {enrollment ? (
+        <ConnectApp enrollment={enrollment} onCode={(code) => handleCode(enrollment, code)} />
       ) : needsReauthentication ? (
         <EnrollmentReauthentication account={account} shopName={shopName} onReauthenticated={handleReauthenticated} />
       ) : (
@@ -139,12 +139,18 @@ export function MfaSection({
   );
 }
 
-function ConnectApp({ enrolment, onCode }: { enrolment: Enrolment; onCode: (code: string) => Promise<string | null> }) {
+function ConnectApp({
+  enrollment,
+  onCode,
+}: {
+  enrollment: Enrollment;
+  onCode: (code: string) => Promise<string | null>;
+}) {
   return (
     <>
       <Row gap={4} align="center">
         <img
-          src={enrolment.qrCode}
+          src={enrollment.qrCode}
           alt={t("QR code for your authenticator app")}
           width={200}
           height={200}
@@ -153,7 +159,7 @@ function ConnectApp({ enrolment, onCode }: { enrolment: Enrolment; onCode: (code
         <div className={styles.words}>
           <FocusedMessage>{t("Scan this image with your authenticator app, or enter this key:")}</FocusedMessage>
           <p className={styles.secret} translate="no">
-            {enrolment.secret.match(/.{1,4}/g)?.join(" ")}
+            {enrollment.secret.match(/.{1,4}/g)?.join(" ")}
           </p>
         </div>
       </Row>

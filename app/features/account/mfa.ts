@@ -44,15 +44,15 @@ export async function listAuthenticators(data: BrowserData): Promise<Authenticat
 }
 
 /** Data to set up a new authenticator app. */
-export interface Enrolment {
+export interface Enrollment {
   factorId: string;
   /** `data:` URL of an SVG image. */
   qrCode: string;
   secret: string;
 }
 
-export type StartedEnrolment =
-  | ReauthenticatedChange<{ enrolment: Enrolment }>
+export type StartedEnrollment =
+  | ReauthenticatedChange<{ enrollment: Enrollment }>
   /** The user must reauthenticate first. */
   | { kind: "proof-needed" };
 
@@ -61,11 +61,11 @@ export type StartedEnrolment =
  * @param shopName shown in the app
  * @param reauthentication null for the first attempt, which sends no code
  */
-export async function enrolAuthenticator(
+export async function enrollAuthenticator(
   data: BrowserData,
   shopName: string,
   reauthentication: ReauthenticationInput | null,
-): Promise<StartedEnrolment> {
+): Promise<StartedEnrollment> {
   const { data: factors } = await data.auth.mfa.listFactors();
   for (const { id, status } of factors?.all ?? []) {
     if (status === "unverified") await data.auth.mfa.unenroll({ factorId: id });
@@ -82,11 +82,11 @@ export async function enrolAuthenticator(
       ...(reauthentication === null ? {} : attributesOf(reauthentication)),
     }),
   });
-  const made = (await answer.json().catch(() => ({}))) as EnrolmentAnswer;
+  const made = (await answer.json().catch(() => ({}))) as EnrollmentAnswer;
   if (answer.ok && made.id && made.totp) {
     const { qr_code: drawing, secret } = made.totp;
     const qrCode = `data:image/svg+xml;utf-8,${encodeURIComponent(drawing)}`;
-    return { kind: "done", enrolment: { factorId: made.id, qrCode, secret } };
+    return { kind: "done", enrollment: { factorId: made.id, qrCode, secret } };
   }
   const message = t("We couldn't set up two-step verification. Try again.");
   const error = { name: "AuthError", message, code: made.error_code };
@@ -95,7 +95,7 @@ export async function enrolAuthenticator(
     : requestReauthentication(data, error);
 }
 
-interface EnrolmentAnswer {
+interface EnrollmentAnswer {
   id?: string;
   totp?: { qr_code: string; secret: string };
   error_code?: string;

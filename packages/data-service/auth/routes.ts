@@ -12,7 +12,7 @@ import { invite } from "./admin/invite.ts";
 import type { Passed } from "./guards.ts";
 import { countMail, prepareMails, sendAuthMails } from "./messages/one-time-messages.ts";
 import { challengeFactor, verifyFactor } from "./mfa/factor-verification.ts";
-import { deleteFactor, enrolFactor, getFactor, lockUser, removeFactor } from "./mfa/factors.ts";
+import { deleteFactor, enrollFactor, getFactor, lockUser, removeFactor } from "./mfa/factors.ts";
 import { countRecoveryCodes, makeRecoveryCodes } from "./mfa/recovery-codes.ts";
 import { AuthError, validationFailed } from "./protocol/auth-error.ts";
 import { isUuid, optionalText } from "./protocol/request-body.ts";
@@ -73,7 +73,7 @@ export const ROUTES: readonly Route[] = [
   on("GET", "/sso/saml/metadata", "anybody", describeToProviders),
   on("POST", "/sso/saml/acs", "anybody", acceptAssertion),
 
-  on("POST", "/factors", "signedIn", enrolFactor),
+  on("POST", "/factors", "signedIn", enrollFactor),
   on("POST", "/factors/recovery-codes", "signedIn", makeRecoveryCodes),
   on("GET", "/factors/recovery-codes", "signedIn", countRecoveryCodes),
   on("POST", "/factors/:id/challenge", "signedIn", challengeFactor),

@@ -8,7 +8,7 @@ const books = () => library.service.from("books");
 
 test("a row can embed the row that it refers to, and the rows that refer to it", async () => {
   const { data, error } = await books()
-    .select("title, writer:people(name, books(id)), covers(colour), loans(id)")
+    .select("title, writer:people(name, books(id)), covers(color), loans(id)")
     .eq("id", 2)
     .single();
   expect(error).toBeNull();

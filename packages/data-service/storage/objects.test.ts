@@ -61,7 +61,7 @@ test("only the owner can read, list, replace, move, copy or sign an object", asy
 
 test("info and exists describe an object", async () => {
   await lettersOf(ama).upload(own("info.txt"), text("words"), {
-    metadata: { colour: "red" },
+    metadata: { color: "red" },
     cacheControl: "60",
   });
   expect((await lettersOf(ama).info(own("info.txt"))).data).toMatchObject({
@@ -73,7 +73,7 @@ test("info and exists describe an object", async () => {
     contentType: "text/plain",
     cacheControl: "max-age=60",
     etag: expect.stringMatching(/^"/),
-    metadata: { colour: "red" },
+    metadata: { color: "red" },
     lastModified: expect.any(String),
     createdAt: expect.any(String),
   });

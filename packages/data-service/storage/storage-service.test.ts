@@ -221,15 +221,15 @@ test("after an image is replaced, its sizes are created again", async () => {
     bucket().upload("again.png", new Blob([new Uint8Array(await plain(background))], { type: "image/png" }), {
       upsert: true,
     });
-  const colour = async () => {
+  const color = async () => {
     const answer = await shop.app.request("/storage/v1/render/image/public/wears_styles/again.png?width=4");
     const { dominant } = await sharp(Buffer.from(await answer.arrayBuffer())).stats();
     return dominant.r > 128 ? "red" : "dark";
   };
   await store("#ff0000");
-  expect(await colour()).toBe("red");
+  expect(await color()).toBe("red");
   await store("#000000");
-  expect(await colour()).toBe("dark");
+  expect(await color()).toBe("dark");
 });
 
 test.for([

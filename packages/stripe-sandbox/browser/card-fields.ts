@@ -38,7 +38,7 @@ export function newCardInput(name: CardInputField): HTMLInputElement {
   return input;
 }
 
-export function labelledCardInput(name: CardInputField, input: HTMLInputElement): HTMLElement {
+export function labeledCardInput(name: CardInputField, input: HTMLInputElement): HTMLElement {
   const field = document.createElement("div");
   field.className = styles.field ?? "";
   field.dataset.name = name;

@@ -1,6 +1,6 @@
 import type { StripeCardElementChangeEvent } from "@stripe/stripe-js";
 import { cardBrand } from "../card-number.ts";
-import { CARD_FIELDS, labelledCardInput, newCardInput } from "./card-fields.ts";
+import { CARD_FIELDS, labeledCardInput, newCardInput } from "./card-fields.ts";
 import {
   type CardInput,
   type CardInputError,
@@ -46,7 +46,7 @@ export function createSandboxCardElement(options: { disabled?: boolean } = {}): 
   frame.className = styles.frame ?? "";
   frame.setAttribute("role", "group");
   frame.setAttribute("aria-label", "Card details");
-  frame.append(...CARD_FIELDS.map((name) => labelledCardInput(name, inputs[name])));
+  frame.append(...CARD_FIELDS.map((name) => labeledCardInput(name, inputs[name])));
 
   const emit = (event: string, detail: unknown) => {
     for (const handler of [...(handlers.get(event) ?? [])]) handler(detail);

@@ -358,8 +358,8 @@ const REJECTED: [what: string, ask: (stripe: Stripe) => Promise<unknown>, error:
   ],
   [
     "a parameter that does not exist",
-    (stripe) => stripe.paymentIntents.create({ ...AN_ORDER, colour: "green" } as Stripe.PaymentIntentCreateParams),
-    { statusCode: 400, code: "parameter_unknown", param: "colour" },
+    (stripe) => stripe.paymentIntents.create({ ...AN_ORDER, color: "green" } as Stripe.PaymentIntentCreateParams),
+    { statusCode: 400, code: "parameter_unknown", param: "color" },
   ],
   [
     "an intent that does not exist",

@@ -241,10 +241,10 @@ test("requests that Stripe would reject are rejected", async () => {
     statusCode: 404,
   });
   await expect(stripe.customers.list()).rejects.toMatchObject({ statusCode: 404 });
-  const unknown = { amount: 1000, currency: "usd", colour: "green" };
+  const unknown = { amount: 1000, currency: "usd", color: "green" };
   await expect(stripe.paymentIntents.create(unknown)).rejects.toMatchObject({
     code: "parameter_unknown",
-    param: "colour",
+    param: "color",
   });
 });
 

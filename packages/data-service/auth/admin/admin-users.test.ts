@@ -99,12 +99,12 @@ test("users are listed in pages, newest first", async () => {
 });
 
 test("updating a user merges metadata, and null removes a key", async () => {
-  const { id } = await aUser({ user_metadata: { colour: "red", size: "L" } });
+  const { id } = await aUser({ user_metadata: { color: "red", size: "L" } });
   const email = anEmail();
   const { data } = await admin().updateUserById(id, {
     email,
     password: "a new one",
-    user_metadata: { colour: null, city: "Humble" },
+    user_metadata: { color: null, city: "Humble" },
     app_metadata: { roles: ["publisher"] },
   });
   expect(data.user).toMatchObject({ email, app_metadata: { provider: "email", roles: ["publisher"] } });

@@ -18,12 +18,12 @@ async function ask({ client }: Person, path: string, body: object = {}) {
   return { status: answer.status, body: await answer.json() };
 }
 
-const enrol = (person: Person, reauthentication: object = {}) =>
+const enroll = (person: Person, reauthentication: object = {}) =>
   ask(person, "/factors", { factor_type: "totp", friendly_name: "app", ...reauthentication });
 
 async function withApp(name: string) {
   const person = await shop.signUp(name);
-  const { body } = await enrol(person, { current_password: PASSWORD });
+  const { body } = await enroll(person, { current_password: PASSWORD });
   const { otp } = await TOTP.generate(body.totp.secret, { explicitZeroPad: true });
   const { error } = await person.client.auth.mfa.challengeAndVerify({ factorId: body.id, code: otp });
   expect(error).toBeNull();
@@ -44,10 +44,10 @@ test("a session older than ten minutes cannot add the first authenticator", asyn
 
 test("the current password allows adding an authenticator, and guesses are counted", async () => {
   const person = await shop.signUp("Kofi");
-  const guess = () => enrol(person, { current_password: "a thief's guess" });
+  const guess = () => enroll(person, { current_password: "a thief's guess" });
   const message = "Current password required when enrolling a factor.";
   expect((await guess()).body).toMatchObject({ error_code: "current_password_invalid", msg: message });
-  expect(await enrol(person, { current_password: PASSWORD })).toMatchObject({ status: 200 });
+  expect(await enroll(person, { current_password: PASSWORD })).toMatchObject({ status: 200 });
   for (let guesses = 0; guesses < 3; guesses += 1) await guess();
   expect((await guess()).status).toBe(429);
 });
@@ -58,9 +58,9 @@ test("the emailed six digits allow adding an authenticator, once", async () => {
   const isDigits = ({ to, kind }: { to: string; kind: string }) => to === person.email && kind === "reauthentication";
   await expect.poll(() => shop.mails.some(isDigits)).toBe(true);
   const nonce = shop.mails.find(isDigits)?.code;
-  expect((await enrol(person, { nonce: nonce === "000000" ? "111111" : "000000" })).status).toBe(422);
-  expect((await enrol(person, { nonce })).status).toBe(200);
-  expect((await enrol(person, { nonce, friendly_name: "another" })).status).toBe(422);
+  expect((await enroll(person, { nonce: nonce === "000000" ? "111111" : "000000" })).status).toBe(422);
+  expect((await enroll(person, { nonce })).status).toBe(200);
+  expect((await enroll(person, { nonce, friendly_name: "another" })).status).toBe(422);
 });
 
 test("ten minutes after MFA, factors and recovery codes need reauthentication again", async () => {

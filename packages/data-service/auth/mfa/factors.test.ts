@@ -21,7 +21,7 @@ async function codeOf(secret: string, halfMinutes = 0): Promise<string> {
   return (await TOTP.generate(secret, { timestamp: Date.now() + halfMinutes * 30_000, explicitZeroPad: true })).otp;
 }
 
-async function enrol(client: SupabaseClient, friendlyName = "phone") {
+async function enroll(client: SupabaseClient, friendlyName = "phone") {
   const { data, error } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName });
   if (error) throw error;
   return { id: data.id, secret: data.totp.secret };
@@ -33,7 +33,7 @@ async function verify(client: SupabaseClient, factorId: string, code: string) {
 
 async function withMfa(name: string): Promise<Person & { factorId: string; secret: string }> {
   const person = await shop.signUp(name);
-  const { id, secret } = await enrol(person.client);
+  const { id, secret } = await enroll(person.client);
   expect((await verify(person.client, id, await codeOf(secret, -1))).error).toBeNull();
   return { ...person, factorId: id, secret };
 }
@@ -76,7 +76,7 @@ test("enrolling an authenticator returns a QR code, a secret and a URI for the a
 
 test("a correct code raises the session to aal2, and a refresh keeps it there", async () => {
   const person = await shop.signUp("Kofi");
-  const { id, secret } = await enrol(person.client);
+  const { id, secret } = await enroll(person.client);
   expect(await levelOf(person.client)).toEqual(["aal1", "aal1"]);
   const events: string[] = [];
   person.client.auth.onAuthStateChange((event) => void events.push(event));
@@ -98,7 +98,7 @@ test("a correct code raises the session to aal2, and a refresh keeps it there", 
 test("a refresh token from before MFA is rejected", async () => {
   const person = await shop.signUp("Yaw");
   const before = (await person.client.auth.getSession()).data.session?.refresh_token ?? "";
-  const { id, secret } = await enrol(person.client);
+  const { id, secret } = await enroll(person.client);
   await verify(person.client, id, await codeOf(secret));
   const { error } = await shop.newClient().auth.refreshSession({ refresh_token: before });
   expect(error?.code).toBe("refresh_token_already_used");
@@ -107,8 +107,8 @@ test("a refresh token from before MFA is rejected", async () => {
 test("verifying a factor ends the sessions without MFA and removes unverified factors", async () => {
   const person = await shop.signUp("Esi");
   const elsewhere = await signIn(person);
-  await enrol(person.client, "unfinished");
-  const { id, secret } = await enrol(person.client, "phone");
+  await enroll(person.client, "unfinished");
+  const { id, secret } = await enroll(person.client, "phone");
   await verify(person.client, id, await codeOf(secret));
   const { data } = await person.client.auth.mfa.listFactors();
   expect(data?.all.map((factor) => factor.id)).toEqual([id]);
@@ -143,7 +143,7 @@ test("a code works once, even with concurrent attempts", async () => {
 
 test("a challenge works once, for its factor and client address, within five minutes", async () => {
   const person = await shop.signUp("Akua");
-  const { id, secret } = await enrol(person.client);
+  const { id, secret } = await enroll(person.client);
   const challenge = async () => (await person.client.auth.mfa.challenge({ factorId: id })).data?.id ?? "";
   const first = await person.client.auth.mfa.challenge({ factorId: id });
   expect(first.data).toMatchObject({ type: "totp", expires_at: expect.any(Number) });
@@ -237,7 +237,7 @@ test("adding a factor or changing the password or address requires MFA", async (
 
 test("factor names are unique, and an account has at most ten factors", async () => {
   const { client } = await shop.signUp("Nana");
-  await enrol(client, "same");
+  await enroll(client, "same");
   const again = await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "same" });
   expect(again.error).toMatchObject({
     status: 422,

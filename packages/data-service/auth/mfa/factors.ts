@@ -29,7 +29,7 @@ const MAX_URI_LENGTH = 2000;
  * too_many_enrolled_mfa_factors, mfa_phone_enroll_not_enabled, mfa_webauthn_enroll_not_enabled; 429
  * over_request_rate_limit
  */
-export async function enrolFactor(
+export async function enrollFactor(
   context: ServiceContext,
   signedIn: SignedIn,
   c: Context,

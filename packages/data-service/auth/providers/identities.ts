@@ -48,7 +48,7 @@ export async function signInWithIdentity(
   await lockIdentity(sql, profile);
   const known = await findIdentity(sql, profile);
   const { user, isLinked } = known
-    ? { user: await recogniseUser(sql, known, profile), isLinked: false }
+    ? { user: await recognizeUser(sql, known, profile), isLinked: false }
     : await matchUser(sql, profile, allowed);
   if (isBanned(user)) throw userBanned(403);
   return { user: await describeProviders(sql, user.id), isLinked };
@@ -123,7 +123,7 @@ async function findIdentity(sql: TransactionSql, profile: ProviderProfile): Prom
   return identity ?? null;
 }
 
-async function recogniseUser(
+async function recognizeUser(
   sql: TransactionSql,
   identity: IdentityRow,
   { claims }: ProviderProfile,
