@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { LOAD_ORDER } from "#supabase/load-order.ts";
@@ -37,11 +37,6 @@ test("scripts/schema-imports.json names exactly the schema folders and what they
   for (const { tests } of Object.values(FLOORS)) expect([tests, existsSync(join(ROOT, tests))]).toEqual([tests, true]);
 });
 
-test("docs/architecture.md shows the same floors", () => {
-  const page = readFileSync(join(ROOT, "docs", "architecture.md"), "utf8");
-  expect(/```text\n(base {2}[^`]+)```/.exec(page)?.[1]).toBe(drawFloors());
-});
-
 test("comments, indexes, grants, policies, and triggers stand behind their table or function", () => {
   expect(LOAD_ORDER.flatMap((file) => listScattered(readSchemaFile(file)).map((line) => `${file}: ${line}`))).toEqual(
     [],
@@ -70,13 +65,3 @@ test("an upward use and a cycle are reported", () => {
     ["runs", ["base", "orders"]],
   ]);
 });
-
-function drawFloors(): string {
-  const width = Math.max(...Object.keys(FLOORS).map((folder) => folder.length)) + 2;
-  return Object.entries(FLOORS)
-    .map(([folder, { owns, uses: others }]) => {
-      const used = Object.keys(others).join(", ");
-      return `${folder.padEnd(width)}${owns}${used === "" ? "" : `\n${"".padEnd(width)}uses ${used}`}\n`;
-    })
-    .join("");
-}
