@@ -336,7 +336,7 @@ create function public.place_order(
   delivery_place jsonb default null,
   window_starts_at timestamptz default null
 ) returns public.orders
-language plpgsql security invoker set search_path = ''
+language plpgsql security invoker set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare

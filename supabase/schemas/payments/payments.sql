@@ -115,7 +115,7 @@ grant execute on function public.count_payment_attempt(uuid, integer, integer) t
 create function public.attach_payment_intent(
   order_id uuid, payment_intent_id text, client_secret text, amount_cents bigint
 ) returns public.orders
-language plpgsql security invoker set search_path = ''
+language plpgsql security invoker set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare

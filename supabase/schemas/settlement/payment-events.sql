@@ -228,7 +228,7 @@ create function public.apply_payment_event(
   refund jsonb default null,
   hold jsonb default null
 ) returns text
-language plpgsql security definer set search_path = ''
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
   apply_outcome text;
