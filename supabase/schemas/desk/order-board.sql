@@ -312,8 +312,13 @@ begin
   perform private.require_desk('read_pick_lists');
   perform private.reject_if(cardinality(read_pick_lists.order_ids) > 1000, '22023', '1,000 orders at most at once.');
   return coalesce((
-    -- Once for all lines: there are few dates, and none in a store that does not use them.
-    with dates as materialized (select * from private.list_first_dates())
+    -- The earliest best-before date on the shelf of each item. Once for all lines: there are few dates, and none in a
+    -- store that does not use them.
+    with dates as materialized (
+      select batches.item_product_id, batches.item_size_id, min(batches.best_before) as best_before
+      from private.list_batches() as batches where coalesce(batches.left_count, 1) > 0
+      group by batches.item_product_id, batches.item_size_id
+    )
     select jsonb_agg(
       private.desk_card(orders) || jsonb_build_object(
         'delivery_address', orders.delivery_address, 'driver_note', orders.driver_note, 'lines', array(

@@ -53,16 +53,6 @@ begin
 end;
 $$;
 
--- Lists the earliest best-before date on the shelf of each item, for pick lists.
-create function private.list_first_dates() returns table (item_product_id bigint, item_size_id bigint, best_before date)
-language sql stable set search_path = '' rows 100
-as $$
-  select batches.item_product_id, batches.item_size_id, min(batches.best_before)
-  from private.list_batches() as batches
-  where coalesce(batches.left_count, 1) > 0
-  group by batches.item_product_id, batches.item_size_id;
-$$;
-
 create function public.list_batches(max_days integer default 14)
 returns table (
   id bigint, product_id bigint, size_id bigint, name text, size_label text, has_sizes boolean, best_before date,
