@@ -157,11 +157,13 @@ create function private.barcode_error(barcode text, product_id bigint, size_id b
 language plpgsql stable set search_path = ''
 as $$
 declare
+  -- Once: the planner would write its argument five times.
+  key constant text := private.barcode_key(private.read_barcode(barcode_error.barcode));
   owner record;
 begin
   select items.product_id, items.size_id into owner
   from public.inventory_items as items
-  where items.barcode_key = private.barcode_key(private.read_barcode(barcode_error.barcode))
+  where items.barcode_key = key
     and (items.product_id, coalesce(items.size_id, 0))
       is distinct from (barcode_error.product_id, coalesce(barcode_error.size_id, 0));
   return case when found then

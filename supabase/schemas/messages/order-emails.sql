@@ -3,20 +3,16 @@
 
 -- Returns user text for an email: one line, without links, at most this long; null if nothing is left.
 create function private.one_line(typed text, max_length integer) returns text
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return nullif(left(btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
-    one_line.typed,
-    -- Invisible characters and bidirectional overrides.
-    '[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]', '', 'g'),
-    -- Characters that form lines, addresses, and tags.
-    '[[:cntrl:]\u0085\u2028\u2029/\\:@<>]+', ' ', 'g'),
-    -- Mail programs make a link of a dot within a word; "J.R. Ewing" becomes "J. R. Ewing".
-    '[.\u3002\uff0e\uff61]+(?=\S)', '. ', 'g'),
-    '\s+', ' ', 'g')), one_line.max_length), '');
-end;
-$$;
+language sql immutable
+return nullif(left(btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
+  one_line.typed,
+  -- Invisible characters and bidirectional overrides.
+  '[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]', '', 'g'),
+  -- Characters that form lines, addresses, and tags.
+  '[[:cntrl:]\u0085\u2028\u2029/\\:@<>]+', ' ', 'g'),
+  -- Mail programs make a link of a dot within a word: "J.R. Ewing" becomes "J. R. Ewing".
+  '[.\u3002\uff0e\uff61]+(?=\S)', '. ', 'g'),
+  '\s+', ' ', 'g')), one_line.max_length), '');
 
 -- Returns the separate delivery fee as emails, links, and the board show it; null if there is none.
 create function private.fee_details(order_id uuid) returns jsonb

@@ -142,20 +142,16 @@ $$;
 
 -- Returns the conditions of a filter that few orders meet.
 create function private.rare_conditions(filter jsonb) returns text[]
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return array_remove(array[
-    case filter ->> 'needs'
-      when 'fee' then 'orders.delivery_type = ''delivery'' and not orders.delivery_included and private.is_open(orders.status)'
-        || ' and not exists (select from public.delivery_fees as fees where fees.order_id = orders.id)'
-      when 'missing_line' then
-        'orders.id in (select changes.order_id from public.substitutions as changes where changes.settled_at is null)'
-    end,
-    case when filter ->> 'slot_day' is not null then 'orders.window_starts_at >= $9 and orders.window_starts_at < $10' end
-  ], null);
-end;
-$$;
+language sql immutable
+return array_remove(array[
+  case filter ->> 'needs'
+    when 'fee' then 'orders.delivery_type = ''delivery'' and not orders.delivery_included and private.is_open(orders.status)'
+      || ' and not exists (select from public.delivery_fees as fees where fees.order_id = orders.id)'
+    when 'missing_line' then
+      'orders.id in (select changes.order_id from public.substitutions as changes where changes.settled_at is null)'
+  end,
+  case when filter ->> 'slot_day' is not null then 'orders.window_starts_at >= $9 and orders.window_starts_at < $10' end
+], null);
 
 -- Returns a query that follows the index of the filter, once for each combination; without a filter that of all orders.
 create function private.order_walk(in_range text, sorted text, is_filtered boolean) returns text

@@ -459,22 +459,14 @@ grant execute on function private.shown_order_ids() to authenticated;
 
 -- For managers: the first order they may read; null for everyone else.
 create function private.min_order_id() returns uuid
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (select case when private.can_manage() then '00000000-0000-0000-0000-000000000000'::uuid end);
-end;
-$$;
+language sql stable
+return case when private.can_manage() then '00000000-0000-0000-0000-000000000000'::uuid end;
 grant execute on function private.min_order_id() to authenticated;
 
 -- For managers: the last order they may read; null for everyone else.
 create function private.max_order_id() returns uuid
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (select case when private.can_manage() then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid end);
-end;
-$$;
+language sql stable
+return case when private.can_manage() then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid end;
 grant execute on function private.max_order_id() to authenticated;
 create policy "lines are read by whoever reads their order" on public.order_items
   for select to authenticated
@@ -598,15 +590,7 @@ begin
   new.payment_intent_id := null;
   new.failure_message := null;
   new.paid_at := null;
-  return new;
-end;
-$$;
-
--- Clears money columns of a new order, whatever values the insert contains.
-create function private.empty_money(new public.orders) returns public.orders
-language plpgsql set search_path = ''
-as $$
-begin
+  -- Money, whatever values the insert contains.
   new.paid_amount := 0;
   new.refunded_amount := 0;
   new.cancelled_by := null;

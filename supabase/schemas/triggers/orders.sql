@@ -12,7 +12,6 @@ begin
   end if;
   perform private.require_session();
   if tg_op = 'INSERT' then
-    new := private.empty_money(new);
     new := private.lock_discounts(new);
     new := private.prepare_order(new);
     -- The slot of the customer's earlier order, which prepare_order canceled, is free again.
