@@ -94,27 +94,15 @@ export function FilterPanel({
             ) : null}
           </div>
           <FilterGroup legend={t("Show only")}>
-            <FilterOption
-              name="available"
-              value="yes"
-              label={t("In stock")}
-              isChosen={shown.isAvailable}
-              count={counts.available}
-            />
-            <FilterOption
-              name="offer"
-              value="yes"
-              label={t("On sale")}
-              isChosen={shown.isOnOffer}
-              count={counts.offer}
-            />
-            <FilterOption
-              name="snap"
-              value="yes"
-              label={t("SNAP eligible")}
-              isChosen={shown.isSnapEligible}
-              count={counts.snap}
-            />
+            {(
+              [
+                ["available", t("In stock"), shown.isAvailable],
+                ["offer", t("On sale"), shown.isOnOffer],
+                ["snap", t("SNAP eligible"), shown.isSnapEligible],
+              ] as const
+            ).map(([name, label, isChosen]) => (
+              <FilterOption key={name} name={name} value="yes" label={label} isChosen={isChosen} count={counts[name]} />
+            ))}
           </FilterGroup>
           <FilterOptions
             legend={t("Storage")}

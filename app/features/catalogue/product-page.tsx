@@ -68,50 +68,10 @@ export function ProductPage({
   /** Content below the purchase facts. */
   more: ReactNode;
 }) {
-  const [sizeId, setSizeId] = useState<number | null>(null);
-  const [isMissing, setMissing] = useState(false);
   const { choiceGroups } = product;
-  const [choiceIds, setChoiceIds] = useState(() => defaultChoiceIds(choiceGroups));
-  const [missingGroupId, setMissingGroupId] = useState<number | null>(null);
-  const size = product.sizes.find(({ id, isSoldOut }) => id === sizeId && !isSoldOut) ?? null;
-  const chosen = chosenOf(choiceGroups, choiceIds);
-  const { isFrom, ...offer } = withAddedCents(
-    size ? { ...size, isFrom: false } : offerShown(product),
-    missingGroup(choiceGroups, choiceIds) ? leastChoicesCents(choiceGroups) : choicesCents(chosen),
-  );
-  const { cents, originalCents, weighed } = shownPrices(offer);
-
-  function findSize() {
-    if (product.sizes.length === 0) return null;
-    const found = size ?? checkedSize(product.sizes);
-    if (found) return found;
-    setMissing(true);
-    focusSizes();
-    return "missing";
-  }
-
-  function findPrepared() {
-    if (choiceGroups.length === 0) return undefined;
-    const ids = readChoiceIds(CHOICES_ID);
-    const missing = missingGroup(choiceGroups, ids);
-    setMissingGroupId(missing?.id ?? null);
-    if (!missing) {
-      return {
-        ...(ids.length > 0 ? { choiceIds: ids } : {}),
-        name: nameWithChoices(product.name, choiceGroups, ids),
-        addedCents: choicesCents(chosenOf(choiceGroups, ids)),
-      };
-    }
-    focusGroup(CHOICES_ID, missing.id);
-    return "missing";
-  }
-
-  function handleChoice(ids: number[]) {
-    setChoiceIds(ids);
-    if (!choiceGroups.some(({ id }) => id === missingGroupId && missingGroup(choiceGroups, ids)?.id === id)) {
-      setMissingGroupId(null);
-    }
-  }
+  const choice = useChosenOnPage(product);
+  const { size } = choice;
+  const { weighed } = shownPrices(choice.offer);
 
   return (
     <>
@@ -144,8 +104,8 @@ export function ProductPage({
                 sizes={product.sizes}
                 inWords={product.size}
                 chosen={size}
-                isMissing={isMissing && !size}
-                onChoose={({ id }) => setSizeId(id)}
+                isMissing={choice.isMissingSize}
+                onChoose={choice.chooseSize}
               />
               {product.prefix === "wears" ? <SizeChart labels={product.sizes.map(({ label }) => label)} /> : null}
             </div>
@@ -155,46 +115,14 @@ export function ProductPage({
               key={product.id}
               id={CHOICES_ID}
               groups={choiceGroups}
-              missingId={missingGroupId}
-              onChange={handleChoice}
+              missingId={choice.missingGroupId}
+              onChange={choice.choose}
             />
           ) : null}
           {/* On phones the bar stays at the bottom of the screen. */}
           <div className={styles.bar}>
-            <div className={styles.offer}>
-              <Price
-                size="large"
-                cents={cents}
-                originalCents={originalCents}
-                isFrom={isFrom}
-                isAbout={weighed !== null}
-              />
-              <QuantityPrices product={product} size={size} />
-              {isFrom || !(weighed || hasUnitPrice(offer.amount)) ? null : (
-                <p className={styles.unit}>
-                  <UnitPriceText
-                    cents={cents}
-                    perPoundCents={weighed?.perPoundCents}
-                    amount={offer.amount}
-                    category={product.prefix}
-                  />
-                </p>
-              )}
-              {product.sizes.length > 0 ? (
-                <a href={`#${SIZE_CHOICE_ID}`} className={styles.chosenSize}>
-                  {size ? t("Size {label}", { label: size.label }) : t("Choose a size")}
-                </a>
-              ) : choiceGroups.length > 0 ? (
-                <a href={`#${CHOICES_ID}`} className={styles.chosenSize}>
-                  {choicesText(choiceGroups, choiceIds) || t("Choose how we prepare it")}
-                </a>
-              ) : product.size ? (
-                <p className={styles.size}>
-                  <strong>{t("Size:")}</strong> {product.size}
-                </p>
-              ) : null}
-            </div>
-            <div className={styles.actions}>{actions({ findSize, findPrepared })}</div>
+            <Offer product={product} choice={choice} />
+            <div className={styles.actions}>{actions(choice)}</div>
           </div>
           {weighed ? (
             <p>
@@ -218,5 +146,102 @@ export function ProductPage({
         </div>
       </article>
     </>
+  );
+}
+
+/** Size and choices of a product page, and their price. */
+function useChosenOnPage(product: Product) {
+  const [sizeId, setSizeId] = useState<number | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const { choiceGroups } = product;
+  const [choiceIds, setChoiceIds] = useState(() => defaultChoiceIds(choiceGroups));
+  const [missingGroupId, setMissingGroupId] = useState<number | null>(null);
+  const size = product.sizes.find(({ id, isSoldOut }) => id === sizeId && !isSoldOut) ?? null;
+  const chosen = chosenOf(choiceGroups, choiceIds);
+  const offer = withAddedCents(
+    size ? { ...size, isFrom: false } : offerShown(product),
+    missingGroup(choiceGroups, choiceIds) ? leastChoicesCents(choiceGroups) : choicesCents(chosen),
+  );
+
+  function findSize(): ProductSize | "missing" | null {
+    if (product.sizes.length === 0) return null;
+    const found = size ?? checkedSize(product.sizes);
+    if (found) return found;
+    setMissing(true);
+    focusSizes();
+    return "missing";
+  }
+
+  function findPrepared(): Prepared | "missing" | undefined {
+    if (choiceGroups.length === 0) return undefined;
+    const ids = readChoiceIds(CHOICES_ID);
+    const missing = missingGroup(choiceGroups, ids);
+    setMissingGroupId(missing?.id ?? null);
+    if (!missing) {
+      return {
+        ...(ids.length > 0 ? { choiceIds: ids } : {}),
+        name: nameWithChoices(product.name, choiceGroups, ids),
+        addedCents: choicesCents(chosenOf(choiceGroups, ids)),
+      };
+    }
+    focusGroup(CHOICES_ID, missing.id);
+    return "missing";
+  }
+
+  function choose(ids: number[]) {
+    setChoiceIds(ids);
+    if (!choiceGroups.some(({ id }) => id === missingGroupId && missingGroup(choiceGroups, ids)?.id === id)) {
+      setMissingGroupId(null);
+    }
+  }
+
+  const chooseSize = ({ id }: ProductSize) => setSizeId(id);
+  const isMissingSize = isMissing && !size;
+  return { size, choiceIds, offer, isMissingSize, missingGroupId, chooseSize, choose, findSize, findPrepared };
+}
+
+/** Price of what is chosen, and what that is. */
+function Offer({
+  product,
+  choice: { size, choiceIds, offer },
+}: {
+  product: Product;
+  choice: ReturnType<typeof useChosenOnPage>;
+}) {
+  const { cents, originalCents, weighed } = shownPrices(offer);
+  return (
+    <div className={styles.offer}>
+      <Price
+        size="large"
+        cents={cents}
+        originalCents={originalCents}
+        isFrom={offer.isFrom}
+        isAbout={weighed !== null}
+      />
+      <QuantityPrices product={product} size={size} />
+      {offer.isFrom || !(weighed || hasUnitPrice(offer.amount)) ? null : (
+        <p className={styles.unit}>
+          <UnitPriceText
+            cents={cents}
+            perPoundCents={weighed?.perPoundCents}
+            amount={offer.amount}
+            category={product.prefix}
+          />
+        </p>
+      )}
+      {product.sizes.length > 0 ? (
+        <a href={`#${SIZE_CHOICE_ID}`} className={styles.chosenSize}>
+          {size ? t("Size {label}", { label: size.label }) : t("Choose a size")}
+        </a>
+      ) : product.choiceGroups.length > 0 ? (
+        <a href={`#${CHOICES_ID}`} className={styles.chosenSize}>
+          {choicesText(product.choiceGroups, choiceIds) || t("Choose how we prepare it")}
+        </a>
+      ) : product.size ? (
+        <p className={styles.size}>
+          <strong>{t("Size:")}</strong> {product.size}
+        </p>
+      ) : null}
+    </div>
   );
 }

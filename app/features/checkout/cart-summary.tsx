@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { type DeliveryOption, totalCents } from "#app/features/cart/cart.ts";
+import { type Cart, type DeliveryOption, totalCents } from "#app/features/cart/cart.ts";
 import { blockedText } from "#app/features/cart/cart-availability.ts";
 import { changeDelivery, changeNote, chooseDelivery, choosePreference } from "#app/features/cart/cart-store.ts";
 import { useShortages } from "#app/features/cart/current-cart.ts";
 import { useCart } from "#app/features/cart/use-cart.ts";
 import type { ZipLookup } from "#app/features/delivery/use-zip-answer.ts";
-import { freeFromCents, undeliverableText } from "#app/features/delivery/zip-answer.ts";
+import { undeliverableText } from "#app/features/delivery/zip-answer.ts";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { FreeDeliveryBar } from "#app/features/store/free-delivery-bar.tsx";
 import { LineDialog } from "#app/features/waiting-line/line-dialog.tsx";
@@ -24,12 +24,12 @@ import { MAX_CHARACTERS_OF_ORDER_NOTE, preferenceLabel } from "#app/values/subst
 import styles from "./cart-summary.module.css";
 import { CartSums, isWeighed } from "./cart-sums.tsx";
 import { DeliveryFields } from "./delivery-fields.tsx";
+import { deliveryTerms, useDeliveryAnswer } from "./delivery-terms.ts";
 import { DiscountCode } from "./discount-code.tsx";
 import { PhoneQuestion } from "./phone-question.tsx";
 import { useQuote } from "./quote.ts";
 import { placeOf } from "./refill-cart.ts";
 import { useCheckout } from "./use-checkout.ts";
-import { useDeliveryAnswer } from "./use-delivery-answer.ts";
 import { type CartCustomer, WhoCard } from "./who-card.tsx";
 
 const FORM_ID = "checkout";
@@ -86,21 +86,8 @@ export function CartSummary({
   const { form, isProcessing, errors, line, codeStep, phoneQuestion } = useCheckout(cart, blocked, shopState);
   const quote = useQuote(cart, quotesCart);
   const known = quote.kind === "known" || quote.kind === "waiting" ? quote.quote : null;
-  // Free delivery depends on the price of the products after the discount.
-  const discountedCents = totalCents(cart) - (known?.discountCents ?? 0);
-  // The terms of a zone replace the general ones, which do not depend on the ZIP code.
   const isDelivery = cart.deliveryOption === "delivery";
-  const hasFee = isDelivery && known !== null && known.deliveryCostCents > 0;
-  const hasOwnTerms = hasFee || !isServed || (answer !== null && answer.feeCents !== null);
-  // A fee that the response does not contain comes from a zone that was changed after the response.
-  const isOutdated = hasFee && (answer === null || answer.feeCents === null);
-  const settledMinimum = answer ? freeFromCents(answer) : freeDeliveryMinimumCents;
-  const needsZip = isDelivery && (answer === null || answer.outcome === "unknown");
-  const isLeftOut = isDelivery && !needsZip && known !== null && !known.isDeliveryIncluded;
-  const place = { isOutside: answer?.outcome === "contact" || isLeftOut, needsZip };
-  // That the minimum is reached is no promise before the ZIP code is known.
-  const isUndecided = place.needsZip && settledMinimum !== null && discountedCents >= settledMinimum;
-  const minimumCents = isOutdated || isUndecided ? null : settledMinimum;
+  const terms = deliveryTerms(cart, answer, known, freeDeliveryMinimumCents);
   const knownTotal = quote.kind === "none" ? totalCents(cart) : (known?.totalCents ?? null);
   const submit = (
     <Button type="submit" form={FORM_ID} size="large" isWide disabled={isProcessing || !isServed}>
@@ -148,8 +135,8 @@ export function CartSummary({
           {isDelivery ? null : <p className={styles.place}>{shopAddress}</p>}
           {isDelivery ? (
             <div className={styles.note}>
-              <FreeDeliveryBar minimumCents={minimumCents} totalCents={discountedCents} />
-              {hasOwnTerms ? null : deliveryPromise(discountedCents, place)}
+              <FreeDeliveryBar minimumCents={terms.minimumCents} totalCents={terms.discountedCents} />
+              {terms.hasOwnTerms ? null : deliveryPromise(terms.discountedCents, terms.place)}
             </div>
           ) : null}
         </Panel>
@@ -157,25 +144,10 @@ export function CartSummary({
         <div className={styles.summary}>
           <Panel>
             <div>
-              <AnsweredQuestion
-                title={t("If something is out of stock")}
-                answer={cart.preference ? preferenceLabel(cart.preference) : t("Not chosen")}
-              >
-                <PreferenceQuestion preference={cart.preference} onChange={choosePreference} />
-              </AnsweredQuestion>
-              <AnsweredQuestion title={t("Note for the store")} answer={cart.note || t("None")}>
-                <NoteField
-                  label={t("Note for the store (optional)")}
-                  name="orderNote"
-                  value={cart.note}
-                  maxCharacters={MAX_CHARACTERS_OF_ORDER_NOTE}
-                  isLong
-                  onChange={changeNote}
-                />
-              </AnsweredQuestion>
+              <CartInstructions cart={cart} />
               {hasCodeField ? <DiscountCode quote={known} /> : null}
             </div>
-            <CartSums cart={cart} view={quote} isDeliveryOpen={isUndecided} />
+            <CartSums cart={cart} view={quote} isDeliveryOpen={terms.isUndecided} />
             {(known?.totalCents ?? totalCents(cart)) < MINIMUM_PAYMENT_CENTS ? (
               <FormMessage kind="notice">{belowMinimumPaymentText()}</FormMessage>
             ) : null}
@@ -197,6 +169,30 @@ export function CartSummary({
         </p>
         {submit}
       </div>
+    </>
+  );
+}
+
+/** What to do if a product is out of stock, and a note for the store. */
+function CartInstructions({ cart }: { cart: Cart }) {
+  return (
+    <>
+      <AnsweredQuestion
+        title={t("If something is out of stock")}
+        answer={cart.preference ? preferenceLabel(cart.preference) : t("Not chosen")}
+      >
+        <PreferenceQuestion preference={cart.preference} onChange={choosePreference} />
+      </AnsweredQuestion>
+      <AnsweredQuestion title={t("Note for the store")} answer={cart.note || t("None")}>
+        <NoteField
+          label={t("Note for the store (optional)")}
+          name="orderNote"
+          value={cart.note}
+          maxCharacters={MAX_CHARACTERS_OF_ORDER_NOTE}
+          isLong
+          onChange={changeNote}
+        />
+      </AnsweredQuestion>
     </>
   );
 }

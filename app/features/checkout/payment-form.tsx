@@ -3,7 +3,7 @@ import { SessionEndedError } from "#app/features/account/session-end.ts";
 import { useSignInAgain } from "#app/features/account/sign-in-again.tsx";
 import { CardField, useCardPayment } from "#app/features/payments/card-payment.tsx";
 import { type ConfirmPayment, ExpressCheckout } from "#app/features/payments/express-checkout.tsx";
-import type { PaymentRequest, UnavailableItem } from "#app/features/payments/request-payment.ts";
+import type { PaymentRequest } from "#app/features/payments/request-payment.ts";
 import { SavedCardChoice } from "#app/features/payments/saved-card-choice.tsx";
 import type { SavedCards } from "#app/features/payments/saved-cards.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
@@ -20,7 +20,6 @@ import { showToast } from "#app/ui/toast.tsx";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { moneyText, priceWords } from "#app/values/money.ts";
-import type { TimeWindow } from "#app/values/window-text.ts";
 import type { BillingDetails } from "./billing.ts";
 import { UnavailableNotice } from "./unavailable-notice.tsx";
 import type { BackToCart } from "./use-back-to-cart.ts";
@@ -28,16 +27,6 @@ import { WindowNotice } from "./window-notice.tsx";
 
 const SAVE_CARD = "saveCard";
 const unclearText = () => t("Payment processing failed. Please try again.");
-
-interface Gone {
-  message: string;
-  windows: readonly TimeWindow[];
-}
-
-interface Unavailable {
-  message: string;
-  items: readonly UnavailableItem[];
-}
 
 /** Payment form: idle, processing, or with a message. Must be rendered inside a CardPaymentProvider. */
 export function PaymentForm({
@@ -88,10 +77,8 @@ export function PaymentForm({
   const [chosenId, setChosenId] = useState(startsWithOtherCard ? null : (cards[0]?.id ?? null));
   // The card may have been deleted in another tab.
   const chosenCard = cards.some(({ id }) => id === chosenId) ? chosenId : null;
-  const [unavailable, setUnavailable] = useState<Unavailable | null>(null);
-  const [gone, setGone] = useState<Gone | null>(null);
   const timeZone = use(ShopTimeZone);
-  const { withSession, dialog } = useSignInAgain();
+  const { pay, obstacle, clearObstacle, dialog } = usePayment(request, onPaid, onFailed ?? (() => setChosenId(null)));
 
   const form = useForm({
     // Only the payment provider receives card data.
@@ -105,49 +92,9 @@ export function PaymentForm({
     form.say(null);
   }
 
-  async function pay(confirm: ConfirmPayment, savesCard = false): Promise<Answer | null> {
-    try {
-      return await tryToPay(confirm, savesCard);
-    } catch (error) {
-      console.error(error);
-      const isForCustomer = error instanceof SessionEndedError || error instanceof ReadRejectedError;
-      return failed(isForCustomer ? error.message : unclearText());
-    }
-  }
-
-  async function tryToPay(confirm: ConfirmPayment, savesCard: boolean): Promise<Answer | null> {
-    let rejection: string | null = null;
-    let isConfirming = false;
-    let missing: Unavailable | null = null;
-    let late: Gone | null = null;
-    const result = await confirm(async () => {
-      const requested = await withSession(() => request(getBrowserData(), savesCard));
-      if (requested.kind === "open") return requested.clientSecret;
-      isConfirming = requested.kind === "confirming";
-      if (requested.kind === "rejected") rejection = requested.message;
-      if (requested.kind === "unavailable") missing = requested;
-      if (requested.kind === "no-window") late = requested;
-      return null;
-    });
-    if (result.kind === "succeeded" || result.kind === "unknown" || isConfirming) onPaid();
-    else if (missing) setUnavailable(missing);
-    else if (late) setGone(late);
-    else if (result.kind === "not-loaded")
-      return rejected(t("The card payment provider has not loaded yet. Please try again."));
-    else if (result.kind === "incomplete") return rejected(t("Payment failed: {message}", { message: result.message }));
-    else if (result.kind === "unclear") return failed(rejection ?? unclearText());
-    else {
-      const failure = failed(t("Payment failed: {message}", { message: result.message }));
-      if (onFailed) onFailed(result.message);
-      else setChosenId(null);
-      return failure;
-    }
-    return null;
-  }
-
   return (
     <>
-      {hasExpressCheckout && hasWallets && !unavailable ? (
+      {hasExpressCheckout && hasWallets && obstacle?.kind !== "unavailable" ? (
         <ExpressCheckout
           config={config}
           totalCents={totalCents}
@@ -164,15 +111,15 @@ export function PaymentForm({
           </>
         ) : null}
         <FormAnswer answer={form.answer} />
-        {unavailable ? (
-          <UnavailableNotice {...unavailable} backToCart={backToCart} />
-        ) : gone ? (
+        {obstacle?.kind === "unavailable" ? (
+          <UnavailableNotice {...obstacle} backToCart={backToCart} />
+        ) : obstacle ? (
           <WindowNotice
-            {...gone}
+            {...obstacle}
             orderId={orderId}
             timeZone={timeZone}
             onChosen={() => {
-              setGone(null);
+              clearObstacle();
               onWindow?.();
             }}
           />
@@ -198,6 +145,57 @@ export function PaymentForm({
       {dialog}
     </>
   );
+}
+
+/**
+ * Pays an order: requests its payment intent and lets the payment provider confirm it.
+ * @param request requests the open payment intent, which may save the card that pays it
+ * @param onPaid called when the card was charged or may have been; the server has the definite result
+ * @param onFailed called when the card was declined
+ * @returns `obstacle`: why the order cannot be paid as it is; null if it can. `dialog` must be rendered outside of the
+ *   page's forms.
+ */
+function usePayment(
+  request: (data: BrowserData, savesCard: boolean) => Promise<PaymentRequest>,
+  onPaid: () => void,
+  onFailed: (message: string) => void,
+) {
+  const [obstacle, setObstacle] = useState<Extract<PaymentRequest, { kind: "unavailable" | "no-window" }> | null>(null);
+  const { withSession, dialog } = useSignInAgain();
+
+  async function tryToPay(confirm: ConfirmPayment, savesCard: boolean): Promise<Answer | null> {
+    let requested: PaymentRequest | null = null;
+    const result = await confirm(async () => {
+      requested = await withSession(() => request(getBrowserData(), savesCard));
+      return requested.kind === "open" ? requested.clientSecret : null;
+    });
+    // TypeScript does not see the assignment in the callback.
+    const answer = requested as PaymentRequest | null;
+    if (result.kind === "succeeded" || result.kind === "unknown" || answer?.kind === "confirming") onPaid();
+    else if (answer?.kind === "unavailable" || answer?.kind === "no-window") setObstacle(answer);
+    else if (result.kind === "not-loaded")
+      return rejected(t("The card payment provider has not loaded yet. Please try again."));
+    else if (result.kind === "incomplete") return rejected(t("Payment failed: {message}", { message: result.message }));
+    else if (result.kind === "unclear") return failed(answer?.kind === "rejected" ? answer.message : unclearText());
+    else {
+      const failure = failed(t("Payment failed: {message}", { message: result.message }));
+      onFailed(result.message);
+      return failure;
+    }
+    return null;
+  }
+
+  return {
+    obstacle,
+    clearObstacle: () => setObstacle(null),
+    dialog,
+    pay: (confirm: ConfirmPayment, savesCard = false) =>
+      tryToPay(confirm, savesCard).catch((error: unknown) => {
+        console.error(error);
+        const isForCustomer = error instanceof SessionEndedError || error instanceof ReadRejectedError;
+        return failed(isForCustomer ? error.message : unclearText());
+      }),
+  };
 }
 
 /** Returns the message of the form, and shows it as a toast. */

@@ -1,30 +1,24 @@
-import { type ComponentProps, type ComponentType, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { useNavigate, useRevalidator } from "react-router";
-import type { CodeDialog } from "#app/features/account/code-sign-in.tsx";
+import { useNavigate } from "react-router";
 import { emailProblem } from "#app/features/account/credentials.ts";
 import { type Cart, isDeliveryComplete, isPhoneUnreadable, totalCents } from "#app/features/cart/cart.ts";
 import { blockedText } from "#app/features/cart/cart-availability.ts";
 import type { CurrentProduct } from "#app/features/cart/cart-changes.ts";
 import { changeDelivery, clearCart, getCartView, setCartOrderId } from "#app/features/cart/cart-store.ts";
 import { acceptCurrentProducts, getShortages } from "#app/features/cart/current-cart.ts";
+import { renewRequestKey, requestKeyOf } from "#app/features/cart/request-key.ts";
 import { type InLine, useLine } from "#app/features/waiting-line/use-line.ts";
 import { t } from "#app/messages/t.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { type FieldErrors, focusFirst, useForm } from "#app/ui/use-form.ts";
 import { objectOf } from "#app/values/typed-object.ts";
 import type { Quote } from "./amounts.ts";
-import { resumeAfterLogin, takeResume } from "./guest-checkout.ts";
+import { takeResume } from "./guest-checkout.ts";
 import { readGuestDiscountCode, saveGuestDiscountCode } from "./guest-discount-code.ts";
 import type { PlacedOrder } from "./place-order.ts";
 import { noteQuote, quoteFor, refreshQuote } from "./quote.ts";
-import { renewRequestKey, requestKeyOf } from "./request-key.ts";
-
-interface CodeStep {
-  /** Address that the code was sent to. */
-  email: string;
-  CodeDialog: ComponentType<ComponentProps<typeof CodeDialog>>;
-}
+import { useGuestLogin } from "./use-guest-login.ts";
 
 type AnsweredOrder = Exclude<PlacedOrder, InLine>;
 
@@ -38,9 +32,7 @@ let confirmedPhone: string | null = null;
  */
 export function useCheckout(cart: Cart, blocked: string | null, shopState: string) {
   const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
   const [isAskingPhone, setAskingPhone] = useState(false);
-  const [codeStep, setCodeStep] = useState<CodeStep | null>(null);
   const line = useLine();
   const form = useForm({
     read: (_, data) => withFilledFields(cart, data),
@@ -60,6 +52,7 @@ export function useCheckout(cart: Cart, blocked: string | null, shopState: strin
 
   /** Submits the form, like a click on its button. */
   const proceed = () => form.props.ref.current?.requestSubmit();
+  const login = useGuestLogin(proceed, () => focusFirst(form.props.ref.current, ["email"]));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the shopper returns from the login.
   useEffect(() => {
@@ -77,19 +70,8 @@ export function useCheckout(cart: Cart, blocked: string | null, shopState: strin
     if (form.reject({ ...errors, email: email === "" ? undefined : emailProblem(email) })) return;
     if (isPhoneUnreadable(submitted) && submitted.deliveryPhoneNumber !== confirmedPhone) return setAskingPhone(true);
     const { isSignedIn, placeOrder } = await import("./place-order.ts");
-    if (!(await isSignedIn()) && !(await identifyGuest(email, typed("fullName")))) return;
-    const code = readGuestDiscountCode();
-    if (code !== null) {
-      const { enterDiscountCode } = await import("./enter-discount-code.ts");
-      const quotedToGuest = await quoteFor(submitted);
-      const rejection = await enterDiscountCode(code);
-      saveGuestDiscountCode(null);
-      await refreshQuote();
-      if (rejection !== null) return showToast({ kind: "error", text: `${code}: ${rejection}` });
-      const quoted = await quoteFor(submitted);
-      // The total has risen if, for example, this person has used the code before.
-      if (quotedToGuest && quoted && quoted.totalCents > quotedToGuest.totalCents) return showChanged();
-    }
+    if (!(await isSignedIn()) && !(await login.identify(email, typed("fullName")))) return;
+    if (!(await redeemGuestCode(submitted))) return;
     const { closeCartOrder } = await import("./cart-order.ts");
     const paidOrderId = await closeCartOrder();
     if (paidOrderId !== null) return await navigate(`/success/${paidOrderId}`);
@@ -121,7 +103,7 @@ export function useCheckout(cart: Cart, blocked: string | null, shopState: strin
   async function goOn(placed: Exclude<AnsweredOrder, { outcome: "placed" }>, shownQuote: Quote | null) {
     switch (placed.outcome) {
       case "signed-out":
-        return await promptSignIn();
+        return await login.prompt();
       case "earlier-paid":
         // The cart is kept, because its products were not ordered.
         return await navigate(`/success/${placed.orderId}`);
@@ -142,55 +124,6 @@ export function useCheckout(cart: Cart, blocked: string | null, shopState: strin
     }
   }
 
-  async function promptSignIn() {
-    showToast({ kind: "error", text: t("Please login or sign up to proceed") });
-    await openLogin();
-  }
-
-  async function openLogin() {
-    flushSync(() => setCodeStep(null));
-    resumeAfterLogin();
-    await navigate("/auth?next=/cart");
-  }
-
-  /**
-   * Signs up a guest who gave an address; if it has an account, emails a code and asks for it here.
-   * @param email empty if the guest gave none
-   * @returns whether the checkout goes on
-   */
-  async function identifyGuest(email: string, name: string): Promise<boolean> {
-    if (email === "") {
-      await promptSignIn();
-      return false;
-    }
-    const [{ requestSignInCode, signUpGuest }, { getBrowserData }] = await Promise.all([
-      import("#app/features/account/sign-in.ts"),
-      import("#app/platform/browser-data.ts"),
-    ]);
-    const data = getBrowserData();
-    const result = await signUpGuest(data, email, name);
-    if (result.kind === "signed-in") {
-      void revalidate();
-      return true;
-    }
-    const rejection =
-      result.kind === "rejected" ? result.message : await requestSignInCode(data, email, "/auth?next=/cart");
-    if (rejection !== null) showToast({ kind: "error", text: rejection });
-    else setCodeStep({ email, ...(await import("#app/features/account/code-sign-in.tsx")) });
-    return false;
-  }
-
-  async function handleSignedIn() {
-    const [{ isMfaDue }, { getBrowserData }] = await Promise.all([
-      import("#app/features/account/mfa.ts"),
-      import("#app/platform/browser-data.ts"),
-    ]);
-    if (await isMfaDue(getBrowserData())) return await openLogin();
-    flushSync(() => setCodeStep(null));
-    proceed();
-    void revalidate();
-  }
-
   return {
     form: form.props,
     isProcessing: form.isBusy,
@@ -198,15 +131,7 @@ export function useCheckout(cart: Cart, blocked: string | null, shopState: strin
     line: line.view && { ...line.view, onLeave: line.leave },
     errors: form.errors,
     /** Set while a guest must enter the emailed code. */
-    codeStep: codeStep && {
-      ...codeStep,
-      onSignedIn: () => void handleSignedIn(),
-      onOtherWay: () => void openLogin(),
-      onBack: () => {
-        flushSync(() => setCodeStep(null));
-        focusFirst(form.props.ref.current, ["email"]);
-      },
-    },
+    codeStep: login.codeStep,
     /** Set while the shopper must confirm a phone number in an unknown format. */
     phoneQuestion: isAskingPhone
       ? {
@@ -256,6 +181,26 @@ async function withSoonestWindow(cart: Cart): Promise<Cart> {
   if (!soonest) return cart;
   changeDelivery({ windowStartsAt: soonest.startsAt });
   return getCartView().cart;
+}
+
+/** Enters the guest's discount code for the account, and returns whether the checkout goes on. */
+async function redeemGuestCode(cart: Cart): Promise<boolean> {
+  const code = readGuestDiscountCode();
+  if (code === null) return true;
+  const { enterDiscountCode } = await import("./enter-discount-code.ts");
+  const quotedToGuest = await quoteFor(cart);
+  const rejection = await enterDiscountCode(code);
+  saveGuestDiscountCode(null);
+  await refreshQuote();
+  if (rejection !== null) {
+    showToast({ kind: "error", text: `${code}: ${rejection}` });
+    return false;
+  }
+  const quoted = await quoteFor(cart);
+  // The total has risen if, for example, this person has used the code before.
+  const hasRisen = quotedToGuest !== null && quoted !== null && quoted.totalCents > quotedToGuest.totalCents;
+  if (hasRisen) showChanged();
+  return !hasRisen;
 }
 
 /** Shows what has changed; the shopper clicks again to continue. */

@@ -1,5 +1,5 @@
-import type { Cart } from "#app/features/cart/cart.ts";
 import { randomUuid } from "#app/values/ids.ts";
+import type { Cart } from "./cart.ts";
 
 const keys = new WeakMap<Cart, string>();
 
