@@ -1,6 +1,6 @@
 /** Folders with texts for shoppers: each text there must be a message. */
 const SHOPPER_FOLDERS: readonly string[] = [
-  ...["account", "back-in-stock", "blog", "buy-again", "cart", "catalogue", "checkout", "languages", "order-texts"],
+  ...["account", "back-in-stock", "blog", "buy-again", "cart", "catalogue", "checkout", "home", "order-texts"],
   ...["orders", "pay-in-store", "payments", "recipes", "saved-details", "search", "snap", "store", "waiting-line"],
   "whatsapp-order",
 ]
@@ -14,7 +14,7 @@ const SHOPPER_FILES =
 
 /** Files for staff in the shoppers' folders. */
 const STAFF_FILES: readonly RegExp[] = [
-  /\/(waiting-customers|product-finder|search-page|synonym-form|synonym-draft|save-synonyms|recipe-form)\.tsx?$/,
+  /\/(waiting-customers|product-(choice|finder)|search-page|synonym-form|synonym-draft|save-synonyms|recipe-form)\.tsx?$/,
   /\/(recipe-draft|recipe-line-fields|recipe-tools|save-recipe|snap-rules|snap-amount|pay-in-store-page|take-text)\.tsx?$/,
   /\/(pay-in-store-settings|substitution-answers?|list-keyboard-help|product-fields|order-language)\.tsx?$/,
   // Findings of the setup checklist.

@@ -126,3 +126,9 @@ export async function listProductAddresses(tables: Tables): Promise<Pick<Product
   const answer = await tables.from("products").select("id,category").is("archived_at", null).order("id");
   return tableRows(answer).map(({ id, category }) => ({ id, prefix: category }));
 }
+
+/** Returns the products for sale that match a search best. */
+export async function listFirstProducts(calls: Calls, words: string, count: number): Promise<ProductSummary[]> {
+  const answer = await calls.rpc("search_products", { query: words, max_count: count }).select(PREVIEW_COLUMNS);
+  return tableRows(answer).map(productSummaryFromRow);
+}

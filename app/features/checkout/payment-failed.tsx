@@ -1,5 +1,5 @@
-import type { MouseEvent } from "react";
-import { Navigate } from "react-router";
+import { type MouseEvent, useEffect } from "react";
+import { useNavigate } from "react-router";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
 import type { SavedCards } from "#app/features/payments/saved-cards.ts";
@@ -31,7 +31,14 @@ export function PaymentFailed({
   config: PublicConfig;
 }) {
   const { order } = usePaidOrder(initial);
+  const navigate = useNavigate();
   const backToCart = useBackToCart(order.id);
+  const isPending = order.status === "pending";
+
+  // The URL follows the payment. <Navigate> would be part of the first load of every page.
+  useEffect(() => {
+    if (!isPending) void navigate(`/success/${order.id}`, { replace: true });
+  }, [isPending, order.id, navigate]);
 
   function handleBackToCart(event: MouseEvent) {
     event.preventDefault();
@@ -40,7 +47,6 @@ export function PaymentFailed({
 
   return (
     <>
-      {order.status === "pending" ? null : <Navigate to={`/success/${order.id}`} replace />}
       <Panel>
         {message ? <FormMessage>{t("Payment failed: {message}", { message })}</FormMessage> : null}
         <p>

@@ -1,4 +1,4 @@
-import { useTypedQuery } from "#app/platform/use-typed-query.ts";
+import { useEffect, useState } from "react";
 import type { TimeWindow } from "#app/values/window-text.ts";
 
 type DeliveryType = "pickup" | "delivery";
@@ -9,15 +9,29 @@ type DeliveryType = "pickup" | "delivery";
  * @param occasion loads the windows again when it changes
  */
 export function useWindows(type: DeliveryType | null, maxCount: number, occasion: unknown = null): TimeWindow[] | null {
-  const key = type && JSON.stringify([type, maxCount, occasion]);
-  const result = useTypedQuery(key, () => requestWindows(type, maxCount), 0);
+  const [loaded, setLoaded] = useState<{ key: string; windows: TimeWindow[] } | null>(null);
+  const key = JSON.stringify([type, maxCount, occasion]);
+  // The server answers later. `useTypedQuery` would add its error texts to the first load of public pages.
+  useEffect(() => {
+    const [deliveryType, count]: [DeliveryType | null, number] = JSON.parse(key);
+    if (deliveryType === null) return;
+    let isCurrent = true;
+    requestWindows(deliveryType, count).then(
+      (windows) => isCurrent && setLoaded({ key, windows }),
+      (error: unknown) => {
+        console.error(error);
+        if (isCurrent) setLoaded({ key, windows: [] });
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [key]);
   // Offers no windows while they load again, because earlier ones may be full by now.
-  if (result === null || result.key !== key) return null;
-  return "data" in result ? result.data : [];
+  return type !== null && loaded?.key === key ? loaded.windows : null;
 }
 
-async function requestWindows(type: DeliveryType | null, maxCount: number): Promise<TimeWindow[]> {
-  if (type === null) return [];
+async function requestWindows(type: DeliveryType, maxCount: number): Promise<TimeWindow[]> {
   const [{ getBrowserData }, { listWindows }] = await Promise.all([
     import("#app/platform/browser-data.ts"),
     import("./delivery-queries.ts"),

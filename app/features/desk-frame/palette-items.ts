@@ -1,11 +1,11 @@
 import { type CurrentUser, mayManage } from "#app/features/account/current-user.ts";
+import { searchProducts } from "#app/features/catalogue/product-search-queries.ts";
 import { customerTitle, orderCountText } from "#app/features/customers/customer.ts";
 import { listCustomers } from "#app/features/customers/customer-queries.ts";
 import { findCards } from "#app/features/desk/desk-queries.ts";
 import { HELP_TOPICS, TOPIC_LINK } from "#app/features/help/help-topics.ts";
 import { listOrdersAfter } from "#app/features/order-table/order-table-queries.ts";
 import { orderStatusLabel } from "#app/features/orders/order-status.ts";
-import { searchProducts } from "#app/features/products/product-search-queries.ts";
 import {
   SETTING_FIELD_LIST,
   SETTING_LIST_NAMES,

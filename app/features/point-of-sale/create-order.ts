@@ -32,17 +32,6 @@ interface QuoteRow {
   snap_lines: { amount: number; tax: number }[];
 }
 
-const SHOWN = 8;
-
-/** Returns the best matches of a search. */
-export function findProducts(data: BrowserData, words: string): Promise<ProductSummary[]> {
-  return readWithRetries(["counter", "products", words], async () =>
-    tableRows(await data.rest.rpc("search_products", { query: words, max_count: SHOWN }).select(PREVIEW_COLUMNS)).map(
-      productSummaryFromRow,
-    ),
-  );
-}
-
 /** Returns the best sellers of the store or of a category, or what a customer buys most. */
 export function listBestSellers(
   data: BrowserData,

@@ -2,13 +2,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useCallback, useRef, useState } from "react";
 import { categories } from "#app/features/catalogue/categories.ts";
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import { listFirstProducts } from "#app/features/catalogue/product-queries.ts";
 import { ScanButton } from "#app/features/scanning/scan-button.tsx";
 import { unexpectedWeight } from "#app/features/scanning/unexpected-weight.ts";
 import { useHasCodes } from "#app/features/scanning/use-has-codes.ts";
 import { useScanner } from "#app/features/scanning/use-scanner.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { queryClient, readKey } from "#app/platform/reads.ts";
+import { queryClient, readKey, readWithRetries } from "#app/platform/reads.ts";
 import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -18,12 +19,13 @@ import { readScan } from "#app/values/barcode.ts";
 import { errorText } from "#app/values/error-text.ts";
 import { moneyText } from "#app/values/money.ts";
 import { poundsText } from "#app/values/sold-by-weight.ts";
-import { findProducts, listBestSellers } from "./create-order.ts";
+import { listBestSellers } from "./create-order.ts";
 import { findPosItems, type LabeledItem } from "./pos-items-by-code.ts";
 import { type PosItem, posProductsOf, productKey, productName, timesTyped } from "./pos-order.ts";
 import styles from "./till.module.css";
 
 const TILE_COUNT = 24;
+const MAX_FOUND = 8;
 
 /** Text on a printed receipt's barcode; opens the return of its sale. */
 const RECEIPT_CODE = /^S(\d{4,})$/i;
@@ -54,7 +56,10 @@ export function ProductFinder({
   const [sized, setSized] = useState<PosItem[] | null>(null);
   const canScan = useHasCodes();
   const { quantity, words } = timesTyped(typed);
-  const findItems = async (entered: string) => (await findProducts(getBrowserData(), entered)).flatMap(posProductsOf);
+  const findItems = (entered: string) =>
+    readWithRetries(["till-products", entered], async () =>
+      (await listFirstProducts(getBrowserData().rest, entered, MAX_FOUND)).flatMap(posProductsOf),
+    );
   const found = useTypedQuery(words || null, () => findItems(words));
 
   function add(item: PosItem, pounds: number | null = null, times = quantity) {

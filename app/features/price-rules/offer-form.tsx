@@ -1,5 +1,6 @@
 import { use, useState } from "react";
 import { categories } from "#app/features/catalogue/categories.ts";
+import { ProductChoice } from "#app/features/catalogue/product-choice.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -13,7 +14,6 @@ import styles from "./discount-form.module.css";
 import { offerPriceCents, offerProblems, offerRow, offerRows, readOfferDraft } from "./offer-draft.ts";
 import lines from "./offer-form.module.css";
 import type { PricedProduct } from "./offer-queries.ts";
-import { ProductChoice } from "./product-choice.tsx";
 import { addOffers } from "./save-offer.ts";
 
 const AUTOSAVED_AS = "offer";

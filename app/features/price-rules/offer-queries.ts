@@ -26,11 +26,6 @@ export interface OfferedProduct {
   name: string;
 }
 
-/** Product found by the search, with its sizes in order. */
-export interface FoundProduct extends OfferedProduct {
-  sizes: { id: number; label: string }[];
-}
-
 /** Product with its regular price. */
 export interface PricedProduct extends OfferedProduct {
   priceCents: number;
@@ -50,20 +45,4 @@ export async function listPricedProducts(data: BrowserData, ids: readonly number
     ),
   );
   return (rows ?? []).map(({ id, name, price }) => ({ id, name, priceCents: centsFrom(price) }));
-}
-
-/** Returns products whose names match, to put them on offer. */
-export async function findOfferedProducts(data: BrowserData, words: string): Promise<FoundProduct[]> {
-  if (words.trim() === "") return [];
-  const rows = await readWithRetries(["offered", words], async () =>
-    rowsOf(
-      await data.rest
-        .rpc("find_products", { words })
-        .select("id, name, sizes")
-        .is("archived_at", null)
-        .order("name")
-        .limit(20),
-    ),
-  );
-  return (rows ?? []).map(({ id, name, sizes }) => ({ id, name, sizes: sizes as FoundProduct["sizes"] }));
 }

@@ -1,4 +1,5 @@
 import { use } from "react";
+import { ProductChoice } from "#app/features/catalogue/product-choice.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -11,7 +12,6 @@ import { useForm } from "#app/ui/use-form.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
 import { shopTimeOf } from "#app/values/shop-clock.ts";
 import styles from "./discount-form.module.css";
-import { ProductChoice } from "./product-choice.tsx";
 import {
   type QuantityPriceFormValues,
   quantityPriceValues,

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import { listFirstProducts } from "#app/features/catalogue/product-queries.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -19,7 +20,6 @@ import { errorText } from "#app/values/error-text.ts";
 import { normalizeSearch } from "./normalize-search.ts";
 import { removeSynonyms, removeZeroResultSearch } from "./save-synonyms.ts";
 import pageStyles from "./search-page.module.css";
-import { listFirstProducts } from "./search-queries.ts";
 import { SynonymForm } from "./synonym-form.tsx";
 import type { SynonymGroup, ZeroResultSearch } from "./synonym-queries.ts";
 

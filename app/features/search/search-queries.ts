@@ -1,8 +1,8 @@
 import type { ArticlePreview } from "#app/features/blog/article.ts";
 import { PREVIEW_COLUMNS as ARTICLE_COLUMNS, articlePreviewFromRow } from "#app/features/blog/article-row.ts";
 import { type CatalogClient, type FilteredPage, listFoundProducts } from "#app/features/catalogue/filter-queries.ts";
-import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalogue/product.ts";
 import type { ProductFilters } from "#app/features/catalogue/product-filters.ts";
+import { listFirstProducts } from "#app/features/catalogue/product-queries.ts";
 import { translatePreviews } from "#app/features/translations/translated-articles.ts";
 import { translatePage, translateSummaries } from "#app/features/translations/translated-products.ts";
 import { inPageLanguage } from "#app/features/translations/translation-queries.ts";
@@ -58,12 +58,6 @@ export async function findSuggestions(calls: Calls, words: string): Promise<Foun
     products: translateSummaries(content.products, find),
     articles: translatePreviews(content.articles, find),
   }));
-}
-
-/** Returns the best matches of a search. */
-export async function listFirstProducts(calls: Calls, words: string, count: number): Promise<ProductSummary[]> {
-  const answer = await calls.rpc("search_products", { query: words, max_count: count }).select(PREVIEW_COLUMNS);
-  return tableRows(answer).map(productSummaryFromRow);
 }
 
 async function listFoundArticles(calls: Calls, query: string, count: number): Promise<ArticlePreview[]> {

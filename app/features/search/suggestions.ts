@@ -14,24 +14,13 @@ export interface FoundSuggestions {
 const SUGGESTIONS_PATH = "/search/suggestions";
 
 const MAX_CATEGORIES = 3;
-const MAX_SAVED = 50;
-const cached = new Map<string, Promise<FoundSuggestions>>();
 
-/** Reads suggestions, in the browser only. Equal searches share one request while the page is open. */
-export function readSuggestions(words: string): Promise<FoundSuggestions> {
-  const known = cached.get(words);
-  if (known !== undefined) return known;
-  const [oldest] = cached.keys();
-  if (cached.size >= MAX_SAVED && oldest !== undefined) cached.delete(oldest);
-  const reading = fetch(
-    `${localizedPath(currentLocale(), SUGGESTIONS_PATH)}?${new URLSearchParams({ q: words })}`,
-  ).then((answer) => {
-    if (!answer.ok) throw new Error(`The suggestions request responded ${answer.status}.`);
-    return answer.json() as Promise<FoundSuggestions>;
-  });
-  cached.set(words, reading);
-  reading.catch(() => cached.delete(words));
-  return reading;
+/** Reads suggestions, in the browser only. The server caches them like a page. */
+export async function readSuggestions(words: string): Promise<FoundSuggestions> {
+  const path = localizedPath(currentLocale(), SUGGESTIONS_PATH);
+  const answer = await fetch(`${path}?${new URLSearchParams({ q: words })}`);
+  if (!answer.ok) throw new Error(`The suggestions request responded ${answer.status}.`);
+  return answer.json();
 }
 
 /** Returns the categories with words that start with the typed words. */

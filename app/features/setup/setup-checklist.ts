@@ -1,5 +1,5 @@
 import { listAuthenticators } from "#app/features/account/mfa.ts";
-import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
+import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
 import { isStoreOpen } from "#app/features/store/store-opening.ts";
 import { defaultStoreSettings, type StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";

@@ -10,13 +10,16 @@ import {
   withoutSamples,
 } from "./store-settings.ts";
 
+type Tables = Pick<BrowserData["rest"], "from">;
+
+/** Reads the row of the settings, for everyone who needs it. */
+export function selectStoreSettings(tables: Tables) {
+  return tables.from("store_settings").select<string, StoreSettingsRow>(storeSettingsColumns()).single();
+}
+
 /** Returns the store's settings; without samples for a live store. @throws when they cannot be read */
-export async function readStoreSettings(
-  tables: Pick<BrowserData["rest"], "from">,
-  shopMode: PublicConfig["shopMode"],
-): Promise<StoreSettings> {
-  const answer = await tables.from("store_settings").select<string, StoreSettingsRow>(storeSettingsColumns()).single();
-  const record = storeSettingsFromRow(tableRows(answer));
+export async function readStoreSettings(tables: Tables, shopMode: PublicConfig["shopMode"]): Promise<StoreSettings> {
+  const record = storeSettingsFromRow(tableRows(await selectStoreSettings(tables)));
   const settings = isOver(record, new Date()) ? { ...record, bannerText: "", bannerUntil: null } : record;
   return showsSamples({ shopMode }) ? settings : withoutSamples(settings);
 }

@@ -20,8 +20,8 @@ import { listWaitingOrders, type WaitingOrders } from "#app/features/order-admin
 import { MyOrders } from "#app/features/orders/my-orders.tsx";
 import { listOrdersOf } from "#app/features/orders/order-queries.ts";
 import { isPaid } from "#app/features/orders/order-status.ts";
-import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
+import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";

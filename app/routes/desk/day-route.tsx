@@ -1,8 +1,8 @@
 import { getDailyReport, getStockReport, wantsDailyReportEmail } from "#app/features/reports/daily-report.ts";
 import { DailyReportPage } from "#app/features/reports/daily-report-page.tsx";
 import { readRange } from "#app/features/reports/day-range.ts";
-import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
+import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

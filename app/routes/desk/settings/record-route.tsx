@@ -4,8 +4,8 @@ import { LostWindowsNotice } from "#app/features/delivery/lost-windows-notice.ts
 import { LogoForm } from "#app/features/logo/logo-form.tsx";
 import { type RecordPart, SETTING_PATHS } from "#app/features/settings/setting-fields.ts";
 import { SettingsPage } from "#app/features/settings/settings-page.tsx";
-import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
+import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
 import { splitLocale } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

@@ -1,8 +1,8 @@
 import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { listWindowRules } from "#app/features/delivery/window-rule.ts";
 import { WindowsPage } from "#app/features/delivery/windows-page.tsx";
-import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
+import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";

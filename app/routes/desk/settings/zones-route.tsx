@@ -1,7 +1,7 @@
 import { listZones } from "#app/features/delivery/zone-queries.ts";
 import { ZonesPage } from "#app/features/delivery/zones-page.tsx";
-import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
+import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";

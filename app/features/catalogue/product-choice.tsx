@@ -1,9 +1,13 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { useAutosavedValue } from "#app/ui/use-autosaved-fields.ts";
-import { type FoundProduct, findOfferedProducts } from "./offer-queries.ts";
+import type { ProductSummary } from "./product.ts";
+import { searchProducts } from "./product-search-queries.ts";
+
+const MAX_FOUND = 20;
 
 /**
  * Finds products by part of their name; the chosen one is a form field.
@@ -17,27 +21,14 @@ export function ProductChoice({
 }: {
   autosavedAs: string;
   error: string | undefined;
-  children?: (product: FoundProduct) => ReactNode;
+  children?: (product: ProductSummary) => ReactNode;
 }) {
-  const [found, setFound] = useState<readonly FoundProduct[] | null>(null);
-  const [isMissing, setMissing] = useState(false);
-  const typed = useRef("");
+  const [typed, setTyped] = useState("");
+  const words = typed.trim();
+  const result = useTypedQuery(words || null, () => searchProducts(getBrowserData(), words, MAX_FOUND));
+  const found = result && "data" in result ? result.data : null;
   const autosavedProduct = useAutosavedValue(autosavedAs, "productId");
   const [chosenId, setChosenId] = useState("");
-
-  async function find(words: string) {
-    typed.current = words;
-    try {
-      const products = await findOfferedProducts(getBrowserData(), words);
-      // Drop the response if the text has changed since.
-      if (typed.current !== words) return;
-      setFound(words.trim() === "" ? null : products);
-      setMissing(false);
-    } catch (problem) {
-      console.error(problem);
-      if (typed.current === words) setMissing(true);
-    }
-  }
 
   const first = found?.some(({ id }) => String(id) === autosavedProduct) ? autosavedProduct : undefined;
   const chosen =
@@ -51,10 +42,10 @@ export function ProductChoice({
         type="search"
         autoComplete="off"
         hint={t("Part of its name")}
-        onChange={(event) => void find(event.currentTarget.value)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <div role="status">
-        {isMissing
+        {result && "problem" in result
           ? t("We couldn't load the products. Type again.")
           : found?.length === 0
             ? t("No products found.")

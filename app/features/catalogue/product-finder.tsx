@@ -1,5 +1,4 @@
 import { useState } from "react";
-import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -7,9 +6,9 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { useForm } from "#app/ui/use-form.ts";
-import { normalizeSearch } from "./normalize-search.ts";
+import type { ProductSummary } from "./product.ts";
 import styles from "./product-finder.module.css";
-import { listFirstProducts } from "./search-queries.ts";
+import { listFirstProducts } from "./product-queries.ts";
 
 const MAX_FOUND = 6;
 
@@ -37,10 +36,10 @@ export function ProductFinder({
 }) {
   const [found, setFound] = useState<readonly ProductSummary[] | null>(null);
   const form = useForm({
-    read: (field) => normalizeSearch(field("query")),
-    check: (words) => ({ query: words === null ? t("Enter a word") : undefined }),
+    read: (field) => field("query").trim(),
+    check: (words) => ({ query: words === "" ? t("Enter a word") : undefined }),
     send: async (words) => {
-      setFound(await listFirstProducts(getBrowserData().rest, words ?? "", MAX_FOUND));
+      setFound(await listFirstProducts(getBrowserData().rest, words, MAX_FOUND));
       return null;
     },
   });

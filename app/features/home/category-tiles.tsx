@@ -1,9 +1,9 @@
 import { Link } from "react-router";
+import { type Category, categories } from "#app/features/catalogue/categories.ts";
+import { CategoryLabel } from "#app/features/catalogue/category-label.tsx";
 import { t } from "#app/messages/t.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import { TextileEdge } from "#app/ui/textile.tsx";
-import { type Category, categories } from "./categories.ts";
-import { CategoryLabel } from "./category-label.tsx";
 import styles from "./category-tiles.module.css";
 
 /**

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import { ProductCard } from "#app/features/catalogue/product-card.tsx";
 import { t } from "#app/messages/t.ts";
 import { Carousel, CarouselSlide } from "#app/ui/carousel.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
-import type { ProductSummary } from "./product.ts";
-import { ProductCard } from "./product-card.tsx";
 
 const ADVANCE_MS = 4000;
 

@@ -1,8 +1,8 @@
-import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalogue/product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "./product.ts";
 
-/** Finds products for sale by words or parts of their names, sorted by name. For managers. */
+/** Finds products by words or parts of their names, hidden ones too, sorted by name. For managers. */
 export async function searchProducts(
   { rest }: BrowserData,
   words: string,

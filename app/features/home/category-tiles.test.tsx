@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
+import { categories } from "#app/features/catalogue/categories.ts";
 import { bucketPicture } from "#app/values/picture-address.ts";
-import { categories } from "./categories.ts";
 import { CategoryTiles } from "./category-tiles.tsx";
 
 test("a category without products has a tile with its pattern and no broken picture", () => {
