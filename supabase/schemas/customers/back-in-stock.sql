@@ -54,7 +54,7 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  person constant uuid := (select auth.uid());
+  person constant uuid := auth.uid();
   max_count constant integer := 50;
   product public.products;
 begin

@@ -29,7 +29,7 @@ returns table (can_save_card boolean, customer_id text)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  person constant uuid := (select auth.uid());
+  person constant uuid := auth.uid();
 begin
   if not private.is_session_active() then
     return;

@@ -427,13 +427,13 @@ begin
     return new;
   end if;
   -- A plain insert, without the request key of place_order, knows no times.
-  if new.window_starts_at is null and new.request_key is null and (select auth.uid()) is not null
+  if new.window_starts_at is null and new.request_key is null and auth.uid() is not null
     and new.channel = 'online' then
     new.window_starts_at := (select windows.starts_at from public.list_windows(new.delivery_type, 1) as windows);
   end if;
   if new.window_starts_at is null then
     -- The store's own programs may leave the time open; at the counter, products are taken along.
-    if (select auth.uid()) is not null and not (new.channel = 'counter' and new.delivery_type = 'pickup') then
+    if auth.uid() is not null and not (new.channel = 'counter' and new.delivery_type = 'pickup') then
       perform private.reject_window(new.delivery_type, 'Choose a time for your order.');
     end if;
     return new;

@@ -437,7 +437,7 @@ begin
   elsif tg_op = 'DELETE' then
     perform private.refresh_sizes(array[product]);
   end if;
-  if before = after or (select auth.uid()) is null or current_setting('shop.stock_source', true) <> '' then
+  if before = after or auth.uid() is null or current_setting('shop.stock_source', true) <> '' then
     return null;
   end if;
   -- The count of a deleted product goes with it.

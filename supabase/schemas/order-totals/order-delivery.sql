@@ -62,7 +62,7 @@ begin
   end if;
   new.delivery_zip := coalesce(written_zip, given_zip, '');
   -- The store's own programs may deliver anywhere.
-  if (select auth.uid()) is not null and not (
+  if auth.uid() is not null and not (
     select terms.is_served from private.delivery_terms(nullif(new.delivery_zip, '')) as terms
   ) then
     raise sqlstate 'PT422' using message = case new.delivery_zip

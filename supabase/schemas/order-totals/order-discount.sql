@@ -172,7 +172,7 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  caller constant uuid := (select auth.uid());
+  caller constant uuid := auth.uid();
   allowed private.limits;
   tries private.discount_attempts;
   discount public.discount_codes;

@@ -142,7 +142,7 @@ begin
     return;
   end if;
   most_cents := (select staff.refund_limit * 100 from public.staff where staff.user_id = (select auth.uid()));
-  if check_packer_limit.more_cents + private.packer_cents(check_packer_limit.order_id, (select auth.uid())) > most_cents then
+  if check_packer_limit.more_cents + private.packer_cents(check_packer_limit.order_id, auth.uid()) > most_cents then
     raise sqlstate 'PT403' using message = format(
       'You can refund up to $%s of an order. Ask a manager.', to_char(most_cents / 100.0, 'FM999999990.00')
     );
@@ -165,7 +165,7 @@ begin
     ) then
     return new;
   end if;
-  new.requested_by := (select auth.uid());
+  new.requested_by := auth.uid();
   perform private.check_packer_limit(new.order_id, new.amount_cents);
   return new;
 end;

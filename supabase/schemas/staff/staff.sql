@@ -98,7 +98,7 @@ create function private.require_session() returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if (select auth.uid()) is not null and not private.is_session_active() then
+  if auth.uid() is not null and not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
   end if;
 end;

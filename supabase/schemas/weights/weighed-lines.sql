@@ -66,7 +66,7 @@ begin
       new.unit_price := round(new.price_per_pound * pounds, 2) + private.price_of_choices(new.choices);
       new.packed_pounds := pounds;
       new.packed_units := new.quantity;
-      new.weighed_by := (select auth.uid());
+      new.weighed_by := auth.uid();
       new.weighed_at := now();
     else
       new.unit_price := private.price_of_weight(new.price_per_pound, new.pounds_each, new.weight_tolerance)
