@@ -1,8 +1,11 @@
 import { expect, inject, onTestFinished, test } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
+import { blockOf, patched, readGuide } from "./guide-blocks.ts";
 import { openCopy } from "./test-database.ts";
 
-/** Checks what docs/how-to/add-a-product-field.md and docs/how-to/add-a-category.md state. */
+/** Checks what the guides of docs/how-to to product fields, categories, and languages state. */
+const [COLUMN, READ, LIST, SHOW] = readGuide("add-a-product-field");
+const [LANGUAGE = ""] = readGuide("add-a-language");
 
 async function openShop() {
   const database = await openCopy(inject("databaseUrl"), "the shop's");
@@ -12,8 +15,7 @@ async function openShop() {
 
 test("a new product column appears in every category view with its permissions", async () => {
   const sql = await openShop();
-  await sql.script("alter table public.products add column roast text not null default ''");
-  await sql.script("select private.show_products()");
+  await sql.script(blockOf(COLUMN, "sql"));
   for (const { table } of categories) {
     const [rights] = await sql`
       select has_column_privilege('anon', ${`public.${table}`}, 'roast', 'select') as read,
@@ -52,4 +54,18 @@ test("a new category is a row and a tax class, and gets its own view", async () 
   await sql`insert into public.garden_saplings (name, price) values ('Moringa', 4.5)`;
   const found = await sql`select name, category from public.products where category = 'saplings'`;
   expect(found).toEqual([{ name: "Moringa", category: "saplings" }]);
+});
+
+test("the guides to product fields and languages fit the files that they change", () => {
+  for (const [file, part] of [
+    ["supabase/schemas/catalog/products.sql", COLUMN],
+    ["app/features/catalogue/product.ts", READ],
+    ["app/features/catalogue/product-fields.ts", LIST],
+    ["app/features/catalogue/product-attributes.ts", SHOW],
+  ] as const) {
+    expect(patched(file, blockOf(part, "diff"))).toContain("roast");
+  }
+  const [locales, languages] = [...LANGUAGE.matchAll(/```diff\n([\s\S]*?)```/g)].map(([, diff = ""]) => diff);
+  expect(patched("app/messages/locales.ts", locales ?? "")).toContain("Português");
+  expect(patched("supabase/schemas/base/languages.sql", languages ?? "")).toContain("'pt'");
 });
