@@ -43,7 +43,7 @@ function readStatements(): Statement[] {
 
 function problemsOf({ file, title }: { file: string; title: string }): string[] {
   const decision = /^decision (\d{3})$/.exec(file);
-  if (decision) return decisionText(decision[1] ?? "").includes(title) ? [] : [`${file} does not say "${title}"`];
+  if (decision) return decisionText(decision[1] ?? "").includes(title) ? [] : [`${file} does not print "${title}"`];
   if (!existsSync(join(ROOT, file)) || !file.includes(".")) return [`there is no ${file}`];
   return title !== "" && read(file).includes(title) ? [] : [`${file} has no test "${title}"`];
 }

@@ -37,7 +37,7 @@ async function migrate(environment: Environment): Promise<void> {
     databaseUrl: environment.databaseUrl,
     password: keys.databasePassword,
     owner: `migrate, pid ${process.pid}`,
-    say: (line) => console.log(line),
+    print: (line) => console.log(line),
     checkFirst: (admin) => planUpgrade(admin, readShopSchema()),
   });
   try {

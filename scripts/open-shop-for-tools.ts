@@ -29,7 +29,7 @@ export async function openShopForTools(
     : await startEmbeddedPostgres({
         dataDir: environment.dataDir,
         password: keys.databasePassword,
-        say: (line) => console.log(line),
+        print: (line) => console.log(line),
       });
   const databaseUrl = environment.databaseUrl ? await findWriteHost(environment.databaseUrl) : (server?.url ?? "");
   const sql = connect(databaseUrl, {

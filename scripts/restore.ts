@@ -47,7 +47,7 @@ try {
   const { manifest, rows, before } = await restoreBackup({
     ...{ file, dataDir, keysSecret, databaseUrl },
     makesNewKeys: process.argv.includes("--new-keys"),
-    say: console.log,
+    print: console.log,
   });
   console.log(`Restored the store as of ${manifest.madeAt}: ${rows} rows, ${manifest.files} stored files.`);
   if (before) console.log(`The previous data is in ${before}. Delete it once everything works.`);
@@ -68,7 +68,7 @@ async function fromBucket(environment: Environment, name: string): Promise<strin
   try {
     const bucket = openBucket(environment.backupBucket);
     await makeDataDir(environment.dataDir);
-    return await downloadBackup({ bucket, name, folder: backupFolder(environment), say: console.log });
+    return await downloadBackup({ bucket, name, folder: backupFolder(environment), print: console.log });
   } catch (error) {
     if (!(error instanceof BucketError)) throw error;
     throw new StartError(error.message, "Run npm run doctor to check the bucket.");

@@ -20,7 +20,7 @@ try {
     throw new StartError("The store is running.", "Stop it first (Ctrl-C in its terminal).");
   }
   const { databasePassword } = await loadKeys(environment);
-  await setEmbeddedPassword({ dataDir, password: databasePassword, say: console.log });
+  await setEmbeddedPassword({ dataDir, password: databasePassword, print: console.log });
   const shop = await openShopForTools();
   try {
     await forgetKeysOf(shop.sql);

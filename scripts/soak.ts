@@ -4,7 +4,7 @@ import { soak } from "./test-environment/soak/soak.ts";
 const { purchases, kills, faults } = await soak({
   purchases: 1000,
   kills: 60,
-  say: (line) => console.log(line),
+  print: (line) => console.log(line),
 });
 console.log(`${purchases} purchases, ${kills} kills: ${faults.length === 0 ? "all records match" : "RECORDS DIFFER"}`);
 for (const fault of faults) console.log(`  ${fault}`);

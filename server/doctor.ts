@@ -28,16 +28,16 @@ const STRIPE_IN_ORDER = {
  */
 export async function examineShop(
   variables: Record<string, string | undefined>,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<number> {
   let wrongCount = 0;
-  say(`Checking the store in ${variables["SHOP_MODE"] === "live" ? "live" : "demo"} mode.\n`);
+  print(`Checking the store in ${variables["SHOP_MODE"] === "live" ? "live" : "demo"} mode.\n`);
   await checkShop(variables, ({ subject, level, text, remedy }) => {
     if (level === "wrong") wrongCount += 1;
-    say(`  ${LABELS[level].padEnd(6)} ${subject.padEnd(12)} ${text}`);
-    if (remedy) say(`${" ".repeat(22)}→ ${remedy}`);
+    print(`  ${LABELS[level].padEnd(6)} ${subject.padEnd(12)} ${text}`);
+    if (remedy) print(`${" ".repeat(22)}→ ${remedy}`);
   });
-  say(
+  print(
     wrongCount === 0 ? "\nNo problems found." : `\n${wrongCount} ${wrongCount === 1 ? "problem" : "problems"} found.`,
   );
   return wrongCount;

@@ -51,11 +51,11 @@ test("the daily report is emailed once after closing, with the day's totals", as
   await aPaidOrder(shop, ama, await aProduct(shop, { name: "Puna Yam", price: 17.99 }), 2);
   const paidOn = dayAt(Date.now());
   await closedSince(-30);
-  expect((await shop.worker.runOnce()).daySheets, "still open").toBe(0);
+  expect((await shop.worker.runOnce()).dailyReports, "still open").toBe(0);
   await closedSince(1);
   const closedOn = dayAt(Date.now() - 60_000);
-  expect((await shop.worker.runOnce()).daySheets).toBe(2);
-  expect((await shop.worker.runOnce()).daySheets).toBe(0);
+  expect((await shop.worker.runOnce()).dailyReports).toBe(2);
+  expect((await shop.worker.runOnce()).dailyReports).toBe(0);
   const [mail] = sheetsTo(owner);
   // In the first minute after midnight, the closing time was on the previous day.
   const sums = closedOn === paidOn ? "one order, $35.98" : "no orders, $0.00";
@@ -74,7 +74,7 @@ test("an unavailable mail server is retried, and nobody gets the report twice", 
   const [waiting] = await shop.database.admin<{ attempts: number; last_error: string }[]>`
     select attempts, last_error from private.daily_report_mails where user_id = ${claimed?.user_id ?? ""}`;
   expect(waiting).toEqual({ attempts: 2, last_error: "away" });
-  expect((await shop.worker.runOnce()).daySheets, "the other reader's report").toBe(1);
+  expect((await shop.worker.runOnce()).dailyReports, "the other reader's report").toBe(1);
 });
 
 test("no daily report is sent after losing the role, unsubscribing, or on a closed day", async () => {
@@ -82,7 +82,7 @@ test("no daily report is sent after losing the role, unsubscribing, or on a clos
   await owner.client.from("staff").delete().eq("user_id", manager.id).throwOnError();
   await closedSince(2);
   const before = sheetsTo(manager).length;
-  expect((await shop.worker.runOnce()).daySheets).toBe(1);
+  expect((await shop.worker.runOnce()).dailyReports).toBe(1);
   expect(sheetsTo(manager)).toHaveLength(before);
 
   await shop.database.admin`delete from private.daily_report_mails`;
@@ -91,10 +91,10 @@ test("no daily report is sent after losing the role, unsubscribing, or on a clos
       select jsonb_agg(jsonb_build_object('day', to_char(now() + number * interval '1 day', 'YYYY-MM-DD'), 'reason', 'Rest'))
       from generate_series(-2, 1) as number
     )`;
-  expect((await shop.worker.runOnce()).daySheets).toBe(0);
+  expect((await shop.worker.runOnce()).dailyReports).toBe(0);
   await closedSince(2);
   await ask(owner, false).then(({ error }) => expect(error).toBeNull());
-  expect((await shop.worker.runOnce()).daySheets).toBe(0);
+  expect((await shop.worker.runOnce()).dailyReports).toBe(0);
 });
 
 test("only the server claims these emails", async () => {

@@ -20,7 +20,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   if (started) return void project.provide("databaseUrl", started);
   clearLeftovers();
   const folder = newDataDir();
-  const server = await startEmbeddedPostgres({ dataDir: folder, password: "test", say: () => undefined });
+  const server = await startEmbeddedPostgres({ dataDir: folder, password: "test", print: () => undefined });
   await makeTemplate(server.url);
   project.provide("databaseUrl", server.url);
   process.env[URL_VARIABLE] = server.url;

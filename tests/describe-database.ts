@@ -9,14 +9,14 @@ export async function describeDatabase(sql: Sql): Promise<string[]> {
   return sql.withConnection(async (client) => {
     // An empty search path makes PostgreSQL print qualified names.
     await client.query("set search_path = ''");
-    const { rows } = await client.query<{ thing: string }>(DESCRIPTION);
-    const things = rows.map(({ thing }) => thing);
+    const { rows } = await client.query<{ object: string }>(DESCRIPTION);
+    const objects = rows.map(({ object }) => object);
     for (const table of await tablesOf(client)) {
       const found = await client.query(`select to_jsonb(t) as row from ${table} as t`);
-      things.push(...found.rows.map(({ row }) => `row of ${table}: ${JSON.stringify(withoutMoments(row))}`));
+      objects.push(...found.rows.map(({ row }) => `row of ${table}: ${JSON.stringify(withoutMoments(row))}`));
     }
     await client.query("reset search_path");
-    return things.sort();
+    return objects.sort();
   });
 }
 
@@ -48,7 +48,7 @@ const rights = (acl: string, kind: string, owner: string) => `(
 
 const DESCRIPTION = `
 select format('schema %s owner %s rights %s comment %s', nspname, nspowner::regrole,
-  ${rights("nspacl", "n", "nspowner")}, obj_description(oid, 'pg_namespace')) as thing
+  ${rights("nspacl", "n", "nspowner")}, obj_description(oid, 'pg_namespace')) as object
 from pg_catalog.pg_namespace where oid in (${OWN})
 
 union all

@@ -440,8 +440,8 @@ test("without codes and zones a cart requests no total, and with zones alone no 
     (await bare.guest.from("store_settings").select("quotes_carts, has_discount_codes").single()).data;
   expect(await asks()).toEqual({ quotes_carts: false, has_discount_codes: false });
   const person = await bare.signUp("Ama Mensah");
-  const thing = await aProduct(bare, { price: 3 });
-  await aPaidOrder(bare, person, thing);
+  const product = await aProduct(bare, { price: 3 });
+  await aPaidOrder(bare, person, product);
   const { client } = await bare.signUpAdmin("Ola Owner");
   await client.from("delivery_zones").insert({ name: "Near", max_miles: 6, fee: 5 }).throwOnError();
   expect(await asks()).toEqual({ quotes_carts: true, has_discount_codes: false });

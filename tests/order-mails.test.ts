@@ -310,7 +310,7 @@ async function aPaidDelivery(quantity: number): Promise<string> {
   return id;
 }
 
-test("emails about a small delivery repeat the checkout's note; those about a large one say it is free", async () => {
+test("emails about a small delivery repeat the checkout's note; those about a large one print it is free", async () => {
   const [small, large] = [await aPaidDelivery(3), await aPaidDelivery(10)];
   await move(admin, small, "preparing", "out_for_delivery");
   for (const kind of ["order_paid", "shop_order_paid", "order_out_for_delivery"] as const) {

@@ -315,7 +315,7 @@ test("an unpaid order is packed, keeps its packing status when paid, and is comp
   expect(await move(order.id, "completed")).toMatchObject({ status: "completed", message: null });
 });
 
-test("emails say that the order is unpaid, what to bring, and until when it is held", async () => {
+test("emails print that the order is unpaid, what to bring, and until when it is held", async () => {
   const order = await aStoreOrder(await aCustomer(), 2);
   await move(order.id, "preparing");
   await move(order.id, "ready");

@@ -83,7 +83,7 @@ function inTurn<Result>(owner: Sql, work: () => Promise<Result>): Promise<Result
 }
 
 function open(databaseUrl: string): Promise<Database> {
-  return openDatabase({ databaseUrl, dataDir: "", password: "", owner: "test", say: () => undefined });
+  return openDatabase({ databaseUrl, dataDir: "", password: "", owner: "test", print: () => undefined });
 }
 
 function addressOf(serverUrl: string, database: string): string {

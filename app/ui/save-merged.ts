@@ -24,7 +24,7 @@ export class NotSavedError extends Error {}
  * the same field, the user sees both values and chooses.
  * @param before values when the form was opened
  * @param mine values of the form
- * @param thing what is saved, such as "This zone"
+ * @param subject what is saved, such as "This zone"
  * @param write writes the changes if the expected values are still saved
  * @returns the database error, or the values that are saved now
  * @throws NotSavedError if the user returns to the form; Error with a message for users if the row was deleted
@@ -32,7 +32,7 @@ export class NotSavedError extends Error {}
 export async function saveMerged<Value extends object, Failure>(form: {
   before: Value;
   mine: Value;
-  thing: string;
+  subject: string;
   labels: FieldLabels<Value>;
   write: (mine: Value, expected: Value) => Promise<WriteResult<Value, Failure>>;
 }): Promise<{ error: Failure | null; saved: Value }> {
@@ -42,7 +42,7 @@ export async function saveMerged<Value extends object, Failure>(form: {
     if (result.error !== null) return { error: result.error, saved: before };
     if (result.current === undefined) break;
     if (result.current === null)
-      throw new Error(t("{thing} no longer exists. Reload the page.", { thing: form.thing }));
+      throw new Error(t("{subject} no longer exists. Reload the page.", { subject: form.subject }));
     if (isSameJson(result.current, before)) throw new Error(t("We couldn't save this. Reload the page."));
     mine = await mergeByUser(before, mine, result.current, form.labels);
     before = result.current;

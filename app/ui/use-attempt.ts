@@ -38,5 +38,5 @@ export function useAttempt(first: Answer | null = null) {
     }
   }
 
-  return { isBusy, answer, run, say: setAnswer };
+  return { isBusy, answer, run, setAnswer };
 }

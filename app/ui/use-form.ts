@@ -55,7 +55,7 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
     if (isUnderWay.current) return;
     const element = event.currentTarget;
     const given = typed();
-    if (check && reject(check(given))) return attempt.say(null);
+    if (check && reject(check(given))) return attempt.setAnswer(null);
     isUnderWay.current = true;
     await attempt.run(async () => {
       const answer = await send(given, element, shown.current ?? given);
@@ -76,7 +76,7 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
     reject,
     clear: () => {
       setErrors({});
-      attempt.say(null);
+      attempt.setAnswer(null);
     },
     ...attempt,
   };

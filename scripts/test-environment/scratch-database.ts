@@ -7,7 +7,7 @@ export async function openScratchDatabase(): Promise<Database> {
   const dataDir = newDataDir();
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   try {
-    const options = { dataDir, databaseUrl: undefined, password: "scratch", owner: "scratch", say: () => undefined };
+    const options = { dataDir, databaseUrl: undefined, password: "scratch", owner: "scratch", print: () => undefined };
     const database = await openDatabase(options);
     return { ...database, close: () => database.close().finally(remove) };
   } catch (error) {

@@ -170,7 +170,7 @@ test("a backup is downloaded once, and an empty name lists the backups", async (
   const folder = join(aFolder(), "backups");
   store.objects.set(nameOf("20"), Buffer.from("night 20"));
   store.objects.set(nameOf("21"), Buffer.from("night 21"));
-  const get = (name: string) => downloadBackup({ bucket, name, folder, say: () => undefined });
+  const get = (name: string) => downloadBackup({ bucket, name, folder, print: () => undefined });
   for (const name of ["", nameOf("19"), "../keys.json"]) {
     const rejected = await get(name).catch((error: unknown) => error);
     expect(rejected).toMatchObject({

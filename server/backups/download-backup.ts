@@ -15,16 +15,16 @@ export async function downloadBackup(options: {
   bucket: Bucket;
   name: string;
   folder: string;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }): Promise<string> {
-  const { bucket, name, folder, say } = options;
+  const { bucket, name, folder, print } = options;
   const file = join(folder, name);
   // A valid name contains no path, so it cannot leave the folder.
   if (readBackupName(name)) {
     if (existsSync(file)) return file;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await chmod(folder, 0o700);
-    say(`Downloading ${name} from ${bucket.place}…`);
+    print(`Downloading ${name} from ${bucket.place}…`);
     const unfinished = `${file}.${process.pid}.part`;
     if (await bucket.fetchTo(name, unfinished)) {
       await rename(unfinished, file);

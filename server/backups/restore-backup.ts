@@ -55,15 +55,15 @@ export async function restoreBackup(options: {
   schema?: SchemaSource;
   /** Hashes of the schemas of earlier versions, whose backups can be restored. */
   released?: ReadonlySet<string>;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }): Promise<Restored> {
-  const { file, dataDir, keysSecret, databaseUrl, makesNewKeys = false, say } = options;
+  const { file, dataDir, keysSecret, databaseUrl, makesNewKeys = false, print } = options;
   const { schema = readShopSchema(), released = RELEASED_SCHEMAS } = options;
   await makeDataDir(dataDir);
   const copy = await mkdtemp(join(dataDir, "restoring-"));
   if (process.getuid?.() === 0) await chmod(copy, 0o711);
   try {
-    say("Unpacking…");
+    print("Unpacking…");
     const manifest = await unpack(file, copy);
     const source = await findSchema(copy, manifest, { schema, released });
     await requireFiles(copy, manifest);
@@ -75,9 +75,9 @@ export async function restoreBackup(options: {
           "and set up two-step verification again.",
       );
     }
-    say(databaseUrl ? "Loading the backup into the database…" : "Loading the backup into a separate database…");
-    await fill(copy, manifest, { keysSecret, databaseUrl, isRekeyed: !hasOwnKeys, source, say });
-    say("The backup is complete. Moving it into place…");
+    print(databaseUrl ? "Loading the backup into the database…" : "Loading the backup into a separate database…");
+    await fill(copy, manifest, { keysSecret, databaseUrl, isRekeyed: !hasOwnKeys, source, print });
+    print("The backup is complete. Moving it into place…");
     const before = await changePlaces(dataDir, copy);
     return { manifest, rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), before };
   } finally {
@@ -182,13 +182,13 @@ async function fill(
     databaseUrl,
     isRekeyed,
     source,
-    say,
+    print,
   }: {
     keysSecret: KeysSecret | null;
     databaseUrl: string | undefined;
     isRekeyed: boolean;
     source: SchemaSource;
-    say: (line: string) => void;
+    print: (line: string) => void;
   },
 ): Promise<void> {
   const keys = await loadKeys({ dataDir: copy, keysSecret: existsSync(join(copy, KEYS_FILE)) ? null : keysSecret });
@@ -199,7 +199,7 @@ async function fill(
     owner: `restore, pid ${process.pid}`,
     onlyMigrations: new Set(manifest.migrations.dataService),
     ...(databaseUrl ? { checkFirst: requireEmpty } : {}),
-    say,
+    print,
   });
   try {
     await migrateShop(database, source);

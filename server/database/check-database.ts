@@ -97,7 +97,7 @@ async function checkEmbedded(environment: Environment): Promise<Finding[]> {
   const server = await startEmbeddedPostgres({
     dataDir,
     password: (await loadKeys(environment)).databasePassword,
-    say: () => undefined,
+    print: () => undefined,
   });
   try {
     return await checkServer(server.url, environment);

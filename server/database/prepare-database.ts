@@ -48,7 +48,7 @@ export async function bringUpDatabase(
       connections: environment.databaseConnections,
       password: keys.databasePassword,
       owner: `pid ${process.pid}, port ${environment.port}`,
-      say: (line) => console.log(`  ${line}`),
+      print: (line) => console.log(`  ${line}`),
       checkFirst: (admin) => planUpgrade(admin, readShopSchema()),
       onRestarted: () => void logRestart(database),
       onAbandoned: running.giveUp,
@@ -96,7 +96,7 @@ export async function migrateShop(
   database: Pick<Database, "admin" | "adminUrl">,
   source = readShopSchema(),
 ): Promise<UpgradePlan> {
-  const plan = await upgradeSchema(database.admin, source, { say: (line) => console.log(`  ${line}`) });
+  const plan = await upgradeSchema(database.admin, source, { print: (line) => console.log(`  ${line}`) });
   await fillFromCsv(database.adminUrl, "private.zip_centers", ZIP_CENTERS);
   return plan;
 }

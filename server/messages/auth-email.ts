@@ -2,7 +2,7 @@ import type { AuthMail } from "@calabash/data-service/auth";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { localizedPath } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
-import { type Block, frameEmail, type Sender, say } from "./email-frame.ts";
+import { type Block, frameEmail, paragraph, type Sender } from "./email-frame.ts";
 import type { MailMessage } from "./mailer.ts";
 
 interface Wording {
@@ -134,9 +134,9 @@ function wordingOf({ kind, code, newEmail }: AuthMail, { name, phone }: Sender):
 /** Creates an email of the auth service: a link with a six-digit code for another device, or a notice of a change. */
 export function authEmail(mail: AuthMail, shop: Sender): MailMessage {
   const wording = wordingOf(mail, shop);
-  const blocks: Block[] = [say(t("Hello,")), say(wording.opening)];
+  const blocks: Block[] = [paragraph(t("Hello,")), paragraph(wording.opening)];
   if (mail.code !== "") blocks.push(...wayIn(mail, wording));
-  blocks.push(say(wording.ignore));
+  blocks.push(paragraph(wording.ignore));
   return { to: mail.to, subject: wording.subject, ...frameEmail(shop, wording.subject, blocks) };
 }
 
@@ -162,8 +162,8 @@ function wayIn(mail: AuthMail, { action }: Wording): Block[] {
   const byLink: Block[] = action
     ? [
         { kind: "link", text: action, address: pageOf(link) },
-        say(t("On another device? Enter this code on the page where you asked:")),
+        paragraph(t("On another device? Enter this code on the page where you asked:")),
       ]
     : [];
-  return [...byLink, { kind: "code", code }, say(limits)];
+  return [...byLink, { kind: "code", code }, paragraph(limits)];
 }

@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import { frameEmail, type Sender, say } from "./email-frame.ts";
+import { frameEmail, paragraph, type Sender } from "./email-frame.ts";
 import type { MailMessage } from "./mailer.ts";
 import { smsCharacters } from "./order-texts.ts";
 import type { TextMessage } from "./twilio.ts";
@@ -35,14 +35,16 @@ export function backInStockEmail(
     // Constant for all attempts; a new request for the same product has a different id.
     messageId: `<back-in-stock.${item.request_id}.${Date.parse(item.requested_at)}@${new URL(publicOrigin).hostname}>`,
     ...frameEmail(shop, title, [
-      say(
+      paragraph(
         t("You wanted to know when it's back: {name} is in stock at {store}. We can't hold it for you.", {
           name,
           store: shop.name,
         }),
       ),
       { kind: "link", text: t("Open product"), address: productAddress(item, publicOrigin) },
-      say(t("This is our only message about it. Are you waiting for other products? You can end those messages here:")),
+      paragraph(
+        t("This is our only message about it. Are you waiting for other products? You can end those messages here:"),
+      ),
       { kind: "link", text: t("Stop stock messages"), address: stopAddress },
     ]),
   };

@@ -1,5 +1,5 @@
 import { centsFrom, moneyText } from "#app/values/money.ts";
-import { type Block, frameEmail, type Sender, say } from "./email-frame.ts";
+import { type Block, frameEmail, paragraph, type Sender } from "./email-frame.ts";
 import type { MailMessage } from "./mailer.ts";
 
 /** Part of the daily report that the email shows; amounts in dollars. */
@@ -38,8 +38,8 @@ export function dailyReportEmail(
     sheet.best.length === 0
       ? []
       : [
-          say("Best sellers:"),
-          say(
+          paragraph("Best sellers:"),
+          paragraph(
             sheet.best
               .slice(0, MAX_PRODUCTS)
               .map(({ name, quantity, amount }) => `${quantity} × ${name}, ${dollars(amount)}`)
@@ -61,7 +61,7 @@ export function dailyReportEmail(
       },
       ...best,
       { kind: "link", text: "Open the daily report", address: `${publicOrigin}/desk/day?from=${day}&to=${day}` },
-      say("You turned on this email in the daily report. You can turn it off there."),
+      paragraph("You turned on this email in the daily report. You can turn it off there."),
     ]),
   };
 }

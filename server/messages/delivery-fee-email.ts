@@ -2,15 +2,15 @@ import { deliveryFeeFromRow } from "#app/features/orders/delivery-fee.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { moneyText } from "#app/values/money.ts";
-import { say } from "./email-frame.ts";
-import { feeText, hello, number, type Words, whereTo } from "./order-email-parts.ts";
+import { paragraph } from "./email-frame.ts";
+import { type EmailContent, feeText, hello, number, whereTo } from "./order-email-parts.ts";
 import type { OrderFacts } from "./outgoing-email.ts";
 
 /**
  * Content of the email about a separate delivery fee: the amount to pay, that delivery is free, or that the fee was
  * withdrawn.
  */
-export function deliveryFeeLabels(facts: OrderFacts, shop: StoreSettings): Words {
+export function deliveryFeeLabels(facts: OrderFacts, shop: StoreSettings): EmailContent {
   const fee = deliveryFeeFromRow(facts.delivery_fee);
   const order = t("order {number}", { number: number(facts) });
   if (!fee) {
@@ -19,8 +19,8 @@ export function deliveryFeeLabels(facts: OrderFacts, shop: StoreSettings): Words
       title: t("No delivery fee to pay for now"),
       blocks: [
         hello(facts),
-        say(t("We withdrew the delivery fee of {order}. Don't pay it.", { order })),
-        say(t("Our team will contact you about delivery, or call us at {phone}.", { phone: shop.phone })),
+        paragraph(t("We withdrew the delivery fee of {order}. Don't pay it.", { order })),
+        paragraph(t("Our team will contact you about delivery, or call us at {phone}.", { phone: shop.phone })),
       ],
     };
   }
@@ -30,7 +30,7 @@ export function deliveryFeeLabels(facts: OrderFacts, shop: StoreSettings): Words
       title: t("Your delivery is free"),
       blocks: [
         hello(facts),
-        say(t("We deliver {order} for free. You have nothing more to pay.", { order })),
+        paragraph(t("We deliver {order} for free. You have nothing more to pay.", { order })),
         ...whereTo(facts, shop),
       ],
     };
@@ -51,9 +51,9 @@ export function deliveryFeeLabels(facts: OrderFacts, shop: StoreSettings): Words
     title: t("Your delivery fee"),
     blocks: [
       hello(facts),
-      say(costs),
+      paragraph(costs),
       ...whereTo(facts, shop),
-      say(t("If we agreed on something else, call us at {phone}.", { phone: shop.phone })),
+      paragraph(t("If we agreed on something else, call us at {phone}.", { phone: shop.phone })),
     ],
   };
 }

@@ -24,7 +24,7 @@ export interface FramedEmail {
   html: string;
 }
 
-export const say = (text: string): Block => ({ kind: "paragraph", text });
+export const paragraph = (text: string): Block => ({ kind: "paragraph", text });
 
 /** Puts blocks between the store's name above and its contact details below. Everything is escaped. */
 export function frameEmail(shop: Sender, title: string, blocks: readonly Block[]): FramedEmail {

@@ -7,20 +7,20 @@ import { centsFrom } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { windowText } from "#app/values/window-text.ts";
 import { deliveryFeeLabels } from "./delivery-fee-email.ts";
-import { say } from "./email-frame.ts";
+import { paragraph } from "./email-frame.ts";
 import {
   changes,
+  type EmailContent,
   feeText,
   hello,
   isHeld,
   isPaidInStore,
+  lineText,
   list,
   money,
   number,
   packed,
   sums,
-  thing,
-  type Words,
   weightNote,
   whereTo,
 } from "./order-email-parts.ts";
@@ -28,17 +28,17 @@ import type { OrderFacts, OutgoingEmail } from "./outgoing-email.ts";
 import { givingBack, isGivenInStore, isRelease, whyCancelled, whyRefunded, whyReleased } from "./refund-labels.ts";
 
 /** Functions that return the content of each kind of email. */
-export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: StoreSettings) => Words> = {
+export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: StoreSettings) => EmailContent> = {
   order_paid: (facts, shop) => ({
     subject: t("We received your order {number}", { number: number(facts) }),
     title: t("Thank you for your order"),
     blocks: [
       hello(facts),
-      say(`${howPaid(facts)} ${t("This is order {number}.", { number: number(facts) })}`),
+      paragraph(`${howPaid(facts)} ${t("This is order {number}.", { number: number(facts) })}`),
       sums(facts),
       ...(isHeld(facts) ? [] : weightNote(facts)),
       ...whereTo(facts, shop),
-      say(
+      paragraph(
         facts.delivery_type === "delivery"
           ? t("We'll write to you when it is on its way.")
           : t("We'll write again when it is ready."),
@@ -50,7 +50,7 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     title: t("Your order is waiting for payment"),
     blocks: [
       hello(facts),
-      say(
+      paragraph(
         t("We created order {number} for you. Pay it by card within 24 hours, and we'll pack it.", {
           number: number(facts),
         }),
@@ -58,7 +58,7 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
       sums(facts),
       ...weightNote(facts),
       ...whereTo(facts, shop),
-      say(t("You can also pay in the store. If you didn't order this, call us: {phone}.", { phone: shop.phone })),
+      paragraph(t("You can also pay in the store. If you didn't order this, call us: {phone}.", { phone: shop.phone })),
     ],
   }),
   pay_in_store: (facts, shop) => ({
@@ -66,11 +66,11 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     title: t("Thank you for your order"),
     blocks: [
       hello(facts),
-      say(`${t("This is order {number}.", { number: number(facts) })} ${payInStoreText(facts, shop)}`),
+      paragraph(`${t("This is order {number}.", { number: number(facts) })} ${payInStoreText(facts, shop)}`),
       sums(facts),
       ...weightNote(facts),
       ...whereTo(facts, shop),
-      say(t("We'll write again when it is ready.")),
+      paragraph(t("We'll write again when it is ready.")),
     ],
   }),
   order_ready: (facts, shop) => ({
@@ -78,8 +78,8 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     title: t("Your order is ready"),
     blocks: [
       hello(facts),
-      say(t("Order {number} is ready for you at the store. Bring your order number.", { number: number(facts) })),
-      ...(facts.pay_in_store_by ? [say(payInStoreText(facts, shop))] : []),
+      paragraph(t("Order {number} is ready for you at the store. Bring your order number.", { number: number(facts) })),
+      ...(facts.pay_in_store_by ? [paragraph(payInStoreText(facts, shop))] : []),
       ...whereTo(facts, shop),
       ...packed(facts),
       ...changes(facts),
@@ -90,7 +90,7 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     title: t("Your order is on its way"),
     blocks: [
       hello(facts),
-      say(`${t("Order {number} has left the store.", { number: number(facts) })}${stopsText(facts)}`),
+      paragraph(`${t("Order {number} has left the store.", { number: number(facts) })}${stopsText(facts)}`),
       ...whereTo(facts, shop),
       ...packed(facts),
       ...changes(facts),
@@ -101,12 +101,12 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     title: facts.delivery_type === "delivery" ? t("Your order was delivered") : t("You picked up your order"),
     blocks: [
       hello(facts),
-      say(
+      paragraph(
         facts.delivery_type === "delivery"
           ? t("Order {number} is delivered. Thank you for shopping with us.", { number: number(facts) })
           : t("Order {number} is picked up. Thank you for shopping with us.", { number: number(facts) }),
       ),
-      say(t("If something is wrong, call us or reply to this email.")),
+      paragraph(t("If something is wrong, call us or reply to this email.")),
     ],
   }),
   order_cancelled: (facts) => ({
@@ -114,8 +114,10 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     title: t("Your order is canceled"),
     blocks: [
       hello(facts),
-      say(whyCancelled(facts)),
-      say(facts.paid_amount > facts.refunded_amount ? givingBack(facts) : t("You were not charged and won't be.")),
+      paragraph(whyCancelled(facts)),
+      paragraph(
+        facts.paid_amount > facts.refunded_amount ? givingBack(facts) : t("You were not charged and won't be."),
+      ),
       list(facts),
     ],
   }),
@@ -130,9 +132,9 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
           title: isGivenInStore(facts) ? t("Your refund is complete") : t("Your refund is on its way"),
           blocks: [
             hello(facts),
-            say(whyRefunded(facts)),
-            ...(facts.refund?.lines ?? []).map((line) => say(thing(line))),
-            ...(isGivenInStore(facts) ? [] : [say(t("Your bank may take up to ten days to show it."))]),
+            paragraph(whyRefunded(facts)),
+            ...(facts.refund?.lines ?? []).map((line) => paragraph(lineText(line))),
+            ...(isGivenInStore(facts) ? [] : [paragraph(t("Your bank may take up to ten days to show it."))]),
           ],
         },
   refund_failed: (facts, shop) => ({
@@ -143,13 +145,13 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     title: t("Your refund failed"),
     blocks: [
       hello(facts),
-      say(
+      paragraph(
         t("We refunded {amount} for order {number} to your card, but your bank returned it.", {
           amount: money(facts.refund?.amount ?? 0),
           number: number(facts),
         }),
       ),
-      say(
+      paragraph(
         t("We'll contact you to send it again or refund it another way. You can also call us: {phone}.", {
           phone: shop.phone,
         }),
@@ -162,7 +164,7 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     title: t("Your delivery is paid"),
     blocks: [
       hello(facts),
-      say(
+      paragraph(
         t("Your payment of {fee} for the delivery of order {number} has arrived.", {
           fee: feeText(facts),
           number: number(facts),
@@ -177,10 +179,10 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     title: t("Your payment failed"),
     blocks: [
       hello(facts),
-      say(
+      paragraph(
         `${t("We couldn't charge {amount} for order {number}.", { amount: money(facts.total), number: number(facts) })} ${facts.failure_message ?? ""}`.trim(),
       ),
-      say(t("You were not charged. We keep your order for 24 hours. Pay with this card or another one.")),
+      paragraph(t("You were not charged. We keep your order for 24 hours. Pay with this card or another one.")),
     ],
   }),
   window_lost: (facts, shop) => ({
@@ -188,7 +190,7 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     title: t("Your time is no longer available"),
     blocks: [
       hello(facts),
-      say(
+      paragraph(
         facts.delivery_type === "pickup"
           ? t("We're sorry: we can't have you pick up order {number} at the time you chose, {time}.", {
               number: number(facts),
@@ -199,7 +201,7 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
               time: windowOf(facts, shop),
             }),
       ),
-      say(
+      paragraph(
         facts.status === "paid"
           ? t("Choose another time on the order's page, or call us: {phone}.", { phone: shop.phone })
           : t("We will call you to agree on another time. You can also call us: {phone}.", { phone: shop.phone }),
@@ -210,12 +212,12 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     subject: `New order ${number(facts)}: ${money(facts.total)}`,
     title: `New order ${number(facts)}`,
     blocks: [
-      say(
+      paragraph(
         isHeld(facts)
           ? `${facts.customer_name ?? "A customer"} placed an order. At most ${money(facts.paid_amount)} is held on the card.`
           : `${facts.customer_name ?? "A customer"} paid ${money(facts.paid_amount)}.`,
       ),
-      say(`Placed ${dateTimeText(facts.placed_at, shop.timeZone)}.`),
+      paragraph(`Placed ${dateTimeText(facts.placed_at, shop.timeZone)}.`),
       sums(facts),
       ...whereTo(facts, shop),
     ],
@@ -224,10 +226,10 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     subject: `New order ${number(facts)}: ${money(facts.total)}, to be paid in the store`,
     title: `New order ${number(facts)}`,
     blocks: [
-      say(
+      paragraph(
         `${facts.customer_name ?? "A customer"} placed an order and pays in the store. It is not paid: take ${facts.needs_weight ? "up to " : ""}${money(facts.total)} before you hand it over.`,
       ),
-      say(`Placed ${dateTimeText(facts.placed_at, shop.timeZone)}.`),
+      paragraph(`Placed ${dateTimeText(facts.placed_at, shop.timeZone)}.`),
       sums(facts),
       ...whereTo(facts, shop),
     ],
@@ -236,7 +238,7 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     subject: `Order ${number(facts)} was canceled by the customer`,
     title: `Order ${number(facts)} is canceled`,
     blocks: [
-      say(
+      paragraph(
         facts.paid_amount === 0
           ? `${facts.customer_name ?? "The customer"} canceled this order, which was not paid. Don't prepare it.`
           : `${facts.customer_name ?? "The customer"} canceled this paid order. ${money(facts.paid_amount - facts.refunded_amount)} ${isHeld(facts) ? "held on the card is not charged" : "is being refunded"}. Don't prepare it.`,
@@ -279,7 +281,7 @@ function paidInStoreText(facts: OrderFacts): string {
   return t("You paid {amount} in the store: {parts}, with {change} change.", { amount, parts, change });
 }
 
-function releaseLabels(facts: OrderFacts): Words {
+function releaseLabels(facts: OrderFacts): EmailContent {
   return {
     subject: t("{amount} not charged for order {number}", {
       amount: money(facts.refund?.amount ?? 0),
@@ -288,9 +290,9 @@ function releaseLabels(facts: OrderFacts): Words {
     title: facts.paid_amount > 0 ? t("You were charged less than we held") : t("You were not charged"),
     blocks: [
       hello(facts),
-      say(whyReleased(facts)),
-      ...(facts.refund?.lines ?? []).map((line) => say(thing(line))),
-      say(t("Your bank may take a few days to end the hold.")),
+      paragraph(whyReleased(facts)),
+      ...(facts.refund?.lines ?? []).map((line) => paragraph(lineText(line))),
+      paragraph(t("Your bank may take a few days to end the hold.")),
     ],
   };
 }

@@ -16,11 +16,11 @@ import { localHoursText } from "#app/values/opening-hours.ts";
 import { lineWeightText } from "#app/values/sold-by-weight.ts";
 import { splitChoices } from "#app/values/split-choices.ts";
 import { windowText } from "#app/values/window-text.ts";
-import { type Block, say } from "./email-frame.ts";
+import { type Block, paragraph } from "./email-frame.ts";
 import type { OrderFacts } from "./outgoing-email.ts";
 
 /** Content of one kind of email. */
-export interface Words {
+export interface EmailContent {
   subject: string;
   title: string;
   blocks: Block[];
@@ -34,7 +34,7 @@ export const isHeld = (facts: OrderFacts) => (facts.held_amount ?? 0) > 0;
 
 export const money = (amount: number) => moneyText(centsFrom(amount));
 export const hello = (facts: OrderFacts) =>
-  say(facts.customer_name ? t("Hello {name},", { name: facts.customer_name }) : t("Hello,"));
+  paragraph(facts.customer_name ? t("Hello {name},", { name: facts.customer_name }) : t("Hello,"));
 export const number = (facts: OrderFacts) => facts.order_number;
 
 export function sums(facts: OrderFacts): Block {
@@ -42,7 +42,7 @@ export function sums(facts: OrderFacts): Block {
   return {
     kind: "sums",
     rows: [
-      ...order.lines.map((line) => [thing(line.item), moneyText(lineCents(line))] as const),
+      ...order.lines.map((line) => [lineText(line.item), moneyText(lineCents(line))] as const),
       ...addedSums(order)
         // Pickup is free.
         .filter(({ name }) => name !== t("Pickup"))
@@ -81,7 +81,7 @@ export function packed(facts: OrderFacts): Block[] {
   if (!isHeld(facts) || facts.charged_amount === undefined || facts.charged_amount === null) return [sums(facts)];
   return [
     sums(facts),
-    say(
+    paragraph(
       t("We charge {price} to your card. The rest of the {held} that we held is never charged.", {
         price: money(facts.charged_amount),
         held: money(facts.held_amount ?? 0),
@@ -91,7 +91,7 @@ export function packed(facts: OrderFacts): Block[] {
 }
 
 export function list(facts: OrderFacts): Block {
-  return say(facts.items.map(thing).join("\n"));
+  return paragraph(facts.items.map(lineText).join("\n"));
 }
 
 /** Lists substitutions with old and new items, and the total refund. */
@@ -106,9 +106,9 @@ export function changes(facts: OrderFacts): Block[] {
   const isUncharged = Boolean(facts.pay_in_store_by) || isHeld(facts);
   const refundCents = changed.reduce((sum, { change }) => sum + change.refundCents, 0);
   return [
-    say(t("Some items were out of stock:")),
-    say(changed.map(({ line, change }) => substitutionText(line, change, isUncharged)).join("\n")),
-    say(changeSumText(facts, refundCents)),
+    paragraph(t("Some items were out of stock:")),
+    paragraph(changed.map(({ line, change }) => substitutionText(line, change, isUncharged)).join("\n")),
+    paragraph(changeSumText(facts, refundCents)),
   ];
 }
 
@@ -126,7 +126,7 @@ function changeSumText(facts: OrderFacts, refundCents: number): string {
  * Returns "2 × Madras Dress" or "1 × Goat Leg (about 5 lb at $9.99/lb)", with its size and its choices in lines of their
  * own.
  */
-export function thing(
+export function lineText(
   item: Partial<LineWeightRow> & { name: string; size?: string | null; pack_size?: string; quantity: number },
 ): string {
   const { size, quantity } = item;
@@ -147,7 +147,7 @@ export function weightNote(facts: OrderFacts): Block[] {
   const isOpen = facts.items.some((item) => lineWeightFromRow(item).weight?.packedPounds === null);
   return isOpen
     ? [
-        say(
+        paragraph(
           t(
             "Some items are sold by weight. The total is the most they can cost; you pay what they weigh when we pack them.",
           ),
@@ -163,7 +163,7 @@ export function whereTo(facts: OrderFacts, shop: StoreSettings): Block[] {
   if (facts.delivery_type === "pickup") {
     const hours = shop.openingHours.map(localHoursText).join(", ");
     return [
-      say(
+      paragraph(
         [
           ...(time ? [t("Your time: {time}. Bring your order number.", { time })] : []),
           t("Pickup at {store}, {address}.", { store: shop.name, address: addressLine(shop) }),
@@ -174,17 +174,17 @@ export function whereTo(facts: OrderFacts, shop: StoreSettings): Block[] {
     ];
   }
   return [
-    say(
+    paragraph(
       t("Delivery to {address}, phone {phone}.", {
         address: facts.delivery_address,
         phone: facts.delivery_phone_number,
       }),
     ),
-    ...(time ? [say(t("Your time: {time}.", { time }))] : []),
-    ...(facts.driver_note ? [say(t("For the driver: {note}", { note: facts.driver_note }))] : []),
+    ...(time ? [paragraph(t("Your time: {time}.", { time }))] : []),
+    ...(facts.driver_note ? [paragraph(t("For the driver: {note}", { note: facts.driver_note }))] : []),
     ...(facts.delivery_included || facts.delivery_fee
       ? []
-      : [say(deliveryNotIncludedText(shop, centsFrom(facts.total)))]),
+      : [paragraph(deliveryNotIncludedText(shop, centsFrom(facts.total)))]),
   ];
 }
 

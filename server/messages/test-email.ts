@@ -1,4 +1,4 @@
-import { frameEmail, type Sender, say } from "./email-frame.ts";
+import { frameEmail, paragraph, type Sender } from "./email-frame.ts";
 import type { MailMessage } from "./mailer.ts";
 
 /** Creates the email that the owner sends to test the mail server. */
@@ -8,8 +8,8 @@ export function testEmail(to: string, shop: Sender): MailMessage {
     to,
     subject: title,
     ...frameEmail(shop, title, [
-      say("You requested this email in the setup checklist. Emails from your store arrive."),
-      say("If it was in spam, ask your domain administrator to set up SPF, DKIM, and DMARC."),
+      paragraph("You requested this email in the setup checklist. Emails from your store arrive."),
+      paragraph("If it was in spam, ask your domain administrator to set up SPF, DKIM, and DMARC."),
     ]),
   };
 }

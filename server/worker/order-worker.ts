@@ -38,7 +38,7 @@ export interface WorkDone {
   salesCounted: number;
   /** Changed rows of products that are bought together. */
   pairsCounted: number;
-  daySheets: number;
+  dailyReports: number;
   /** Deleted photos of deliveries. */
   deliveryPhotos: number;
   /** Articles published at their scheduled time. */
@@ -87,7 +87,7 @@ const SENDS_NO_MAIL: ReadonlySet<keyof WorkDone> = new Set([
   "salesCounted",
   "pairsCounted",
   "published",
-  "daySheets",
+  "dailyReports",
   "deliveryPhotos",
   "offers",
 ]);
@@ -125,7 +125,7 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
     ),
     refunds: queueOf(["captures", captureHolds], ["refundsRead", readRefunds], ["refunds", sendRefunds]),
     mails: queueOf(["mails", sendOrderEmails]),
-    staffMails: queueOf(["invitations", sendInvitations], ["daySheets", sendDailyReports]),
+    staffMails: queueOf(["invitations", sendInvitations], ["dailyReports", sendDailyReports]),
     pushes: queueOf(["pushes", sendPushMessages]),
     orderTexts: queueOf(["orderTexts", sendOrderTexts]),
     // A separate queue: hundreds may be due at once, and must not delay emails about orders.
@@ -246,7 +246,7 @@ function nothingDone(): WorkDone {
     salesCounted: 0,
     pairsCounted: 0,
     published: 0,
-    daySheets: 0,
+    dailyReports: 0,
     deliveryPhotos: 0,
     offers: 0,
   };

@@ -1,6 +1,6 @@
 import { messageOf } from "#app/values/unknown-value.ts";
 import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
-import { frameEmail, type Sender, say } from "../messages/email-frame.ts";
+import { frameEmail, paragraph, type Sender } from "../messages/email-frame.ts";
 import type { MailMessage } from "../messages/mailer.ts";
 import { eachApart, type JobContext } from "./job.ts";
 
@@ -31,11 +31,11 @@ function invitationEmail(invitation: Invitation, shop: Sender, publicOrigin: str
     // Lets the mail server drop duplicates when a retry follows a lost response; a new invitation has a different id.
     messageId: `<${id}.${new Date(invitedAt).getTime()}@${new URL(publicOrigin).hostname}>`,
     ...frameEmail(shop, title, [
-      say("Hello,"),
-      say(`${shop.name} invites you to join our team ${WORK[role]}.`),
-      say(`Log in or sign up with this email address: ${email}. The invitation is valid for seven days.`),
+      paragraph("Hello,"),
+      paragraph(`${shop.name} invites you to join our team ${WORK[role]}.`),
+      paragraph(`Log in or sign up with this email address: ${email}. The invitation is valid for seven days.`),
       { kind: "link", text: "Accept invitation", address: `${publicOrigin}/join` },
-      say("If you don't expect this invitation, ignore this email."),
+      paragraph("If you don't expect this invitation, ignore this email."),
     ]),
   };
 }

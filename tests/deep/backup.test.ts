@@ -207,7 +207,7 @@ test(
     const dataDir = newDataDir();
     writeFileSync(join(dataDir, "mark"), "mine");
     const rejection = (file: string) =>
-      restoreBackup({ file, dataDir, keysSecret: null, say: () => undefined }).then(
+      restoreBackup({ file, dataDir, keysSecret: null, print: () => undefined }).then(
         () => "",
         (error: Error) => error.message,
       );
@@ -251,14 +251,14 @@ test(
         keysSecret: null,
         schema,
         released: new Set(released),
-        say: () => undefined,
+        print: () => undefined,
       });
     await expect(restore([])).rejects.toThrow("an older version of the store that is not a release");
     const release = readFileSync(join(unpacked, "tables", "applied-schema.sql"), "utf8");
     await restore([sha256(release)]);
 
     const password = readKeysOf(dataDir).databasePassword;
-    const server = await startEmbeddedPostgres({ dataDir, password, say: () => undefined });
+    const server = await startEmbeddedPostgres({ dataDir, password, print: () => undefined });
     const admin = connect(server.url, { max: 1, applicationName: "backup test" });
     const [before] = await admin`select to_jsonb(orders) as order from public.orders where id = ${orderId}`;
     expect(before?.["order"]).not.toHaveProperty("box_color");
@@ -277,7 +277,7 @@ test(
   async () => {
     const dataDir = newDataDir();
     const rejection = (file: string) =>
-      restoreBackup({ file, dataDir, keysSecret: null, say: () => undefined }).then(
+      restoreBackup({ file, dataDir, keysSecret: null, print: () => undefined }).then(
         () => "",
         (error: Error) => `${error.name}: ${error.message}`,
       );
@@ -324,7 +324,7 @@ test(
     const from = newDataDir();
     const keysFile = join(from, "keys.json");
     const [one, two, three] = [newDataDir(), newDataDir(), newDataDir()];
-    await restoreBackup({ file: backup, dataDir: from, keysSecret: null, say: () => undefined });
+    await restoreBackup({ file: backup, dataDir: from, keysSecret: null, print: () => undefined });
     const secret = { SHOP_KEYS: Buffer.from(readFileSync(keysFile)).toString("base64") };
     const made = await command("backup", from, secret);
     expect(made).toMatchObject({ code: 0, text: expect.stringContaining("but not the keys of SHOP_KEYS") });
@@ -354,7 +354,7 @@ test(
   "a backup is restored into an empty database of another server, and into no other",
   async () => {
     const server = newDataDir();
-    const embedded = await startEmbeddedPostgres({ dataDir: server, password: "owner", say: () => undefined });
+    const embedded = await startEmbeddedPostgres({ dataDir: server, password: "owner", print: () => undefined });
     const dataDir = newDataDir();
     const env = { DATABASE_URL: embedded.url };
     expect(await command("restore", dataDir, env, backup)).toMatchObject({ code: 0 });
@@ -431,7 +431,7 @@ async function rowsIn(dataDir: string): Promise<Record<string, string[]>> {
   const server = await startEmbeddedPostgres({
     dataDir,
     password: readKeysOf(dataDir).databasePassword,
-    say: () => undefined,
+    print: () => undefined,
   });
   const folder = join(mkdtempSync(join(backupFolder, "rows-")), "tables");
   const { tables } = await copyOut(server.url, folder);

@@ -48,7 +48,7 @@ async function openProject(version: 15 | 17): Promise<Project> {
     dataDir: "",
     password: "",
     owner: "test",
-    say: () => undefined,
+    print: () => undefined,
   });
   return { ...database, close: () => database.close().finally(server.stop) };
 }

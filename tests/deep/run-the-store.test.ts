@@ -26,7 +26,7 @@ test("the guide's commands lead from npm start to three processes that share ord
   const dataDir = newShopDataDir();
   const server = newDataDir();
   const folder = newDataDir();
-  const database = await startEmbeddedPostgres({ dataDir: server, password: "owner", say: () => undefined });
+  const database = await startEmbeddedPostgres({ dataDir: server, password: "owner", print: () => undefined });
   const s3 = await startS3Store();
   const shops: ShopProcess[] = [];
   const env: Record<string, string> = { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir, ...COMPILED_ONCE };

@@ -2,7 +2,7 @@ import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { aPlacedOrder, aProduct, enterAs, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { expect, test } from "./page-test.tsx";
 
-test("an order under $0.50 cannot be paid online, and the cart and checkout say so", async ({
+test("an order under $0.50 cannot be paid online, and the cart and checkout print so", async ({
   page,
   expectAccessible,
 }) => {

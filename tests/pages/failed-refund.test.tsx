@@ -74,7 +74,7 @@ test("a customer sees a failed refund, and the store pays it in cash", async ({ 
   await expect(page.getByText("Your full payment was refunded.")).toBeVisible();
   await failRefund(page, orderId);
 
-  await step("the customer's pages say that the refund failed", async () => {
+  await step("the customer's pages print that the refund failed", async () => {
     await page.reload();
     await expect(page.getByRole("status").getByText("We couldn't send your refund yet.")).toBeVisible();
     await expect(page.getByText("Your full payment was refunded.")).toHaveCount(0);

@@ -12,7 +12,7 @@ test("clothing with sizes shows a size chart and the chosen size beside the pric
   await expect(page.getByRole("link", { name: "Size XL" })).toBeVisible();
 });
 
-test("card, product page, and cart say how many are left, and a larger cart is blocked at once", async ({
+test("card, product page, and cart print how many are left, and a larger cart is blocked at once", async ({
   page,
   expectAccessible,
 }) => {

@@ -56,7 +56,7 @@ test("a product sold by weight is ordered, weighed while packing, and charged by
   });
 
   const order = await aPendingOrder(shopper, [{ name: goat.name, quantity: 1 }], "pickup");
-  await step("the payment page and the success page say what is held", async () => {
+  await step("the payment page and the success page print what is held", async () => {
     await page.goto(`/checkout/${order}`);
     await expect(page.getByRole("button", { name: "Hold up to $54.95" })).toBeVisible();
     await expect(page.getByText("You pay what it weighs, about $50; the rest is never charged.")).toBeVisible();

@@ -78,7 +78,7 @@ export async function saveName(data: BrowserData, { id, name: before }: Account,
   const { error: failure, saved } = await saveMerged({
     before: { name: before },
     mine: { name },
-    thing: t("Your account"),
+    subject: t("Your account"),
     labels: { name: t("Full Name") },
     write: rowWriter(data, "profiles", { id }),
   });

@@ -81,7 +81,7 @@ async function changeArticle(
   const { error } = await saveMerged({
     before,
     mine: { ...withChanges(before, shown, typed), ...images },
-    thing: t("This article"),
+    subject: t("This article"),
     labels: ([column = ""]) => articleLabel(column),
     write: rowWriter(data, "blog_post", { id }),
   });

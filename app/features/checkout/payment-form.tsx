@@ -89,7 +89,7 @@ export function PaymentForm({
 
   function handleChoose(id: string | null) {
     setChosenId(id);
-    form.say(null);
+    form.setAnswer(null);
   }
 
   return (
@@ -106,7 +106,7 @@ export function PaymentForm({
         {cards.length > 0 ? <SavedCardChoice cards={cards} chosenId={chosenCard} onChoose={handleChoose} /> : null}
         {chosenCard === null ? (
           <>
-            <CardField onMessage={(message) => form.say(message ? rejected(message) : null)} />
+            <CardField onMessage={(message) => form.setAnswer(message ? rejected(message) : null)} />
             {savedCards?.canSave ? <CheckboxField name={SAVE_CARD} label={t("Save this card for next time")} /> : null}
           </>
         ) : null}

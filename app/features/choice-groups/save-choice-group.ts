@@ -42,7 +42,7 @@ export async function saveChoiceGroup(
   const { error } = await saveMerged({
     before: rowFrom(group),
     mine,
-    thing: t("This group"),
+    subject: t("This group"),
     labels: ([field, id, part]) => choiceLabel(mine, field as keyof GroupRow, id, part),
     write: async (changed: GroupRow, expected: GroupRow) =>
       listResult(await data.rest.rpc("save_choice_group", { group_id: group.id, ...changed, expected }), async () => {
@@ -97,7 +97,7 @@ export async function saveProductGroups(
   const { error } = await saveMerged({
     before: { groups: [...before] },
     mine: { groups: [...groupIds] },
-    thing: t("This product"),
+    subject: t("This product"),
     labels: { groups: t("Cuts and choices") },
     write: async ({ groups }, expected) =>
       listResult(

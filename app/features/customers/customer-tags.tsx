@@ -122,7 +122,7 @@ export async function saveTags(
   const { error } = await saveMerged({
     before: { tags: [...before] },
     mine: { tags: [...tags] },
-    thing: t("This customer"),
+    subject: t("This customer"),
     labels: { tags: t("Tags") },
     write: async (mine, expected) =>
       listResult(

@@ -25,7 +25,7 @@ export async function updateNote(
   const { error } = await saveMerged({
     before: { text: before },
     mine: { text },
-    thing: t("This note"),
+    subject: t("This note"),
     labels: { text: t("Note") },
     write: rowWriter(data, "customer_notes", { id }),
   });

@@ -16,7 +16,7 @@ export async function saveZone(data: BrowserData, zone: Zone | null, draft: Zone
       : await saveMerged({
           before: zoneRow(zoneDraft(zone)),
           mine: zoneRow(draft),
-          thing: t("This zone"),
+          subject: t("This zone"),
           labels: zoneLabels(),
           write: rowWriter(data, "delivery_zones", { id: zone.id }, [["zips", "max_miles"]]),
         });

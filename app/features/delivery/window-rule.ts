@@ -55,7 +55,7 @@ export async function saveWindowRules(
   const { error, saved } = await saveMerged({
     before: weekOf(before),
     mine: weekOf(rules),
-    thing: t("This schedule"),
+    subject: t("This schedule"),
     labels: ([weekday, field]) => label(Number(weekday), field),
     write: async (mine, expected) =>
       listResult(

@@ -31,12 +31,12 @@ test("lines of a pick list have translated names, and keep the English name of t
   const yam = aLine(1, "White Yam");
   const palm = aLine(2, "Zomi");
   const okra = aLine(3, "Okra");
-  const sheet: Pick<PickList, "lines" | "goneLines"> = { lines: [yam, palm], goneLines: [okra] };
+  const pickList: Pick<PickList, "lines" | "goneLines"> = { lines: [yam, palm], goneLines: [okra] };
   const rows = [
     { order_item_id: 1, substitution_id: null, name: "Ñame blanco", size_label: "unas 3 lb" },
     { order_item_id: 2, substitution_id: null, name: "Zomi", size_label: "unas 3 lb" },
   ];
-  expect(translatePickList(sheet as PickList, rows)).toEqual({
+  expect(translatePickList(pickList as PickList, rows)).toEqual({
     lines: [
       { ...yam, name: "Ñame blanco", englishName: "White Yam", size: "unas 3 lb" },
       { ...palm, size: "unas 3 lb" },

@@ -129,19 +129,19 @@ export function findCards(data: BrowserData, words: string): Promise<DeskCard[]>
  * Returns the pick lists in the requested order, with names in the language of the page, without orders that don't exist
  * or that the user may not see.
  */
-export async function readPickSheets(data: BrowserData, orderIds: readonly string[]): Promise<PickList[]> {
-  const [sheets, rows] = await Promise.all([
-    readWithRetries(["pick-sheets", ...orderIds], async () => {
+export async function readPickLists(data: BrowserData, orderIds: readonly string[]): Promise<PickList[]> {
+  const [pickLists, rows] = await Promise.all([
+    readWithRetries(["pick-lists", ...orderIds], async () => {
       const found = await data.rest.rpc("read_pick_lists", { order_ids: [...orderIds] });
       return jsonOf<PickListRow[]>(found).map(pickListFromRow);
     }),
     readTranslatedLines(data, orderIds),
   ]);
-  return sheets.map((sheet) => translatePickList(sheet, rows));
+  return pickLists.map((pickList) => translatePickList(pickList, rows));
 }
 
 /** Returns a pick list with translated names; a line without a row stays as it is. */
-export function translatePickList(sheet: PickList, rows: readonly TranslatedRow[]): PickList {
+export function translatePickList(pickList: PickList, rows: readonly TranslatedRow[]): PickList {
   const translate = (line: PickLine): PickLine => {
     const { row, changes } = translationOf(line, rows);
     if (!row) return { ...line, changes };
@@ -154,7 +154,7 @@ export function translatePickList(sheet: PickList, rows: readonly TranslatedRow[
       packSize: line.packSize && (row.size_label ?? line.packSize),
     };
   };
-  return { ...sheet, lines: sheet.lines.map(translate), goneLines: sheet.goneLines.map(translate) };
+  return { ...pickList, lines: pickList.lines.map(translate), goneLines: pickList.goneLines.map(translate) };
 }
 
 function pickListFromRow(row: PickListRow): PickList {

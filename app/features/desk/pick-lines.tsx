@@ -22,7 +22,7 @@ import styles from "./pick-list.module.css";
 import { weighLine } from "./weigh-line.ts";
 
 interface Listed {
-  sheet: PickList;
+  pickList: PickList;
   card: DeskCard;
   canPick: boolean;
   isOffline: boolean;
@@ -30,7 +30,7 @@ interface Listed {
 }
 
 export function PickLines({
-  sheet,
+  pickList,
   card,
   canPick,
   isOffline,
@@ -48,9 +48,11 @@ export function PickLines({
   const today = shopDayOf(now, use(ShopTimeZone));
   return (
     <ul className={styles.lines}>
-      {sheet.lines.map((line, place) => (
+      {pickList.lines.map((line, place) => (
         <Fragment key={line.id}>
-          {placeOf(line) === placeOf(sheet.lines[place - 1]) ? null : <li className={styles.aisle}>{placeOf(line)}</li>}
+          {placeOf(line) === placeOf(pickList.lines[place - 1]) ? null : (
+            <li className={styles.aisle}>{placeOf(line)}</li>
+          )}
           <li>
             <LineMissing
               line={asMissing(line, card)}
@@ -85,14 +87,14 @@ export function PickLines({
   );
 }
 
-export function GoneLines({ sheet, card, canPick, isOffline, onChanged }: Listed) {
+export function GoneLines({ pickList, card, canPick, isOffline, onChanged }: Listed) {
   return (
     <section aria-labelledby="not-in-bag">
       <h2 id="not-in-bag" className={styles.notInBag}>
         {t("Not in this bag")}
       </h2>
       <ul className={styles.lines}>
-        {sheet.goneLines.map((line) => (
+        {pickList.goneLines.map((line) => (
           <li key={line.id}>
             {line.changes.length === 0 ? (
               <p>{`${line.quantity} × ${sizedName(line.name, line.size)}`}</p>

@@ -57,7 +57,7 @@ export function PickListView({
   onStepBack: () => Promise<unknown>;
 }) {
   const hasUnsentPicks = picks.some((pick) => pick.orderId === orderId);
-  const { sheet, problem, version, readAgain, notePick } = usePickList(orderId, liveCard, hasUnsentPicks);
+  const { pickList, problem, version, readAgain, notePick } = usePickList(orderId, liveCard, hasUnsentPicks);
   const snapAmounts = useSnapAmounts([orderId], version);
 
   // The server marks the order as seen. On failure, it stays marked as new for other staff.
@@ -66,7 +66,7 @@ export function PickListView({
   }, [orderId]);
 
   if (problem !== null) return <FormMessage>{problem}</FormMessage>;
-  if (sheet === null) return <Spinner label={t("Loading order...")} />;
+  if (pickList === null) return <Spinner label={t("Loading order...")} />;
 
   function handlePick(lineId: number, isPacked: boolean) {
     onPick(orderId, lineId, isPacked);
@@ -85,13 +85,13 @@ export function PickListView({
     if (liveCard === null) await readAgain();
   }
 
-  const card = liveCard ?? sheet.card;
+  const card = liveCard ?? pickList.card;
   const packed = packedLines(card, picks);
-  const packedCount = sheet.lines.filter(({ id }) => packed.has(id)).length;
-  const isWhole = packedCount === sheet.lines.length;
+  const packedCount = pickList.lines.filter(({ id }) => packed.has(id)).length;
+  const isWhole = packedCount === pickList.lines.length;
   const canPick = isPackable(card.status) || (card.unpaidCents !== null && card.status === "pending");
   const next = nextStepOf(card);
-  const list = { sheet, card, canPick, isOffline, onChanged: readAgain };
+  const list = { pickList, card, canPick, isOffline, onChanged: readAgain };
   return (
     <>
       <OrderTitle
@@ -101,10 +101,10 @@ export function PickListView({
       >
         {isOffline ? <LinkState at={readAt} isLive={false} isOffline waitingPicks={picks.length} /> : null}
       </OrderTitle>
-      <OrderFacts sheet={sheet} card={card} now={now} canTakePayment={canTakePayment} />
+      <OrderFacts pickList={pickList} card={card} now={now} canTakePayment={canTakePayment} />
       {canPick ? (
         <PickScanner
-          lines={sheet.lines}
+          lines={pickList.lines}
           picked={packed}
           onPick={(lineId) => handlePick(lineId, true)}
           save={saveScannedWeight}
@@ -112,7 +112,7 @@ export function PickListView({
       ) : null}
       <SnapAmount cents={snapAmounts.get(orderId)} />
       <p className={styles.progress} role="status">
-        {t("{packed} of {total} in the bag", { packed: packedCount, total: sheet.lines.length })}
+        {t("{packed} of {total} in the bag", { packed: packedCount, total: pickList.lines.length })}
       </p>
       <PickLines
         {...list}
@@ -124,7 +124,7 @@ export function PickListView({
           if (liveCard === null) await readAgain();
         }}
       />
-      {sheet.goneLines.length > 0 ? <GoneLines {...list} /> : null}
+      {pickList.goneLines.length > 0 ? <GoneLines {...list} /> : null}
       {next ? (
         <div className={styles.steps} data-stays-at-bottom>
           <Button
@@ -176,12 +176,12 @@ function OrderTitle({
 
 /** Payment that is due, customer, pickup or delivery, and wishes. */
 function OrderFacts({
-  sheet,
+  pickList,
   card,
   now,
   canTakePayment,
 }: {
-  sheet: PickList;
+  pickList: PickList;
   card: DeskCard;
   now: Date;
   canTakePayment: boolean;
@@ -208,7 +208,7 @@ function OrderFacts({
         </p>
         <p>
           {card.deliveryType === "delivery"
-            ? nodes(t("Delivery to <address/>"), { address: <UserText>{sheet.deliveryAddress}</UserText> })
+            ? nodes(t("Delivery to <address/>"), { address: <UserText>{pickList.deliveryAddress}</UserText> })
             : t("Pickup")}
           {card.window ? ` · ${nextWindowText(card.window, timeZone, now)}` : null}
         </p>
@@ -217,8 +217,8 @@ function OrderFacts({
             <strong>{card.feeState}</strong>
           </p>
         ) : null}
-        {sheet.driverNote ? (
-          <p>{nodes(t("For the driver: <note/>"), { note: <UserText>{sheet.driverNote}</UserText> })}</p>
+        {pickList.driverNote ? (
+          <p>{nodes(t("For the driver: <note/>"), { note: <UserText>{pickList.driverNote}</UserText> })}</p>
         ) : null}
         {card.phone ? (
           <p>

@@ -46,7 +46,7 @@ const paperLabels = (): Record<(typeof PAPERS)[number], string> => ({
 });
 
 /** Pick lists, packing slips, or bag labels, one order per page, printed by the browser. */
-export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
+export function PrintPage({ pickLists }: { pickLists: readonly PickList[] }) {
   const [search] = useSearchParams();
   const submit = useSubmit();
   const kind = KINDS.find((name) => name === search.get("kind")) ?? "pick";
@@ -54,12 +54,12 @@ export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
   const papers = PAPERS.filter((name) => kind === "bag" || name !== "roll");
   const paper = papers.find((name) => name === search.get("paper")) ?? "letter";
   const fields = useListedFields({ kind, paper });
-  const snapAmounts = useSnapAmounts(sheets.map(({ card }) => card.id));
+  const snapAmounts = useSnapAmounts(pickLists.map(({ card }) => card.id));
   return (
     <>
       <div className={styles.controls}>
         <h1 className={styles.title}>
-          {t("{count, plural, one {Print # order} other {Print # orders}}", { count: sheets.length })}
+          {t("{count, plural, one {Print # order} other {Print # orders}}", { count: pickLists.length })}
         </h1>
         <Form
           ref={fields}
@@ -87,18 +87,23 @@ export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
           {t("Print")}
         </Button>
       </div>
-      {sheets.length === 0 ? <p>{t("No orders to print.")}</p> : null}
+      {pickLists.length === 0 ? <p>{t("No orders to print.")}</p> : null}
       <div
         key={search.toString()}
         ref={paper === "receipt" ? setRollPages : undefined}
         className={styles.sheets}
         data-paper={paper}
       >
-        {sheets.map((sheet) =>
+        {pickLists.map((pickList) =>
           kind === "bag" ? (
-            <BagLabel key={sheet.card.id} sheet={sheet} />
+            <BagLabel key={pickList.card.id} pickList={pickList} />
           ) : (
-            <PrintedPickList key={sheet.card.id} sheet={sheet} kind={kind} snapCents={snapAmounts.get(sheet.card.id)} />
+            <PrintedPickList
+              key={pickList.card.id}
+              pickList={pickList}
+              kind={kind}
+              snapCents={snapAmounts.get(pickList.card.id)}
+            />
           ),
         )}
       </div>
@@ -107,7 +112,7 @@ export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
 }
 
 /** Label of a bag: number, name, pickup or delivery time and place, and the QR code that opens the order. */
-function BagLabel({ sheet: { card, deliveryAddress } }: { sheet: PickList }) {
+function BagLabel({ pickList: { card, deliveryAddress } }: { pickList: PickList }) {
   const timeZone = use(ShopTimeZone);
   return (
     <article className={styles.sheet} data-bag aria-label={t("Bag label of order {number}", { number: card.number })}>
@@ -129,19 +134,19 @@ function BagLabel({ sheet: { card, deliveryAddress } }: { sheet: PickList }) {
 }
 
 function PrintedPickList({
-  sheet,
+  pickList,
   kind,
   snapCents,
 }: {
-  sheet: PickList;
+  pickList: PickList;
   kind: Exclude<Kind, "bag">;
   snapCents: number | undefined;
 }) {
   const settings = useStoreSettings();
   const timeZone = use(ShopTimeZone);
-  const { card } = sheet;
+  const { card } = pickList;
   const language = customerLanguageText(card.language);
-  const { inBag, leftOut } = printedLines(sheet);
+  const { inBag, leftOut } = printedLines(pickList);
   return (
     <article
       className={styles.sheet}
@@ -187,13 +192,13 @@ function PrintedPickList({
       </div>
       <p>
         {card.deliveryType === "delivery"
-          ? nodes(t("Delivery to <address/>"), { address: <UserText>{sheet.deliveryAddress}</UserText> })
+          ? nodes(t("Delivery to <address/>"), { address: <UserText>{pickList.deliveryAddress}</UserText> })
           : t("Pickup in the store")}
         {card.window ? <strong> · {windowText(card.window, timeZone)}</strong> : null}
       </p>
       {card.feeState && kind === "pick" ? <p>{card.feeState}</p> : null}
-      {sheet.driverNote ? (
-        <p>{nodes(t("For the driver: <note/>"), { note: <UserText>{sheet.driverNote}</UserText> })}</p>
+      {pickList.driverNote ? (
+        <p>{nodes(t("For the driver: <note/>"), { note: <UserText>{pickList.driverNote}</UserText> })}</p>
       ) : null}
       {card.paidAt === null ? null : <p>{t("Paid {time}", { time: dateTimeText(card.paidAt, timeZone) })}</p>}
       {card.unpaidCents === null ? null : (

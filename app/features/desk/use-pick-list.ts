@@ -5,7 +5,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient, readKey } from "#app/platform/reads.ts";
 import { errorText } from "#app/values/error-text.ts";
 import type { DeskCard } from "./desk.ts";
-import { type PickList, readPickSheets } from "./desk-queries.ts";
+import { type PickList, readPickLists } from "./desk-queries.ts";
 
 /** Reads the pick list, and reads it again when the customer or staff change the order. */
 export function usePickList(orderId: string, liveCard: DeskCard | null, hasUnsentPicks: boolean) {
@@ -26,7 +26,7 @@ export function usePickList(orderId: string, liveCard: DeskCard | null, hasUnsen
     {
       queryKey,
       queryFn: async () => {
-        const [found] = await readPickSheets(getBrowserData(), [orderId]).catch((reason: unknown) => {
+        const [found] = await readPickLists(getBrowserData(), [orderId]).catch((reason: unknown) => {
           if (known.current === null) throw reason;
           return [known.current];
         });
@@ -45,7 +45,7 @@ export function usePickList(orderId: string, liveCard: DeskCard | null, hasUnsen
     queryClient,
   );
   return {
-    sheet: data ?? null,
+    pickList: data ?? null,
     problem: error && errorText(error),
     version,
     readAgain: async () => void (await refetch()),
@@ -58,7 +58,7 @@ export function usePickList(orderId: string, liveCard: DeskCard | null, hasUnsen
   };
 }
 
-function withPickedLine(sheet: PickList, lineId: number, isPacked: boolean): PickList {
-  const others = sheet.card.packedLineIds.filter((id) => id !== lineId);
-  return { ...sheet, card: { ...sheet.card, packedLineIds: isPacked ? [...others, lineId] : others } };
+function withPickedLine(pickList: PickList, lineId: number, isPacked: boolean): PickList {
+  const others = pickList.card.packedLineIds.filter((id) => id !== lineId);
+  return { ...pickList, card: { ...pickList.card, packedLineIds: isPacked ? [...others, lineId] : others } };
 }

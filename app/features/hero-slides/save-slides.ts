@@ -53,7 +53,7 @@ async function write(
   const { error, saved } = await saveMerged({
     before: { hero_slides: [...before] },
     mine: { hero_slides: [...after] },
-    thing: t("This setting"),
+    subject: t("This setting"),
     labels: ([, id, field]) => slideLabel([...after, ...before], id, field),
     write: rowWriter(data, "store_settings", { id: true }),
   });

@@ -71,7 +71,7 @@ export async function setPictures(
   const { error, saved } = await saveMerged({
     before: rows(before),
     mine: rows(pictures),
-    thing: name,
+    subject: name,
     labels: {
       pictures: {
         label: t("Images"),

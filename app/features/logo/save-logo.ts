@@ -25,7 +25,7 @@ export async function saveLogo(data: BrowserData, before: string, change: Pictur
     const { error, saved } = await saveMerged({
       before: { logo: before },
       mine: { logo: withoutOrigin(uploads.addresses[0] ?? "") },
-      thing: t("This setting"),
+      subject: t("This setting"),
       labels: { logo: label },
       write: rowWriter(data, "store_settings", { id: true }),
     });

@@ -36,7 +36,7 @@ export function CancelOrderButton({
   onCancelled: () => Promise<void>;
 }) {
   const [isAsking, setAsking] = useState(false);
-  const { isBusy, answer, run, say } = useAttempt();
+  const { isBusy, answer, run, setAnswer } = useAttempt();
 
   function handleCancel() {
     return run(async () => {
@@ -57,7 +57,7 @@ export function CancelOrderButton({
   function handleClose() {
     if (isBusy) return;
     setAsking(false);
-    say(null);
+    setAnswer(null);
   }
 
   return (

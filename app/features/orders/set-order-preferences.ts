@@ -28,7 +28,7 @@ export async function setOrderPreferences(
   const { error } = await saveMerged({
     before,
     mine,
-    thing: t("This order"),
+    subject: t("This order"),
     labels: (path) => preferenceField(path, nameOf),
     write: async (changed: OrderPreferences, expected: OrderPreferences) =>
       listResult(

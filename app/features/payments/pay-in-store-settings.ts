@@ -78,7 +78,7 @@ export async function savePayInStoreSettings(
   const { error } = await saveMerged({
     before: settingsRow(payInStoreDraft(before)),
     mine: settingsRow(draft),
-    thing: t("Payment in the store"),
+    subject: t("Payment in the store"),
     labels: {
       is_on: t("Offer payment in the store"),
       max_total: t("Up to this total in dollars"),

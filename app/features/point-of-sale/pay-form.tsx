@@ -65,7 +65,7 @@ export function PayForm({
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <CardField onMessage={(message) => form.say(message ? rejected(message) : null)} />
+      <CardField onMessage={(message) => form.setAnswer(message ? rejected(message) : null)} />
       <FormAnswer answer={form.answer} />
       <Button type="submit" size="large" isWide disabled={form.isBusy}>
         {form.isBusy ? t("Processing...") : t("Pay {total}", { total: moneyText(totalCents) })}

@@ -38,7 +38,7 @@ export function ProductFinder({
   status,
   onAdd,
   onReceipt,
-  onSay,
+  onStatus,
   onTake,
 }: {
   /** Result of the last step. */
@@ -46,7 +46,7 @@ export function ProductFinder({
   onAdd: (item: PosItem, pounds: number | null, quantity: number) => void;
   /** Called with the number of the order whose receipt was scanned. */
   onReceipt: (orderNumber: number) => void;
-  onSay: (text: string, isProblem?: boolean) => void;
+  onStatus: (text: string, isProblem?: boolean) => void;
   /** Called for Enter in the empty field. */
   onTake: () => void;
 }) {
@@ -72,7 +72,7 @@ export function ProductFinder({
   function addLabeled({ item, pounds }: LabeledItem) {
     const message = item.weight && unexpectedWeight(productName(item), pounds, item.weight);
     add(item, message ? null : pounds);
-    if (message) onSay(t("{message} The label says {pounds}.", { message, pounds: poundsText(pounds) }), true);
+    if (message) onStatus(t("{message} The label says {pounds}.", { message, pounds: poundsText(pounds) }), true);
   }
 
   async function handleCode(code: string, times = quantity) {
@@ -82,12 +82,12 @@ export function ProductFinder({
     const result = await findPosItems(getBrowserData(), code).catch((error: unknown) => ({
       problem: errorText(error),
     }));
-    if ("problem" in result) return onSay(result.problem, true);
+    if ("problem" in result) return onStatus(result.problem, true);
     if ("pounds" in result) return addLabeled(result);
     const [item, ...others] = result.items;
     if (others.length === 0) return add(item, null, times);
     setSized([...result.items]);
-    onSay(t("{name}: select the size.", { name: item.name }), true);
+    onStatus(t("{name}: select the size.", { name: item.name }), true);
   }
 
   useScanner((code) => void handleCode(code));
@@ -105,7 +105,7 @@ export function ProductFinder({
     const items = isFound ? found.data : await findItems(entered).catch(() => []);
     const first = items.find(({ isSoldOut }) => !isSoldOut);
     if (first) add(first, null, times);
-    else onSay(t("No products match."), true);
+    else onStatus(t("No products match."), true);
   }
 
   const shownItems = sized ?? (found && "data" in found ? found.data : null);
@@ -144,7 +144,7 @@ export function ProductFinder({
         items={shownItems}
         onAdd={(item) => add(item)}
         onSize={setSized}
-        onProblem={(message) => onSay(message, true)}
+        onProblem={(message) => onStatus(message, true)}
       />
     </search>
   );

@@ -54,7 +54,7 @@ export function TillPage({
         status={till.status}
         onAdd={till.add}
         onReceipt={(number) => setOpen({ kind: "return", number })}
-        onSay={till.say}
+        onStatus={till.showStatus}
         onTake={() => (canTake ? setOpen({ kind: "take" }) : undefined)}
       />
       <button

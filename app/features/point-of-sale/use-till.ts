@@ -45,14 +45,14 @@ export function useTill(opens: string | null, customer: BagCustomer | null, onCh
   const [problem, setProblem] = useState<string | null>(null);
   const price = useQuote({ lines: bag.lines, draft: EMPTY_DRAFT, code: bag.code }, round);
   const close = useCallback(() => setOpen(null), []);
-  const say = useCallback((text: string, isProblem = false) => setStatus({ text, isProblem }), []);
+  const showStatus = useCallback((text: string, isProblem = false) => setStatus({ text, isProblem }), []);
 
   const isLost = useSale(
     bag,
     (sale) => {
       setOpen({ kind: "taken", sale });
       setBefore(null);
-      say("");
+      showStatus("");
       void onChanged();
     },
     (message) => {
@@ -89,7 +89,7 @@ export function useTill(opens: string | null, customer: BagCustomer | null, onCh
     const left = replaces ? (lines.find(({ key }) => key === replaces)?.quantity ?? 0) - 1 : 0;
     const others = replaces ? setQuantity(lines, replaces, left) : lines;
     change({ lines: addPosProduct(others, item, pounds, quantity) });
-    say(t("{name} added.", { name: productName(item) }));
+    showStatus(t("{name} added.", { name: productName(item) }));
   }
 
   return {
@@ -98,7 +98,7 @@ export function useTill(opens: string | null, customer: BagCustomer | null, onCh
     setOpen,
     close,
     status,
-    say,
+    showStatus,
     price,
     problem,
     /** Whether the store has not answered a sale that was sent. */

@@ -45,7 +45,7 @@ function changeDiscountCode(
   return saveMerged({
     before,
     mine: withChanges(before, shown, row),
-    thing: t("This code"),
+    subject: t("This code"),
     labels: discountLabels(timeZone),
     write: rowWriter(data, "discount_codes", { id }, [["percent", "amount"]]),
   });

@@ -60,7 +60,7 @@ function changeQuantityPrice(
   return saveMerged({
     before,
     mine: withChanges(before, shown, values),
-    thing: t("This price by quantity"),
+    subject: t("This price by quantity"),
     labels: {
       product_id: t("Product"),
       size_id: t("Size"),

@@ -96,7 +96,7 @@ async function saveRow(
   const { error } = await saveMerged({
     before,
     mine: withChanges(before, shownRow, productDraftRow(typed)),
-    thing: t("This product"),
+    subject: t("This product"),
     labels: ([column = ""]) => productLabel(column),
     // Updates the table, because the category's view excludes hidden products.
     write: rowWriter(data, "products", { id: product.id, category: category.prefix }, [["amount", "unit"]]),

@@ -37,7 +37,7 @@ export async function saveItem(
   const { error } = await saveMerged({
     before,
     mine: item,
-    thing: product.name,
+    subject: product.name,
     labels: itemLabels(),
     write: async (changed: ItemValues, expected: ItemValues) =>
       listResult(

@@ -34,7 +34,7 @@ export async function saveCount(
   const { error } = await saveMerged({
     before: { stock_count: before } as Stock,
     mine,
-    thing: product.name,
+    subject: product.name,
     labels: { stock_count: t("Quantity left") },
     write: async (changed, expected) => {
       const result = await write(changed, expected);

@@ -51,7 +51,7 @@ export async function saveSizes(
   const { error } = await saveMerged({
     before: { sizes: before.map(sizeRow) },
     mine: { sizes: drafts.map(sizeDraftRow) },
-    thing: product.name,
+    subject: product.name,
     labels: ([, id, column]) => sizeLabel([...drafts, ...before], id, column),
     write: async ({ sizes }, expected) => {
       const countBefore = new Map(expected.sizes.map(({ id, stock_count }) => [id, stock_count]));

@@ -59,27 +59,27 @@ export function sizeProblems(sizes: readonly SizeDraft[]): Record<string, string
   const problems: Record<string, string> = {};
   const labels = new Set<string>();
   for (const { key, ...size } of sizes) {
-    const say = (name: string, message: string) => {
+    const reject = (name: string, message: string) => {
       problems[sizeField(key, name)] = message;
     };
     const label = size.label.toLowerCase();
-    if (label === "") say("label", t("Enter a name for the size."));
-    else if (label.length > 40) say("label", t("40 characters at most."));
-    else if (labels.has(label)) say("label", t("Another size already has this name."));
+    if (label === "") reject("label", t("Enter a name for the size."));
+    else if (label.length > 40) reject("label", t("40 characters at most."));
+    else if (labels.has(label)) reject("label", t("Another size already has this name."));
     labels.add(label);
     const [price, discountPrice] = [moneyProblem(size.priceText), moneyProblem(size.discountPriceText)];
-    if (price) say("price", price);
-    if (discountPrice) say("discount_price", discountPrice);
-    if ((size.priceCents ?? 0) < 0) say("price", t("A price cannot be negative."));
+    if (price) reject("price", price);
+    if (discountPrice) reject("discount_price", discountPrice);
+    if ((size.priceCents ?? 0) < 0) reject("price", t("A price cannot be negative."));
     if (size.discountPriceCents !== null) {
-      if (size.priceCents === null && !price) say("discount_price", t("Enter a price for this size first."));
+      if (size.priceCents === null && !price) reject("discount_price", t("Enter a price for this size first."));
       else if (size.discountPriceCents >= (size.priceCents ?? Infinity) || size.discountPriceCents < 0) {
-        say("discount_price", t("The discount price must be below the price."));
+        reject("discount_price", t("The discount price must be below the price."));
       }
     }
-    if (size.availability === "counted" && size.stockCount === null) say("stock_count", countProblem());
-    if (size.amountText !== "" && size.amount === null) say("amount", amountProblem());
-    for (const [name, message] of Object.entries(itemProblems({ ...size, vendor: "" }))) say(name, message);
+    if (size.availability === "counted" && size.stockCount === null) reject("stock_count", countProblem());
+    if (size.amountText !== "" && size.amount === null) reject("amount", amountProblem());
+    for (const [name, message] of Object.entries(itemProblems({ ...size, vendor: "" }))) reject(name, message);
   }
   return problems;
 }

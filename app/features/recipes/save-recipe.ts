@@ -27,7 +27,7 @@ export async function saveRecipe(
   const { error } = await saveMerged({
     before: recipeRow(before),
     mine: { servings: draft.servings, products: withIds(recipeDraftRows(draft)) },
-    thing: t("This article"),
+    subject: t("This article"),
     labels: ([field, id]) => (field === "servings" ? t("Servings") : (names.get(id ?? "") ?? t("Products"))),
     write: async (mine, expected) =>
       listResult(

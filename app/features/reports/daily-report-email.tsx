@@ -29,7 +29,7 @@ export function DailyReportEmail({ isSubscribed }: { isSubscribed: boolean }) {
     <>
       <CheckboxField
         label={t("Email me this report after the store closes")}
-        name="mailsDaySheet"
+        name="emailsDailyReport"
         checked={isOn}
         hint={t("To your account's email address, on open days")}
         onChange={({ currentTarget }) => handleChange(currentTarget.checked)}

@@ -26,15 +26,15 @@ import { downloadPayouts } from "./payouts.ts";
 export function DailyReportPage({
   range,
   today,
-  sheet,
-  news,
+  report,
+  stock,
   lowStockAt,
   isMailed,
 }: {
   range: DayRange;
   today: string;
-  sheet: DailyReport;
-  news: StockReport;
+  report: DailyReport;
+  stock: StockReport;
   lowStockAt: number;
   /** Whether the reader receives it by email in the evening. */
   isMailed: boolean;
@@ -44,18 +44,18 @@ export function DailyReportPage({
       <h1>{t("Daily report")}</h1>
       <ChooseDays path="/desk/day" named={namedRanges(today)} range={range} today={today} />
       <Section title={rangeText(range)}>
-        <Figures sheet={sheet} />
-        <Methods sheet={sheet} />
-        <Drawers drawers={sheet.drawers} />
-        {sheet.days.length > 1 ? <DayChart days={sheet.days} /> : null}
+        <Figures report={report} />
+        <Methods report={report} />
+        <Drawers drawers={report.drawers} />
+        {report.days.length > 1 ? <DayChart days={report.days} /> : null}
         <DailyReportEmail isSubscribed={isMailed} />
       </Section>
       <Section title={t("Best sellers")}>
-        {sheet.best.length === 0 ? (
+        {report.best.length === 0 ? (
           <p>{t("No sales on these days.")}</p>
         ) : (
           <ol className={styles.best}>
-            {sheet.best.map(({ productId, name, quantity, amountCents }) => (
+            {report.best.map(({ productId, name, quantity, amountCents }) => (
               <li key={productId} className={styles.line}>
                 <span className={styles.name}>{name}</span>
                 <span>
@@ -76,11 +76,11 @@ export function DailyReportPage({
       </Section>
       <div className={styles.columns}>
         <Section title={t("Low stock")}>
-          {news.low.length === 0 ? (
+          {stock.low.length === 0 ? (
             <p>{t("All counted products have more than {count} left.", { count: lowStockAt })}</p>
           ) : (
             <ul>
-              {news.low.map(({ productId, name, prefix, leftCount }) => (
+              {stock.low.map(({ productId, name, prefix, leftCount }) => (
                 <li key={name + productId} className={styles.line}>
                   <Link to={productPath({ id: productId, prefix })}>{name}</Link>
                   <span>{leftCount === 0 ? t("none left") : t("{count} left", { count: leftCount })}</span>
@@ -90,11 +90,11 @@ export function DailyReportPage({
           )}
         </Section>
         <Section title={t("Not sold in 30 days")}>
-          {news.slow.length === 0 ? (
+          {stock.slow.length === 0 ? (
             <p>{t("No products. Everything for sale that long has sold.")}</p>
           ) : (
             <ul>
-              {news.slow.map(({ productId, name, prefix, lastSoldAt }) => (
+              {stock.slow.map(({ productId, name, prefix, lastSoldAt }) => (
                 <li key={productId} className={styles.line}>
                   <Link to={productPath({ id: productId, prefix })}>{name}</Link>
                   {lastSoldAt === null ? <span>{t("never")}</span> : <DateTime at={lastSoldAt} />}
@@ -104,11 +104,11 @@ export function DailyReportPage({
           )}
         </Section>
         <Section title={t("Searches without results this month")}>
-          {news.missed.length === 0 ? (
+          {stock.missed.length === 0 ? (
             <p>{t("Every search this month found something.")}</p>
           ) : (
             <ul>
-              {news.missed.map(({ words, searchCount }) => (
+              {stock.missed.map(({ words, searchCount }) => (
                 <li key={words} className={styles.line}>
                   <span className={styles.name}>{words}</span>
                   <span>{t("{count, plural, one {once} other {# times}}", { count: searchCount })}</span>
@@ -122,24 +122,24 @@ export function DailyReportPage({
   );
 }
 
-function Figures({ sheet }: { sheet: DailyReport }) {
-  const average = sheet.orderCount === 0 ? 0 : Math.round(sheet.salesCents / sheet.orderCount);
+function Figures({ report }: { report: DailyReport }) {
+  const average = report.orderCount === 0 ? 0 : Math.round(report.salesCents / report.orderCount);
   const sums = [
-    [t("Sales"), sheet.salesCents],
+    [t("Sales"), report.salesCents],
     [t("Average order"), average],
-    [t("Refunds"), sheet.refundedCents],
-    [t("Net sales"), sheet.salesCents - sheet.refundedCents],
-    [t("Sales tax in sales"), sheet.taxCents],
-    [t("Sales tax in refunds"), sheet.taxReturnedCents],
-    [t("Delivery fees"), sheet.deliveryCents],
-    [t("Discounts given"), sheet.discountCents],
-    [t("Held on cards, not charged yet"), sheet.heldCents],
+    [t("Refunds"), report.refundedCents],
+    [t("Net sales"), report.salesCents - report.refundedCents],
+    [t("Sales tax in sales"), report.taxCents],
+    [t("Sales tax in refunds"), report.taxReturnedCents],
+    [t("Delivery fees"), report.deliveryCents],
+    [t("Discounts given"), report.discountCents],
+    [t("Held on cards, not charged yet"), report.heldCents],
   ] as const;
   return (
     <dl className={styles.figures}>
       <div className={styles.figure}>
         <dt>{t("Paid orders")}</dt>
-        <dd>{sheet.orderCount}</dd>
+        <dd>{report.orderCount}</dd>
       </div>
       {sums.map(([name, cents], place) =>
         // Rows with zero are hidden, except sales and refunds.
@@ -164,7 +164,7 @@ const methodNames = (): Readonly<Record<string, string>> => ({
 });
 
 /** Totals by payment method, to check the cash drawer. Shown once a payment was made in the store. */
-function Methods({ sheet: { methods } }: { sheet: DailyReport }) {
+function Methods({ report: { methods } }: { report: DailyReport }) {
   const used = methods.filter(({ salesCents, refundedCents }) => salesCents + refundedCents > 0);
   if (used.every(({ method }) => method === "card")) return null;
   return (

@@ -61,7 +61,7 @@ export interface StockReport {
   missed: readonly ZeroResultSearch[];
 }
 
-interface SheetRow {
+interface DailyReportRow {
   order_count: number;
   sales: number;
   tax: number;
@@ -88,7 +88,7 @@ interface SheetRow {
 
 export async function getDailyReport({ rest }: BrowserData, { from, to }: DayRange): Promise<DailyReport> {
   const row = await readWithRetries(["daily-report", from, to], async () =>
-    jsonOf<SheetRow>(await rest.rpc("daily_report", { first_day: from, last_day: to })),
+    jsonOf<DailyReportRow>(await rest.rpc("daily_report", { first_day: from, last_day: to })),
   );
   return {
     orderCount: row.order_count,
@@ -155,7 +155,7 @@ export async function getStockReport(data: BrowserData, timeZone: string): Promi
 
 /** Returns whether the current user receives the report by email. */
 export async function wantsDailyReportEmail({ rest }: BrowserData): Promise<boolean> {
-  const rows = await readWithRetries(["day-sheet-mail"], async () =>
+  const rows = await readWithRetries(["daily-report-email"], async () =>
     rowsOf(await rest.from("daily_report_readers").select("user_id").limit(1)),
   );
   return (rows ?? []).length > 0;

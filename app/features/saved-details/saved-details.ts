@@ -83,7 +83,7 @@ export async function changeAddress(data: BrowserData, { id, ...before }: SavedA
   const answer = await saveMerged({
     before: addressRow(before),
     mine: addressRow(mine),
-    thing: t("This address"),
+    subject: t("This address"),
     labels: {
       street: t("Street address"),
       unit: t("Apartment or suite (optional)"),

@@ -16,7 +16,7 @@ export async function saveSynonyms(data: BrowserData, group: SynonymGroup | null
       : await saveMerged({
           before: { words: [...group.words] },
           mine: { words },
-          thing: t("This entry"),
+          subject: t("This entry"),
           labels: { words: t("Words") },
           write: rowWriter(data, "search_synonyms", { id: group.id }),
         });

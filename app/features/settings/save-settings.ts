@@ -28,7 +28,7 @@ export async function saveStoreSettings(
   const { error } = await saveMerged({
     before: settingsRow(settingsDraft(before)),
     mine: settingsRow(draft),
-    thing: t("This setting"),
+    subject: t("This setting"),
     labels: ([column = ""]) => settingLabel(column),
     write: async (mine, expected) => {
       const row = await readRow(data);

@@ -23,7 +23,7 @@ export async function changeRole(data: BrowserData, person: GivenRole & { userId
   const { error } = await saveMerged({
     before: rowFrom(person),
     mine: rowFrom(given),
-    thing: t("This person"),
+    subject: t("This person"),
     labels: {
       role: { label: t("Role"), show: (role: GivenRole["role"]) => roleTitles()[role] },
       refund_limit: t("Refund limit per order, in dollars"),

@@ -104,7 +104,7 @@ function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[])
       const [item] = await readStockItems(getBrowserData(), [line]);
       if (item) change((before) => ({ lines: refreshLine(before.lines, item) }));
     } catch (error) {
-      form.say(rejected(errorText(error)));
+      form.setAnswer(rejected(errorText(error)));
     }
   }
 

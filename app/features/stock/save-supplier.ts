@@ -25,7 +25,7 @@ export async function saveSupplier(
       : await saveMerged({
           before: rowFrom(supplier),
           mine: rowFrom(values),
-          thing: t("This supplier"),
+          subject: t("This supplier"),
           labels: supplierLabels(),
           write: rowWriter(data, "suppliers", { id: supplier.id }),
         });

@@ -22,7 +22,7 @@ export async function saveTranslation(
     before: { text: before, isConfirmed: false },
     // Saving the same text again confirms it after its English text changed.
     mine: { text, isConfirmed: true },
-    thing: t("This text"),
+    subject: t("This text"),
     labels: () => t("Translation"),
     write: async (mine, expected) =>
       listResult(

@@ -16,12 +16,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { timeZone, lowStockAt } = await getStoreSettings(data);
   const now = new Date();
   const range = readRange(new URL(request.url), now, timeZone);
-  const [sheet, news, isMailed] = await Promise.all([
+  const [report, stock, isMailed] = await Promise.all([
     getDailyReport(data, range),
     getStockReport(data, timeZone),
     wantsDailyReportEmail(data),
   ]);
-  return { range, today: shopDayOf(now, timeZone), sheet, news, isMailed, lowStockAt };
+  return { range, today: shopDayOf(now, timeZone), report, stock, isMailed, lowStockAt };
 }
 
 export default function DailyReportRoute({ loaderData }: Route.ComponentProps) {

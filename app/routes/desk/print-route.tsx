@@ -1,4 +1,4 @@
-import { readPickSheets } from "#app/features/desk/desk-queries.ts";
+import { readPickLists } from "#app/features/desk/desk-queries.ts";
 import { PrintPage } from "#app/features/desk/print-page.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
@@ -11,13 +11,13 @@ export const { meta, HydrateFallback } = pageRoute({ title: () => t("Print order
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const orderIds = (new URL(request.url).searchParams.get("orders") ?? "").split(",").filter(isUuid);
-  return { sheets: orderIds.length === 0 ? [] : await readPickSheets(getBrowserData(), orderIds) };
+  return { pickLists: orderIds.length === 0 ? [] : await readPickLists(getBrowserData(), orderIds) };
 }
 
-export default function PrintRoute({ loaderData: { sheets } }: Route.ComponentProps) {
+export default function PrintRoute({ loaderData: { pickLists } }: Route.ComponentProps) {
   return (
     <Page>
-      <PrintPage sheets={sheets} />
+      <PrintPage pickLists={pickLists} />
     </Page>
   );
 }

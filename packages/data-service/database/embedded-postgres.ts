@@ -57,11 +57,11 @@ const POLL_MS = 20;
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
   password: string;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }): Promise<EmbeddedPostgres> {
   const user = findDatabaseUser();
   const binaries = preparePostgresBinaries(user);
-  const files = chooseFiles(options.dataDir, user, options.say);
+  const files = chooseFiles(options.dataDir, user, options.print);
   if (!existsSync(join(files, "PG_VERSION"))) {
     makeFiles({ binaries, files, user, password: options.password });
   }
@@ -90,12 +90,12 @@ export function findDatabaseFiles(dataDir: string): string {
   return chooseFiles(dataDir, findDatabaseUser(), () => undefined);
 }
 
-function chooseFiles(dataDir: string, user: DatabaseUser | null, say: (line: string) => void): string {
+function chooseFiles(dataDir: string, user: DatabaseUser | null, print: (line: string) => void): string {
   const preferred = resolve(dataDir, "postgres");
   if (!user || canReach(dirname(preferred), user)) return preferred;
   const mark = createHash("sha256").update(preferred).digest("hex").slice(0, 12);
   const fallback = join(makeFallbackFolder(user, mark), "postgres");
-  say(`The database user '${user.name}' cannot read ${preferred}, so the database files are in ${fallback}.`);
+  print(`The database user '${user.name}' cannot read ${preferred}, so the database files are in ${fallback}.`);
   return fallback;
 }
 
@@ -253,11 +253,11 @@ function exitOf(child: ChildProcess): Promise<true> {
 export async function setEmbeddedPassword(options: {
   dataDir: string;
   password: string;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }): Promise<void> {
   const user = findDatabaseUser();
   const binaries = preparePostgresBinaries(user);
-  const files = chooseFiles(options.dataDir, user, options.say);
+  const files = chooseFiles(options.dataDir, user, options.print);
   if (!existsSync(join(files, "PG_VERSION"))) {
     throw new StartError(`There is no database in ${files}.`, "Start the store to create one.");
   }

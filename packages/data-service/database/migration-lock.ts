@@ -11,14 +11,14 @@ export interface LockWait {
   /** Pause between two attempts, so that the queued statements can run. */
   pauseMs: number;
   /** Called after each attempt that did not get the lock. */
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
 /** Errors of an attempt that got no lock, or not all of its locks, in time, or ended in a deadlock. */
 const NO_LOCK: readonly string[] = ["55P03", "57014", "40P01"];
 /** Shorter than in requests, so that a deadlock with a request ends the migration, which is retried. */
 const DEADLOCK_TIMEOUT = "10ms";
-const DEFAULT_WAIT: LockWait = { maxTries: 30, lockTimeoutMs: 1_000, pauseMs: 2_000, say: console.log };
+const DEFAULT_WAIT: LockWait = { maxTries: 30, lockTimeoutMs: 1_000, pauseMs: 2_000, print: console.log };
 
 /** Runs `work` while no other process migrates this database. @throws StartError if another one does not end */
 export function migratingAlone<Result>(
@@ -83,7 +83,7 @@ export async function inTransaction(
 async function tryForLock(
   connection: Queries,
   subject: () => string,
-  { maxTries, pauseMs, say }: LockWait,
+  { maxTries, pauseMs, print }: LockWait,
   work: () => PromiseLike<unknown>,
 ): Promise<void> {
   for (let tries = 1; ; tries += 1) {
@@ -105,7 +105,7 @@ async function tryForLock(
           "End that program or its transaction (select pg_terminate_backend(pid)), then start again.",
         );
       }
-      say(`${subject()} waits for a lock: ${who}. Trying again.`);
+      print(`${subject()} waits for a lock: ${who}. Trying again.`);
       await delay(pauseMs);
     }
   }

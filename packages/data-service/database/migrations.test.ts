@@ -61,17 +61,17 @@ test("a migration without its lock reports the likely holder, and is applied whe
   const wait = { lockTimeoutMs: 20, pauseMs: 1 };
   const lines: string[] = [];
   await expect(
-    applyMigrations(database.admin, locked, { ...wait, maxTries: 2, say: (line) => lines.push(line) }),
+    applyMigrations(database.admin, locked, { ...wait, maxTries: 2, print: (line) => lines.push(line) }),
   ).rejects.toMatchObject({
     message: expect.stringMatching(/020_widen_tray\.sql could not get its lock .*"a report"/),
     remedy: expect.stringContaining("pg_terminate_backend"),
   });
   expect(lines).toHaveLength(1);
-  const say = (line: string) => {
+  const print = (line: string) => {
     lines.push(line);
     finish();
   };
-  expect(await applyMigrations(database.admin, locked, { ...wait, maxTries: 1000, say })).toEqual([
+  expect(await applyMigrations(database.admin, locked, { ...wait, maxTries: 1000, print })).toEqual([
     "020_widen_tray.sql",
   ]);
   await holding;
@@ -114,8 +114,8 @@ test("a migration in a deadlock with a request yields, and is applied afterwards
   });
   await isLocked;
   const lines: string[] = [];
-  const say = (line: string) => void lines.push(line);
-  expect(await applyMigrations(database.admin, crossing, { pauseMs: 1, say })).toEqual(["020_widen.sql"]);
+  const print = (line: string) => void lines.push(line);
+  expect(await applyMigrations(database.admin, crossing, { pauseMs: 1, print })).toEqual(["020_widen.sql"]);
   expect([...(await requesting)]).toEqual([{ count: 0 }]);
   expect(lines.length).toBeGreaterThan(0);
   await request.end();
@@ -125,7 +125,7 @@ test("a database with a migration that this version lacks is rejected", async ()
   const copy = await openTestDatabase();
   await copy.admin`insert into data_service.schema_migrations (version) values ('9999')`;
   const open = () =>
-    openDatabase({ databaseUrl: copy.adminUrl, dataDir: "", password: "", owner: "test", say: () => undefined });
+    openDatabase({ databaseUrl: copy.adminUrl, dataDir: "", password: "", owner: "test", print: () => undefined });
   await expect(open()).rejects.toMatchObject({ message: expect.stringContaining("the migration 9999") });
   await copy.close();
 });

@@ -53,7 +53,7 @@ export interface OpenDatabaseOptions {
   password: string;
   /** Stored with the lock, to show who holds it. */
   owner: string;
-  say: (line: string) => void;
+  print: (line: string) => void;
   /** Subset of the service's own migrations, to create an older database; by default all. */
   onlyMigrations?: ReadonlySet<string>;
   /** Checks whether the program fits the database, before anything is changed. */
@@ -79,7 +79,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   const adminUrl = options.databaseUrl ? await findWriteHost(options.databaseUrl) : (embedded?.url ?? "");
   const host = followWriteHost(options.databaseUrl ?? adminUrl, adminUrl, (url) => {
     moveTo(url);
-    options.say(`The database is at ${placeOf(url)} now.`);
+    options.print(`The database is at ${placeOf(url)} now.`);
   });
   const { moveTo, ...database } = openPools(adminUrl, { ...options, onLost: host.look });
   const { admin } = database;
@@ -110,7 +110,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
       };
       await checkMigrations(admin, own);
       await options.checkFirst?.(admin);
-      await applyMigrations(admin, own, { say: options.say });
+      await applyMigrations(admin, own, { print: options.print });
       await setPasswords(admin, adminUrl);
       if (options.poolUrl) await setRoleSettings(admin);
     });

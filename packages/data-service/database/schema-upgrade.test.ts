@@ -204,7 +204,7 @@ test("tables are locked in the order in which the schema creates them, so that a
   });
   await hasBox;
   const lines: string[] = [];
-  const upgrade = upgradeSchema(admin, source, { say: (line) => lines.push(line) });
+  const upgrade = upgradeSchema(admin, source, { print: (line) => lines.push(line) });
   await expect
     .poll(
       async () => (await admin`select from pg_locks where relation = 'public.box'::regclass and not granted`).length,

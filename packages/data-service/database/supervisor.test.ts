@@ -126,7 +126,7 @@ async function supervise(database: {
     embedded: { ...database, url, wasRunning: true, logFile: "postgres.log", stop: async () => undefined },
     dataDir,
     owner,
-    say: () => undefined,
+    print: () => undefined,
     onMoved: moved.resolve,
     onRestarted: () => undefined,
     onAbandoned: abandoned.resolve,

@@ -10,7 +10,7 @@ export interface SupervisorOptions {
   dataDir: string;
   /** Stored with the lock, to show who holds it. */
   owner: string;
-  say: (line: string) => void;
+  print: (line: string) => void;
   /** Called when the database responds again, possibly at another address. */
   onMoved: (url: string) => void;
   /** Called after the database was restarted. */
@@ -44,7 +44,7 @@ const MAX_LOOKS_AT_TAKEN_LOCK = 40;
  * @throws DataFolderInUse if another store holds it
  */
 export async function superviseDatabase(options: SupervisorOptions): Promise<{ end(): Promise<void> }> {
-  const { embedded, dataDir, say, wait = delay } = options;
+  const { embedded, dataDir, print, wait = delay } = options;
   let isEnding = false;
   let startedAt: number[] = [];
   let holder = await takeFirstLock();
@@ -107,7 +107,7 @@ export async function superviseDatabase(options: SupervisorOptions): Promise<{ e
           options.onAbandoned(error);
           return;
         }
-        say(`The database is not back yet: ${messageOf(error)}`);
+        print(`The database is not back yet: ${messageOf(error)}`);
         await wait(LOOK_AGAIN_MS);
       }
     }
@@ -124,7 +124,7 @@ export async function superviseDatabase(options: SupervisorOptions): Promise<{ e
       );
     }
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** startedAt.length, LONGEST_PAUSE_MS);
-    say(`The database stopped. Restarting it in ${pauseMs / 1000} s.`);
+    print(`The database stopped. Restarting it in ${pauseMs / 1000} s.`);
     await wait(pauseMs);
     startedAt.push(performance.now());
   }

@@ -41,7 +41,7 @@ const OWNER = { email: "owner@calabash.example", password: "calabash-demo" };
 export async function soak(options: {
   purchases: number;
   kills: number;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }): Promise<SoakReport> {
   const dataDir = newShopDataDir();
   const port = String(await findFreePort());
@@ -80,7 +80,7 @@ export async function soak(options: {
       for (let count = 0; count < PURCHASES_PER_PERSON && !isDone(); count += 1) {
         turns += 1;
         bought.push(await buy({ ask, origin, shelf }, shopper, purchasePlanOf(turns), turns));
-        if (bought.length % 100 === 0) options.say(`${bought.length} purchases, ${killCount} kills`);
+        if (bought.length % 100 === 0) options.print(`${bought.length} purchases, ${killCount} kills`);
       }
     }
     shoppersLeft -= 1;

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const [dataDir = "", otherDir = "", ...processFolders] = folders;
   keys = await loadKeys({ dataDir, keysSecret: null });
   const password = keys.databasePassword;
-  const server = await startEmbeddedPostgres({ dataDir, password, say: () => undefined });
+  const server = await startEmbeddedPostgres({ dataDir, password, print: () => undefined });
   first = hostOf(dataDir, Number(new URL(server.url).port), password);
   second = hostOf(otherDir, await findFreePort(), password);
   const hosts = `127.0.0.1:${first.port},127.0.0.1:${second.port}`;

@@ -23,7 +23,7 @@ test.skipIf(!hasPgBouncer)(
       poolUrl,
       password: "",
       owner: "pooler test",
-      say: () => undefined,
+      print: () => undefined,
     });
     try {
       const text = `select current_user::text as role, current_setting('request.jwt.claims') as claims,

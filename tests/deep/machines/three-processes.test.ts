@@ -51,7 +51,7 @@ let balancer: Haproxy;
 
 describe.skipIf(!hasHaproxy)("three processes behind HAProxy", () => {
   beforeAll(async () => {
-    server = await startEmbeddedPostgres({ dataDir: folder, password: "test", say: () => undefined });
+    server = await startEmbeddedPostgres({ dataDir: folder, password: "test", print: () => undefined });
     services = await startOutsideServices(folder);
     store = await openSharedStore(server.url, { processes: PROCESSES });
     environments = store.environments.map((each) => ({
@@ -166,7 +166,7 @@ describe.skipIf(!hasHaproxy)("three processes behind HAProxy", () => {
   test("a backup under load is restored elsewhere with equal counts", { timeout: LONG }, (context) =>
     underLoad(context, async (load) => {
       const other = newDataDir();
-      const target = await startEmbeddedPostgres({ dataDir: other, password: "test", say: () => undefined });
+      const target = await startEmbeddedPostgres({ dataDir: other, password: "test", print: () => undefined });
       const [environment = {}] = environments;
       const backups = join(environment["DATA_DIR"] ?? "", "backups");
       const backupSeconds = await timed(() => runScript(ROOT, "backup", environment));
