@@ -7,8 +7,8 @@ create index order_status_changes_completed on public.order_status_changes (chan
   where to_status = 'completed';
 
 -- Returns an order as the board shows it. substitution_ids are its substitutions, answers what its customer answered
--- about them, packed_pounds the weights of weighed lines, {line id: pounds}. The status of an unpaid order is how far it
--- is packed, and unpaid_total the amount due, or its maximum if needs_weight; null for a paid one. moved_from is the
+-- about them, packed_pounds the weights of weighed lines, {line id: pounds}. The status of an unpaid order is how far
+-- it is packed, and unpaid_total the amount due, or its maximum if needs_weight; null for a paid one. moved_from is the
 -- status that undo leads to; null if the last move cannot be undone.
 create function private.desk_card(target public.orders) returns jsonb
 language plpgsql stable set search_path = ''
@@ -361,8 +361,8 @@ end;
 $$;
 comment on function public.read_pick_lists(uuid[]) is
   'For packers: cards with delivery_address, driver_note, and lines in aisle order, frozen ones last; quantity is what '
-  'was not refunded (0 if left out), bag_quantity what of it is neither replaced nor missing; at most 100 orders. jsonb: '
-  'lines and their substitutions are nested. Security definer, as read_desk.';
+  'was not refunded (0 if left out), bag_quantity what of it is neither replaced nor missing; at most 100 orders. '
+  'jsonb: lines and their substitutions are nested. Security definer, as read_desk.';
 grant execute on function public.read_pick_lists(uuid[]) to authenticated;
 
 create function public.acknowledge_orders(order_ids uuid[]) returns void

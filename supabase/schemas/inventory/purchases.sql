@@ -17,18 +17,20 @@ begin
         from public.supplier_delivery_lines as line
         join public.supplier_deliveries as deliveries on deliveries.id = line.delivery_id
         join public.suppliers on suppliers.id = deliveries.supplier_id and suppliers.archived_at is null
-        where line.product_id = low.product_id and line.size_id is not distinct from low.size_id and deliveries.undone_at is null
+        where line.product_id = low.product_id and line.size_id is not distinct from low.size_id
+          and deliveries.undone_at is null
         order by deliveries.received_at desc, line.id desc
         limit 1
       ), (
         select sum(line.quantity)
         from public.supplier_delivery_lines as line
-        where line.product_id = low.product_id and line.size_id is not distinct from low.size_id and line.delivery_id = (
-          select max(latest.delivery_id) from public.supplier_delivery_lines as latest
-          join public.supplier_deliveries as deliveries on deliveries.id = latest.delivery_id
-          where latest.product_id = low.product_id and latest.size_id is not distinct from low.size_id
-            and deliveries.undone_at is null
-        )
+        where line.product_id = low.product_id and line.size_id is not distinct from low.size_id
+          and line.delivery_id = (
+            select max(latest.delivery_id) from public.supplier_delivery_lines as latest
+            join public.supplier_deliveries as deliveries on deliveries.id = latest.delivery_id
+            where latest.product_id = low.product_id and latest.size_id is not distinct from low.size_id
+              and deliveries.undone_at is null
+          )
       )::integer, private.last_cost(low.product_id, low.size_id)
     from private.product_rows as low
     left join public.inventory_items as items on items.product_id = low.product_id and items.size_id is null

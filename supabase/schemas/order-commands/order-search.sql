@@ -145,7 +145,8 @@ create function private.rare_conditions(filter jsonb) returns text[]
 language sql immutable
 return array_remove(array[
   case filter ->> 'needs'
-    when 'fee' then 'orders.delivery_type = ''delivery'' and not orders.delivery_included and private.is_open(orders.status)'
+    when 'fee' then
+      'orders.delivery_type = ''delivery'' and not orders.delivery_included and private.is_open(orders.status)'
       || ' and not exists (select from public.delivery_fees as fees where fees.order_id = orders.id)'
     when 'missing_line' then
       'orders.id in (select changes.order_id from public.substitutions as changes where changes.settled_at is null)'

@@ -192,7 +192,8 @@ as $$
   select coalesce(orders.order_number, 0), arrived.received_at, json_build_object(
     'payment_intent_id', payments.payment_intent_id, 'received_at', arrived.received_at,
     'order_number', orders.order_number, 'purpose', payments.purpose, 'method', payments.method,
-    'amount', arrived.cents / 100.0, 'refunded', (payments.refunded_cents - payments.amount_cents + arrived.cents) / 100.0
+    'amount', arrived.cents / 100.0,
+    'refunded', (payments.refunded_cents - payments.amount_cents + arrived.cents) / 100.0
   )
   from public.payments
   left join public.orders on orders.id = payments.order_id

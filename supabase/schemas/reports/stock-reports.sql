@@ -26,7 +26,8 @@ as $$
     where line.quantity > 0
     group by refunds.order_id, line.order_item_id
   ), refunded as (
-    select lines.order_id, sum(lines.cents + lines.tax_cents) as cents from line_refunds as lines group by lines.order_id
+    select lines.order_id, sum(lines.cents + lines.tax_cents) as cents
+    from line_refunds as lines group by lines.order_id
   ), amount_refunds as (
     select refunds.order_id, sum(refunds.amount_cents) as cents
     from paid join public.refunds on refunds.order_id = paid.order_id
