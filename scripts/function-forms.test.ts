@@ -36,6 +36,7 @@ test("a function of a trigger has no callers", () => {
 test.for([
   ["a int", "a int", []],
   ["a int", "a int, b int default 1", []],
+  ["a int", "a int, out b int", []],
   ["a int, b text default ''", "a int, b text default 'x'", []],
   ["a int", "a int, b int", ["public.f(a int)"]],
   ["a int", "b int", ["public.f(a int)"]],

@@ -13,13 +13,6 @@ export interface MergePreview {
   tags: readonly string[];
 }
 
-interface MergePreviewRow {
-  order_count: number;
-  note_count: number;
-  address_count: number;
-  tags: string[];
-}
-
 /**
  * Returns what a merge would move; for the owner.
  * @throws Error with the database's reason why the accounts cannot be merged
@@ -30,13 +23,8 @@ export async function previewMerge(data: BrowserData, customerId: string, merged
     merged_id: mergedId,
   });
   if (error) throw new Error(error.message, { cause: error });
-  const row = found as MergePreviewRow;
-  return {
-    orderCount: row.order_count,
-    noteCount: row.note_count,
-    addressCount: row.address_count,
-    tags: row.tags,
-  };
+  const { order_count, note_count, address_count, tags } = found;
+  return { orderCount: order_count, noteCount: note_count, addressCount: address_count, tags };
 }
 
 /** Moves an account's orders to another one and closes its login; for the owner, with reauthentication. */

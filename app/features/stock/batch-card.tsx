@@ -5,7 +5,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { type CommandResult, commandResult, rejectionText } from "#app/platform/command-result.ts";
-import { invalidateReads, jsonOf } from "#app/platform/reads.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -224,8 +224,7 @@ async function takeOffSale(
 ): Promise<{ movementId: number; unitCount: number } | { problem: string }> {
   const answer = await rest.rpc("take_off_sale", { batch_id: batchId, request_key: requestKey });
   if (answer.error) return { problem: rejectionText(answer.error) };
-  const { movement_id, quantity } = jsonOf<{ movement_id: number; quantity: number }>(answer);
-  return { movementId: movement_id, unitCount: quantity };
+  return { movementId: answer.data.movement_id, unitCount: answer.data.quantity };
 }
 
 /** Marks a batch as empty, or as not empty. */

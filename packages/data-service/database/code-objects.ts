@@ -89,7 +89,7 @@ export function hashOf(object: CodeObject): string {
     .slice(0, 8);
 }
 
-/** A form of a function: its parameters without defaults, and the number of those without a default. */
+/** A form of a function: its parameters, other than those for results, without defaults, and the number of those without a default. */
 interface Form {
   parameters: string[];
   requiredCount: number;
@@ -118,7 +118,7 @@ export function formsOf(object: CodeObject): Form[] {
   return splitStatements(object.text).flatMap((statement) => {
     const start = CREATE.function.exec(statement);
     if (!start) return [];
-    const all = parametersOf(statement.slice(start[0].length));
+    const all = parametersOf(statement.slice(start[0].length)).filter((each) => !/^out\s/i.test(each));
     return {
       parameters: all.map((each) => each.replace(/\s+(?:default\s|=)[\s\S]*$/i, "").toLowerCase()),
       requiredCount: all.filter((each) => !/\s(?:default\s|=)/i.test(each)).length,

@@ -29,27 +29,26 @@ begin
 end;
 $$;
 
-create function public.preview_customer_merge(customer_id uuid, merged_id uuid) returns jsonb
+create function public.preview_customer_merge(
+  customer_id uuid, merged_id uuid, out order_count bigint, out note_count bigint, out address_count bigint, out tags text[]
+)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_owner('preview_customer_merge');
   perform private.check_merge(preview_customer_merge.customer_id, preview_customer_merge.merged_id);
-  return jsonb_build_object(
-    'order_count', (select count(*) from public.orders where orders.user_id = preview_customer_merge.merged_id),
-    'note_count', (
-      select count(*) from public.customer_notes as notes where notes.customer_id = preview_customer_merge.merged_id
-    ),
-    'address_count', (
-      select count(*) from public.saved_addresses as saved where saved.user_id = preview_customer_merge.merged_id
-    ),
-    'tags', (select customers.tags from private.customers where customers.id = preview_customer_merge.merged_id)
+  order_count := (select count(*) from public.orders where orders.user_id = preview_customer_merge.merged_id);
+  note_count := (
+    select count(*) from public.customer_notes as notes where notes.customer_id = preview_customer_merge.merged_id
   );
+  address_count := (
+    select count(*) from public.saved_addresses as saved where saved.user_id = preview_customer_merge.merged_id
+  );
+  tags := (select customers.tags from private.customers where customers.id = preview_customer_merge.merged_id);
 end;
 $$;
 comment on function public.preview_customer_merge(uuid, uuid) is
-  'For the owner: what merge_customers would move, {order_count, note_count, address_count, tags}, with its errors. jsonb: '
-  'one snapshot in one call. Security definer, as export_customer.';
+  'For the owner: what merge_customers would move, with its errors. Security definer, as export_customer.';
 grant execute on function public.preview_customer_merge(uuid, uuid) to authenticated;
 
 create function public.merge_customers(customer_id uuid, merged_id uuid) returns void

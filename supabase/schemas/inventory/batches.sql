@@ -105,21 +105,24 @@ begin
 end;
 $$;
 
-create function public.take_off_sale(batch_id bigint, request_key uuid) returns jsonb
+create function public.take_off_sale(
+  batch_id bigint, request_key uuid, out movement_id bigint, out quantity integer
+)
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
   batch public.supplier_delivery_lines;
   movement public.stock_movements;
-  left_count integer;
 begin
   perform private.require_stock_manager();
   perform private.reject_if(take_off_sale.request_key is null, '22023', 'A request key is required.');
   batch := private.lock_batch(take_off_sale.batch_id);
   select * into movement from public.stock_movements as moved where moved.request_key = take_off_sale.request_key;
-  if movement.id is not null then
-    return jsonb_build_object('movement_id', movement.id, 'quantity', -movement.quantity);
+  movement_id := movement.id;
+  quantity := -movement.quantity;
+  if movement_id is not null then
+    return;
   end if;
   perform private.reject_if(batch.best_before >= private.store_day(), 'PT409', 'This batch is not past its date.');
   if private.stock_left(batch.product_id, batch.size_id) is null then
@@ -128,17 +131,17 @@ begin
       private.item_title(batch.product_id, batch.size_id)
     );
   end if;
-  left_count := (
+  quantity := (
     select least(batches.left_count, batches.stock_count)
     from private.list_batches(batch.product_id, batch.size_id) as batches where batches.batch_id = batch.id
   );
-  if coalesce(left_count, 0) = 0 then
+  if coalesce(take_off_sale.quantity, 0) = 0 then
     raise sqlstate 'PT409' using message = format(
       '%s: nothing of this batch is left in stock.', private.item_title(batch.product_id, batch.size_id)
     );
   end if;
   movement := private.move_stock(jsonb_populate_record(null::public.stock_movements, jsonb_build_object(
-    'product_id', batch.product_id, 'size_id', batch.size_id, 'kind', 'waste', 'quantity', -left_count,
+    'product_id', batch.product_id, 'size_id', batch.size_id, 'kind', 'waste', 'quantity', -take_off_sale.quantity,
     'unit_cost', batch.unit_cost, 'note', 'Past its date, ' || to_char(batch.best_before, 'FMMon FMDD, YYYY'),
     'delivery_line_id', batch.id, 'request_key', take_off_sale.request_key
   )));
@@ -147,13 +150,13 @@ begin
     'stock', private.item_title(batch.product_id, batch.size_id), null,
     jsonb_build_object('reason', 'waste', 'units', movement.quantity, 'note', movement.note)
   );
-  return jsonb_build_object('movement_id', movement.id, 'quantity', left_count);
+  movement_id := movement.id;
 end;
 $$;
 comment on function public.take_off_sale(bigint, uuid) is
   'For managers: moves what is left of a batch past its date out of stock as waste, and closes the batch. The same '
-  'request key does so once. Returns {movement_id, quantity}; undo_stock_movement reverses it. Security definer: '
-  'callers may not write movements directly.';
+  'request key does so once. undo_stock_movement reverses it. Security definer: callers may not write movements '
+  'directly.';
 grant execute on function public.take_off_sale(bigint, uuid) to authenticated;
 
 create function public.close_batch(batch_id bigint, is_closed boolean default true) returns void

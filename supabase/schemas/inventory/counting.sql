@@ -47,7 +47,9 @@ begin
 end;
 $$;
 
-create function public.accept_stock_count(lines jsonb, note text, request_key uuid) returns jsonb
+create function public.accept_stock_count(
+  lines jsonb, note text, request_key uuid, out id bigint, out oversold jsonb
+)
 language plpgsql security definer set search_path = '' set statement_timeout = '15s'
 as $$
 #variable_conflict use_column
@@ -56,7 +58,6 @@ declare
   accepted public.stock_counts;
   line record;
   error text;
-  oversold jsonb := '[]';
 begin
   perform private.require_stock_manager();
   if accept_stock_count.request_key is null then
@@ -77,14 +78,18 @@ begin
       raise sqlstate 'PT409' using
         message = 'This count was saved before your last change. Check it in the stock history, then start over.';
     end if;
-    return jsonb_build_object('id', accepted.id, 'oversold', coalesce((
+    id := accepted.id;
+    oversold := coalesce((
       select jsonb_agg(jsonb_build_object(
         'name', private.item_title(moved.product_id, moved.size_id), 'sold_count', moved.stock_change - moved.quantity
       ) order by moved.id)
       from public.stock_movements as moved
       where moved.count_id = accepted.id and moved.stock_change <> moved.quantity
-    ), '[]'));
+    ), '[]');
+    return;
   end if;
+  id := accepted.id;
+  oversold := '[]';
   perform private.lock_items(accept_stock_count.lines);
   for line in
     select each.value, read.product_id, read.size_id, read.counted, read.expected
@@ -110,13 +115,12 @@ begin
     )
     from public.stock_count_lines as lines where lines.count_id = accepted.id
   ));
-  return jsonb_build_object('id', accepted.id, 'oversold', oversold);
 end;
 $$;
 comment on function public.accept_stock_count(jsonb, text, uuid) is
   'For managers: changes stock by the differences of [{product_id, size_id, counted, expected, last_movement_id}], '
   'where expected (stock_count + reserved_count) and last_movement_id are those of read_stock_items when the line was '
   'counted. Counts a product that was not counted from now on. 409 if somebody counted or corrected an item since. The '
-  'same request key counts once. Returns {id, oversold: [{name, sold_count}]}: units sold beyond the counted stock. '
+  'same request key counts once. oversold is [{name, sold_count}]: units sold beyond the counted stock. '
   'Security definer: callers may not write movements directly.';
 grant execute on function public.accept_stock_count(jsonb, text, uuid) to authenticated;
