@@ -20,7 +20,7 @@ const IMPORTERS: Record<string, string[]> = {
   "features/catalogue/product-filters.ts": [
     "routes/storefront/category-route.tsx",
     "routes/search/search-route.tsx",
-    "routes/desk/products-route.tsx",
+    "routes/desk/products/import-route.tsx",
   ],
   "features/catalogue/allergens.ts": ["features/catalogue/product-filters.ts", "routes/storefront/product-route.tsx"],
   "features/catalogue/product-card.tsx": ["routes/storefront/home-route.tsx?client"],

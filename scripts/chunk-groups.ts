@@ -8,7 +8,7 @@ export const CHUNK_GROUPS = ["frame", "pages", "listing", "shared", "private"] a
 export type ChunkGroup = (typeof CHUNK_GROUPS)[number];
 
 const ON_EVERY_PAGE = /\/app\/(root|entry\.client|routes\/storefront\/storefront-layout)\.tsx/;
-const ROUTE = /\/app\/routes\/(\w+)\/([\w-]+)\.tsx/;
+const ROUTE = /\/app\/routes\/(\w+)[/-][\w/-]+\.tsx/;
 /** Listings load the most scripts, so they load none that only other pages need. */
 const LISTING = "/app/routes/storefront/category-route.tsx";
 /** Route folders with public pages, whose scripts have a size limit. */
