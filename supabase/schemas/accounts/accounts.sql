@@ -20,8 +20,7 @@ grant update (name) on public.profiles to authenticated;
 -- Returns whether the caller's session is active and the caller is not banned; an active one is looked up once in a
 -- transaction. Security definer: callers may not read the sessions.
 create function private.is_session_active() returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   claims constant text := current_setting('request.jwt.claims', true);
 begin
@@ -56,8 +55,7 @@ return left(nullif(btrim(coalesce(
 )), ''), 200);
 
 create function public.is_last_admin(user_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select exists (
     select 1 from public.profiles where profiles.id = is_last_admin.user_id and profiles.role = 'admin'
   ) and not exists (
@@ -73,8 +71,7 @@ grant execute on function public.is_last_admin(uuid) to service_role;
 -- verified; text that a person typed becomes one line without links; the number per day is capped.
 -- Returns the account's email address if it was verified (link, code, Google, or SAML); else null.
 create function private.verified_email(user_id uuid) returns text
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select users.email from auth.users
@@ -92,8 +89,7 @@ $$;
 -- A user's sessions, and ending one of them. The auth service's own calls end this one, all others, or all.
 create function public.list_sessions()
 returns table (id uuid, user_agent text, signed_in_at timestamptz, last_used_at timestamptz, is_current boolean)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select sessions.id, sessions.user_agent, sessions.created_at,
     -- Hosted projects store this column without a time zone, in UTC.
     greatest(sessions.created_at, sessions.refreshed_at::timestamptz),
@@ -110,8 +106,7 @@ comment on function public.list_sessions() is
 grant execute on function public.list_sessions() to authenticated;
 
 create function public.end_session(session_id uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.reject_if(not private.is_session_active(), 'PT401', 'Your session has ended. Log in again.');
   delete from auth.sessions

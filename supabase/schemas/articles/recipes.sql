@@ -41,8 +41,7 @@ create trigger touch_content_version after insert or update or delete or truncat
 create function public.set_recipe(
   article_id bigint, products jsonb, servings integer default null, expected jsonb default null
 ) returns void
-language plpgsql security invoker set search_path = ''
-as $$
+language plpgsql security invoker set search_path = '' as $$
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function set_recipe');
   if jsonb_typeof(set_recipe.products) is distinct from 'array'

@@ -16,8 +16,7 @@ create policy "everybody reads the version of the content" on public.content_ver
 
 -- Security definer: callers may not write the version directly.
 create function private.increment_content_version() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.content_version set version = version + 1;
   return null;

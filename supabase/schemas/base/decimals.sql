@@ -3,8 +3,7 @@
 -- Parses a number as people type it, with at most this many decimal places: 4.99, $4.99, 1,289.50, 4,99 or 1.289,50;
 -- null for anything else. The browser's forms apply the same rules (app/values/decimal.ts).
 create function private.read_decimal(cell text, places integer) returns numeric
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 declare
   typed constant text := regexp_replace(
     regexp_replace(upper(cell), '[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]', '', 'g'),

@@ -34,8 +34,7 @@ comment on table private.limits is
 insert into private.limits (name, max_count, period) values ('orders', 30, '10 minutes');
 
 create function private.touch_updated_at() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.updated_at := now();
   return new;
@@ -44,8 +43,7 @@ $$;
 
 -- Raises the error if the condition is true, not if it is null. Statements that run for every row or line use `if`.
 create function private.reject_if(condition boolean, code text, message text) returns void
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   if reject_if.condition then
     raise exception using errcode = reject_if.code, message = reject_if.message;

@@ -3,8 +3,7 @@
 -- Returns the two-letter code of the first language in the request's Accept-Language header; en without one. The
 -- store's pages send theirs.
 create function private.request_language() returns text
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(
     lower(substring(

@@ -1,7 +1,6 @@
 -- Saves a form: only what its user changed, and only over what the form had read.
 create function public.save_changes(table_name text, key jsonb, expected jsonb, changes jsonb) returns jsonb
-language plpgsql security invoker set search_path = ''
-as $$
+language plpgsql security invoker set search_path = '' as $$
 declare
   target constant text := format('public.%I', save_changes.table_name);
   columns text;
@@ -75,8 +74,7 @@ grant execute on function public.save_changes(text, jsonb, jsonb, jsonb) to auth
 -- Raises PT409 with the hint "changed" unless a list that a form replaces still is as the form read it. Without an
 -- expected list it raises nothing.
 create function private.require_unchanged(expected jsonb, current_value jsonb) returns void
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   if require_unchanged.expected <> require_unchanged.current_value then
     raise sqlstate 'PT409' using

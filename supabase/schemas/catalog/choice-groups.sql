@@ -47,8 +47,7 @@ create policy "managers read the choice groups of products" on public.product_ch
 
 -- Returns the value of products.choice_groups. Security definer: shoppers do not read the tables.
 create function private.current_choice_groups(product_id bigint) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
@@ -72,8 +71,7 @@ $$;
 
 -- Security definer: callers may not write the column directly.
 create function private.refresh_choice_groups(product_ids bigint[]) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from public.products where products.id = any (product_ids) order by products.id for no key update;
   update public.products set choice_groups = private.current_choice_groups(products.id)
@@ -84,8 +82,7 @@ $$;
 
 -- Returns a group as the audit log shows it; null for none.
 create function private.describe_choice_group(group_id bigint) returns jsonb
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'name', groups.name,
     'several', groups.is_multiple,
@@ -104,8 +101,7 @@ $$;
 
 -- Returns the groups of a product as the audit log shows them.
 create function private.describe_product_groups(product_id bigint) returns jsonb
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select jsonb_build_object('groups', (
     select coalesce(string_agg(groups.name, ', ' order by used.position, groups.id), 'none')
     from public.product_choice_groups as used
@@ -117,8 +113,7 @@ $$;
 create function public.save_choice_group(
   group_id bigint, name text, is_multiple boolean, is_required boolean, choices jsonb, expected jsonb default null
 ) returns bigint
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   saved bigint := save_choice_group.group_id;
   before constant jsonb := private.describe_choice_group(save_choice_group.group_id);
@@ -199,8 +194,7 @@ comment on function public.save_choice_group(bigint, text, boolean, boolean, jso
 grant execute on function public.save_choice_group(bigint, text, boolean, boolean, jsonb, jsonb) to authenticated;
 
 create function public.delete_choice_group(group_id bigint) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   product_ids constant bigint[] := array(
     select used.product_id from public.product_choice_groups as used where used.group_id = delete_choice_group.group_id
@@ -222,8 +216,7 @@ grant execute on function public.delete_choice_group(bigint) to authenticated;
 create function public.set_product_choice_groups(
   product_id bigint, group_ids bigint[], expected jsonb default null
 ) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   before constant jsonb := private.describe_product_groups(set_product_choice_groups.product_id);
   after jsonb;
@@ -264,8 +257,7 @@ grant execute on function public.set_product_choice_groups(bigint, bigint[], jso
 
 -- Returns the preselected choices of these groups.
 create function private.default_choices(groups jsonb) returns bigint[]
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   if default_choices.groups = '[]' then
     return '{}';
@@ -282,8 +274,7 @@ grant execute on function private.default_choices(jsonb) to authenticated;
 -- Returns whether a line can be ordered with these choices: each belongs to a group, each required group has one, and
 -- only is_multiple groups have more than one.
 create function private.fit_choices(groups jsonb, choice_ids bigint[]) returns boolean
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   if fit_choices.groups = '[]' and choice_ids = '{}' then
     return true;
@@ -306,8 +297,7 @@ grant execute on function private.fit_choices(jsonb, bigint[]) to authenticated;
 
 -- Returns the chosen choices as order_items.choices stores them: [{id, group, label, price}], in order.
 create function private.chosen_of(groups jsonb, choice_ids bigint[]) returns jsonb
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   if chosen_of.groups = '[]' then
     return '[]';
@@ -327,8 +317,7 @@ grant execute on function private.chosen_of(jsonb, bigint[]) to authenticated;
 -- Returns a product's name with what was chosen, such as "Goat Leg (Cut: small pieces; Also: skin burnt, head off)";
 -- the cart writes the same.
 create function private.name_with_choices(name text, choices jsonb) returns text
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   if name_with_choices.choices = '[]' then
     return name;
@@ -347,8 +336,7 @@ grant execute on function private.name_with_choices(text, jsonb) to authenticate
 
 -- Returns what these choices add to the unit price.
 create function private.price_of_choices(choices jsonb) returns numeric
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   if price_of_choices.choices = '[]' then
     return 0;

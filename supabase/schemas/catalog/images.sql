@@ -19,8 +19,7 @@ create policy "managers remove pictures" on storage.objects
 
 -- Security definer: shoppers may not list the bucket.
 create function private.picture_exists(object_name text) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select object_name is null or exists (
     select 1 from storage.objects
     where objects.bucket_id = 'wears_styles' and objects.name = object_name
@@ -29,8 +28,7 @@ $$;
 
 -- Security definer: whether a picture exists is read from storage.objects, which the writer may not list.
 create function private.prepare_product() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   name1 text := private.picture_name(new.img1);
   name2 text := private.picture_name(new.img2);

@@ -3,8 +3,7 @@
 
 -- Whether the last digit is the check digit of a GTIN (GS1 General Specifications, modulo 10).
 create function private.has_check_digit(digits text) returns boolean
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   return (
     select sum((digit::integer) * case when (char_length(digits) - place) % 2 = 0 then 1 else 3 end) % 10 = 0
@@ -15,8 +14,7 @@ $$;
 
 -- Expands the 8 digits of a UPC-E to the 12 of its UPC-A.
 create function private.upc_a_digits(upc_e text) returns text
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 declare
   last constant integer := substr(upc_e, 7, 1)::integer;
 begin
@@ -32,8 +30,7 @@ $$;
 -- Reads a barcode: a GTIN of 8, 12, 13, or 14 digits (EAN, UPC-A, UPC-E) with its check digit, a PLU, or the store's
 -- own number; null if it is none. The browser's forms apply the same rules (app/values/barcode.ts).
 create function private.read_barcode(typed text) returns text
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 declare
   plain constant text := btrim(typed);
   digits constant text := regexp_replace(plain, '[\s-]', '', 'g');
@@ -106,8 +103,7 @@ create trigger touch_content_version after insert or update or delete or truncat
 -- Describes an item as import_rows.before and after store it: {sku, barcode, vendor, weight}, empty texts for what is
 -- unknown.
 create function private.item_image(product_id bigint, size_id bigint) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   item public.inventory_items;
 begin
@@ -123,8 +119,7 @@ grant execute on function private.item_image(bigint, bigint) to authenticated;
 
 -- Reads a weight such as "2.5 lb", "40 oz", "500 g", or "1 kg"; a number alone is pounds. Null if it is none.
 create function private.read_weight(typed text) returns text
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 declare
   parts constant text[] := regexp_match(lower(btrim(typed)), '^([0-9.,]+)\s*([a-z]*)\.?$');
   value constant numeric := private.read_decimal(parts[1], 3);
@@ -140,8 +135,7 @@ end;
 $$;
 
 create function private.item_title(product_id bigint, size_id bigint) returns text
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select products.name || coalesce(', size ' || (
@@ -154,8 +148,7 @@ $$;
 
 -- Names the other product or size that has a barcode; null if it is free.
 create function private.barcode_error(barcode text, product_id bigint, size_id bigint) returns text
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   -- Once: the planner would write its argument five times.
   key constant text := private.barcode_key(private.read_barcode(barcode_error.barcode));
@@ -174,8 +167,7 @@ $$;
 -- Writes the columns of an item that the image has, as private.item_image describes them. Security definer: callers may
 -- not write items directly.
 create function private.write_item(product_id bigint, size_id bigint, image jsonb) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   written constant jsonb := private.item_image(write_item.product_id, write_item.size_id) || write_item.image;
@@ -198,8 +190,7 @@ $$;
 create function public.save_inventory_item(
   product_id bigint, size_id bigint, item jsonb, expected jsonb default null
 ) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   barcode constant text := coalesce(item ->> 'barcode', '');
   weight constant text := coalesce(item ->> 'weight', '');
@@ -244,8 +235,7 @@ grant execute on function public.save_inventory_item(bigint, bigint, jsonb, json
 
 -- Saves all sizes of the product form in one call.
 create function public.set_product_sizes(product_id bigint, sizes jsonb, expected jsonb default null) returns text[]
-language plpgsql security invoker set search_path = ''
-as $$
+language plpgsql security invoker set search_path = '' as $$
 declare
   size_input record;
   written bigint;
@@ -332,8 +322,7 @@ grant execute on function public.set_product_sizes(bigint, jsonb, jsonb) to auth
 
 -- An archived size never returns, so its barcode is free again. Security definer: callers may not write items directly.
 create function private.delete_item_of_archived_size() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.inventory_items as items where items.size_id = new.id;
   return null;
@@ -345,8 +334,7 @@ create trigger delete_item_of_archived_size after update of archived_at on publi
 
 create function public.list_items_by_code(code text)
 returns table (product_id bigint, size_id bigint, category text, name text, size_label text, is_hidden boolean)
-language plpgsql stable security definer set search_path = '' rows 5
-as $$
+language plpgsql stable security definer set search_path = '' rows 5 as $$
 #variable_conflict use_column
 declare
   key constant text := private.barcode_key(private.read_barcode(left(code, 60)));
@@ -374,8 +362,7 @@ comment on function public.list_items_by_code(text) is
 grant execute on function public.list_items_by_code(text) to authenticated;
 
 create function public.list_public_codes(product_id bigint) returns table (size_id bigint, sku text, gtin text, brand text)
-language plpgsql stable security definer set search_path = '' rows 5
-as $$
+language plpgsql stable security definer set search_path = '' rows 5 as $$
 begin
   return query
     select items.size_id, items.sku, case

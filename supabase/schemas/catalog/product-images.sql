@@ -38,8 +38,7 @@ create trigger touch_content_version after insert or update or delete or truncat
 
 -- Lets the products with an image that was stored, replaced, or deleted check their images.
 create function private.record_image_change(old storage.objects, new storage.objects) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   object record;
 begin
@@ -59,8 +58,7 @@ $$;
 
 -- Security definer: whether a picture exists is read from storage.objects, which the writer may not list.
 create function private.prepare_product_picture() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   name text := private.picture_name(new.address);
 begin
@@ -79,8 +77,7 @@ create trigger prepare_product_picture before insert or update of address, is_re
 
 -- Saves all images of the product form in one call.
 create function public.set_product_pictures(product_id bigint, pictures jsonb, expected jsonb default null) returns void
-language plpgsql security invoker set search_path = ''
-as $$
+language plpgsql security invoker set search_path = '' as $$
 declare
   images constant jsonb := set_product_pictures.pictures;
 begin

@@ -1,8 +1,7 @@
 -- Returns the name of an image inside our bucket, or null for an image elsewhere. Addresses percent-encode the name:
 -- '%20' is one space; invalid bytes name nothing.
 create function private.picture_name(address text) returns text
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   return (
     select convert_from(decode(string_agg(
@@ -159,8 +158,7 @@ create trigger touch_content_version after insert or update or delete or truncat
 -- The category tables of the specification: updatable views of products that run with the caller's rights. The column
 -- default makes an insert land in the view's own category. Internal columns are not part of them.
 create function private.make_category_view(prefix text) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   made public.categories;
 begin
@@ -190,8 +188,7 @@ $$;
 -- Updates the category views and the managers' grants to the current columns of products; call it at the end of a
 -- migration that adds a column or a category.
 create function private.show_products() returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   written text := (
     select string_agg(quote_ident(attname), ', ' order by attnum) from pg_catalog.pg_attribute

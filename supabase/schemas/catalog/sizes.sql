@@ -64,8 +64,7 @@ create policy "managers count sizes" on public.size_stock
 
 -- Returns what shoppers see of a count: itself from the low-stock threshold down, else null.
 create function private.shown_stock(stock_count integer) returns integer
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select shown_stock.stock_count from public.store_settings
   where shown_stock.stock_count <= greatest(store_settings.low_stock_at, 0)
 $$;
@@ -73,8 +72,7 @@ $$;
 -- Returns the value of products.sizes. Security definer: a caller who may change parts of a product may lack the right
 -- to read the stock.
 create function private.current_sizes(product_id bigint) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
@@ -97,8 +95,7 @@ $$;
 
 -- Security definer: a sale may not change products.
 create function private.refresh_sizes(product_ids bigint[]) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if cardinality(product_ids) = 0 then
     return;
@@ -114,8 +111,7 @@ $$;
 
 -- Security definer, as private.refresh_sizes.
 create function private.record_sizes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     perform private.refresh_sizes(array(select distinct product_id from sizes_after));
@@ -142,8 +138,7 @@ create trigger record_deleted_sizes after delete on public.product_sizes
 
 -- Security definer, as private.refresh_sizes.
 create function private.record_size_stock() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ids bigint[];
 begin

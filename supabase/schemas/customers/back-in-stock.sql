@@ -31,8 +31,7 @@ create policy "customers read and withdraw their own back-in-stock requests" on 
 
 -- Returns the account's phone number with the plus sign if it was verified; else null.
 create function private.verified_phone(user_id uuid) returns text
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select '+' || users.phone from auth.users
@@ -50,8 +49,7 @@ return product.archived_at is null and product.pictures_ready and not product.is
 );
 
 create function public.request_back_in_stock(product_id bigint, size_id bigint default null) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   person constant uuid := auth.uid();
@@ -105,8 +103,7 @@ grant execute on function public.request_back_in_stock(bigint, bigint) to authen
 
 create function public.list_own_back_in_stock_requests()
 returns table (id uuid, category text, product_id bigint, name text, size_label text, expires_at timestamptz)
-language sql stable security definer set search_path = '' rows 5
-as $$
+language sql stable security definer set search_path = '' rows 5 as $$
   select requests.id, products.category, products.id,
     private.translated_product_name(products.id, products.name, '[]', private.request_language()),
     private.translated_size(sizes.label, private.request_language()), requests.expires_at
@@ -124,8 +121,7 @@ grant execute on function public.list_own_back_in_stock_requests() to authentica
 -- Queues the messages in the transaction that raises the stock. Security definer: a sale or a refund may not change
 -- requests.
 create function private.queue_back_in_stock() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- A minute in which staff may correct a count; claim_back_in_stock_messages looks again.
   update public.back_in_stock_requests as requests
@@ -148,8 +144,7 @@ returns table (
   request_id uuid, user_id uuid, email text, phone text, requested_at timestamptz, product_id bigint, category text,
   name text, size_id bigint, size_label text, language text
 )
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.back_in_stock_requests as requests
   where (requests.queued_at is null and requests.expires_at <= now())
@@ -193,8 +188,7 @@ comment on function public.claim_back_in_stock_messages(integer) is
 grant execute on function public.claim_back_in_stock_messages(integer) to service_role;
 
 create function public.finalize_back_in_stock_message(request_id uuid, error text default null) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.back_in_stock_requests as requests
   where requests.id = finalize_back_in_stock_message.request_id and requests.queued_at is not null
@@ -210,8 +204,7 @@ comment on function public.finalize_back_in_stock_message(uuid, text) is
 grant execute on function public.finalize_back_in_stock_message(uuid, text) to service_role;
 
 create function public.withdraw_back_in_stock_requests(user_id uuid) returns integer
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   removed_count integer;
 begin
@@ -230,8 +223,7 @@ create function public.list_back_in_stock_requests()
 returns table (
   product_id bigint, category text, name text, size_label text, waiting_count bigint, waiting_since timestamptz
 )
-language plpgsql stable security definer set search_path = '' rows 50
-as $$
+language plpgsql stable security definer set search_path = '' rows 50 as $$
 begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'Only owners and managers can see who waits for products.';

@@ -1,7 +1,6 @@
 -- The customer list and the customer page of the back office, for the owner and managers.
 create function private.get_customer(customer_id uuid) returns private.customers
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   found_customer private.customers;
 begin
@@ -13,8 +12,7 @@ $$;
 
 -- Whether the account is the owner's or has a staff role.
 create function private.is_staff_account(account uuid) returns boolean
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from public.profiles left join public.staff on staff.user_id = profiles.id
@@ -30,8 +28,7 @@ create function public.list_customers(
   id uuid, is_guest boolean, name text, email text, phone text, order_count integer, spend numeric,
   last_order_at timestamptz, tags text[], sort_value text
 )
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   query constant text := btrim(left(coalesce(list_customers.words, ''), 100));
   digits constant text := regexp_replace(regexp_replace(query, '[^0-9]+', '', 'g'), '^1([0-9]{10})$', '\1');
@@ -83,8 +80,7 @@ comment on function public.list_customers(text, text, text, text, uuid, integer)
 grant execute on function public.list_customers(text, text, text, text, uuid, integer) to authenticated;
 
 create function public.list_customer_tags() returns table (tag text, customer_count bigint)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.require_manager('list_customer_tags');
@@ -99,8 +95,7 @@ comment on function public.list_customer_tags() is
 grant execute on function public.list_customer_tags() to authenticated;
 
 create function private.orders_of_customer(customer private.customers) returns setof public.orders
-language plpgsql stable set search_path = '' rows 20
-as $$
+language plpgsql stable set search_path = '' rows 20 as $$
 begin
   if customer.user_id is not null then
     return query select orders.* from public.orders where orders.user_id = customer.user_id;
@@ -114,8 +109,7 @@ end;
 $$;
 
 create function public.read_customer(customer_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   customer private.customers;
 begin
@@ -185,8 +179,7 @@ create function public.list_customer_orders(
   id uuid, order_number bigint, status text, delivery_type text, channel text, total numeric, paid_amount numeric,
   refunded_amount numeric, created_at timestamptz
 )
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_manager('list_customer_orders');
   return query
@@ -205,8 +198,7 @@ comment on function public.list_customer_orders(uuid, timestamptz, uuid, integer
 grant execute on function public.list_customer_orders(uuid, timestamptz, uuid, integer) to authenticated;
 
 create function public.set_customer_tags(customer_id uuid, tags text[], expected jsonb default null) returns text[]
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   cleaned text[];
 begin

@@ -3,8 +3,7 @@
 
 -- Rejects a merge of guests, staff, merged accounts, or an account in the middle of a payment.
 create function private.check_merge(customer_id uuid, merged_id uuid) returns void
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   customer constant private.customers := private.get_customer(check_merge.customer_id);
   merged constant private.customers := private.get_customer(check_merge.merged_id);
@@ -32,8 +31,7 @@ $$;
 create function public.preview_customer_merge(
   customer_id uuid, merged_id uuid, out order_count bigint, out note_count bigint, out address_count bigint, out tags text[]
 )
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_owner('preview_customer_merge');
   perform private.check_merge(preview_customer_merge.customer_id, preview_customer_merge.merged_id);
@@ -52,8 +50,7 @@ comment on function public.preview_customer_merge(uuid, uuid) is
 grant execute on function public.preview_customer_merge(uuid, uuid) to authenticated;
 
 create function public.merge_customers(customer_id uuid, merged_id uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   customer private.customers;
   merged private.customers;

@@ -4,8 +4,7 @@
 -- Records an export or deletion with the customer's email or phone number: the entry must still name them when their
 -- data is gone.
 create function private.log_customer_request(customer private.customers, request text) returns void
-language sql set search_path = ''
-as $$
+language sql set search_path = '' as $$
   select private.add_to_audit_log(
     'customer',
     case when customer.user_id is null then 'Guest ' else 'Customer ' end
@@ -16,8 +15,7 @@ $$;
 
 -- Rejects everyone but the owner.
 create function private.require_owner(called text) returns void
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   perform private.require_session();
   if not private.is_admin() then
@@ -28,8 +26,7 @@ $$;
 
 -- Returns the customer's data in an order, without internal keys and the names of staff.
 create function private.order_data(target public.orders) returns jsonb
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select to_jsonb(target)
     - array['client_secret', 'payment_intent_id', 'request_key', 'intent_closed_at', 'discount_code_id', 'user_id']
     || jsonb_build_object(
@@ -94,8 +91,7 @@ as $$
 $$;
 
 create function public.export_customer(customer_id uuid) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   customer private.customers;
   person uuid;
@@ -168,8 +164,7 @@ grant execute on function public.export_customer(uuid) to authenticated;
 
 -- Removes a guest and their personal data from ended orders; what was sold and paid stays. 409 while an order is open.
 create function private.anonymize_guest(customer private.customers) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   placed public.orders;
 begin
@@ -190,8 +185,7 @@ end;
 $$;
 
 create function public.begin_customer_deletion(customer_id uuid) returns uuid
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   customer private.customers;
 begin

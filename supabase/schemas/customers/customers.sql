@@ -51,8 +51,7 @@ create index orders_guests on public.orders (private.guest_key(customer_email, d
   where channel = 'counter';
 
 create function private.create_customer(new public.profiles) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   insert into private.customers (id, user_id, name, email, phone, phones)
   select new.id, new.id, btrim(coalesce(new.name, '')), nullif(users.email, ''),
@@ -63,8 +62,7 @@ $$;
 
 -- Makes a number the customer's latest; text that is no US number changes nothing.
 create function private.add_customer_phone(customer_id uuid, typed text) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   digits constant text := private.phone_digits(add_customer_phone.typed);
 begin
@@ -89,8 +87,7 @@ end;
 -- once.
 create function private.add_to_customer(target public.orders, orders integer, money numeric, paid_at timestamptz)
 returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   key constant text := private.customer_key(target);
 begin
@@ -114,8 +111,7 @@ $$;
 
 -- Maintains the customer of an order: contact of a new one, count and spend.
 create function private.count_customer_order(old public.orders, new public.orders) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   key constant text := case
     when new.channel = 'counter' then private.guest_key(new.customer_email, new.delivery_phone_number)
@@ -184,8 +180,7 @@ create policy "authors delete their notes, the owner all" on public.customer_not
   using ((select private.is_admin()) or (select private.can_manage()) and author_id = (select auth.uid()));
 
 create function private.date_note_edit() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.edited_at := now();
   return new;

@@ -4,8 +4,7 @@
 -- Removes personal data from an order: billing details, name, address, phone, notes, the delivery's photo, emails,
 -- texts.
 create function private.anonymize_order(order_id uuid) returns void
-language sql set search_path = ''
-as $$
+language sql set search_path = '' as $$
   delete from public.billing_details where billing_details.order_id = anonymize_order.order_id;
   update public.run_stops as stops set received_by = '', photo = null
   where stops.order_id = anonymize_order.order_id and (stops.received_by <> '' or stops.photo is not null);
@@ -31,8 +30,7 @@ $$;
 
 -- Runs on every deletion of an account. Security definer: the auth service that deletes it may not change orders.
 create function private.anonymize_account() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ended uuid;
 begin

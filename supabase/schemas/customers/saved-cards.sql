@@ -12,8 +12,7 @@ comment on column private.stripe_customers.delete_after is
 
 -- Returns whether the account's email address was verified, or its phone number if it has no email address.
 create function private.may_save_cards(user_id uuid) returns boolean
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   -- A phone number alone proves nothing about the email address of the same account.
   return exists (
@@ -26,8 +25,7 @@ $$;
 
 create function public.find_card_customer()
 returns table (can_save_card boolean, customer_id text)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   person constant uuid := auth.uid();
 begin
@@ -52,8 +50,7 @@ comment on function public.find_card_customer() is
 grant execute on function public.find_card_customer() to authenticated;
 
 create function public.save_card_customer(user_id uuid, customer_id text) returns text
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if not private.may_save_cards(save_card_customer.user_id) then
     return null;
@@ -72,8 +69,7 @@ comment on function public.save_card_customer(uuid, text) is
 grant execute on function public.save_card_customer(uuid, text) to service_role;
 
 create function public.list_deleted_card_customers(max_count integer) returns setof text
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select known.customer_id from private.stripe_customers as known
   where known.user_id is null and coalesce(known.delete_after <= now(), true)
   limit list_deleted_card_customers.max_count;
@@ -83,8 +79,7 @@ comment on function public.list_deleted_card_customers(integer) is
 grant execute on function public.list_deleted_card_customers(integer) to service_role;
 
 create function public.forget_card_customer(customer_id text) returns void
-language sql security definer set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   delete from private.stripe_customers where stripe_customers.customer_id = forget_card_customer.customer_id;
 $$;
 comment on function public.forget_card_customer(text) is
@@ -93,8 +88,7 @@ grant execute on function public.forget_card_customer(text) to service_role;
 
 -- Takes the saved cards from an account; the worker then deletes them at Stripe.
 create function private.release_card_customer(user_id uuid) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   update private.stripe_customers as known
   set user_id = null,

@@ -28,8 +28,7 @@ create policy "users change their own carts" on public.saved_carts
 -- Keeps five carts per customer, none older than 30 days. Serialized, so that two new carts cannot both take the last
 -- place. Security definer, as require_session.
 create function private.write_saved_cart() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_session();
   if tg_op = 'INSERT' then

@@ -36,8 +36,7 @@ create policy "users change their own addresses" on public.saved_addresses
 
 -- Security definer: only the store's own triggers call private.phone_digits.
 create function private.write_saved_address() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_session();
   if tg_op = 'INSERT' then
@@ -62,8 +61,7 @@ create trigger write_saved_address before insert or update on public.saved_addre
 
 -- Keeps ten addresses: deletes the least recently used.
 create function private.delete_old_addresses() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   delete from public.saved_addresses
   where id in (
@@ -82,8 +80,7 @@ create trigger delete_old_addresses after insert on public.saved_addresses
 create function public.save_address(
   street text, unit text, city text, postal_code text, instructions text, phone text
 ) returns public.saved_addresses
-language plpgsql security invoker set search_path = ''
-as $$
+language plpgsql security invoker set search_path = '' as $$
 #variable_conflict use_column
 declare
   saved public.saved_addresses;

@@ -29,8 +29,7 @@ create policy "admins manage the zones" on public.delivery_zones
 
 -- Returns the zone of a ZIP code; null if the store does not deliver there.
 create function private.zone_of(zip text) returns public.delivery_zones
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   miles constant numeric := private.zip_miles(zone_of.zip);
   found_zone public.delivery_zones;
@@ -47,8 +46,7 @@ $$;
 -- customer. Without zones, the promises in store_settings apply.
 create function private.delivery_terms(zip text)
 returns table (zone text, is_served boolean, fee numeric, free_from numeric, min_order numeric)
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return query
     select zone.name, zone.id is not null or not owner.has_zones, zone.fee,
@@ -68,8 +66,7 @@ $$;
 -- Returns the zone closest to a ZIP code outside of all zones: miles to the edge of a radius, or to the nearest listed
 -- ZIP code.
 create function private.nearest_zone(zip text) returns table (name text, miles numeric)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select zone.name, distance.miles
   from public.delivery_zones as zone
   cross join lateral (
@@ -93,8 +90,7 @@ returns table (
   city text, state text, miles numeric, outcome text, fee numeric, free_from numeric, min_order numeric,
   nearest_zone text, nearest_zone_miles numeric
 )
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   requested constant text := substring(check_delivery.zip from '^\s*([0-9]{5})(?:-[0-9]{4})?\s*$');
 begin
@@ -123,8 +119,7 @@ grant execute on function public.check_delivery(text) to anon, authenticated;
 
 create function public.list_delivery_areas()
 returns table (zips text[], fee numeric, free_from numeric, min_order numeric)
-language sql stable security definer set search_path = '' rows 10
-as $$
+language sql stable security definer set search_path = '' rows 10 as $$
   with centers as materialized (
     select center.zip,
       private.miles_between(shop.latitude, shop.longitude, center.latitude, center.longitude) as miles
@@ -158,8 +153,7 @@ grant execute on function public.list_delivery_areas() to anon, authenticated, s
 -- Returns the range of fees, free delivery, and minimum orders of all zones; null without zones. has_separate_fee: in a
 -- zone the team agrees on the fee; is_always_free_from: every zone with a fee has a threshold.
 create function private.delivery_summary() returns jsonb
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select case when count(*) > 0 then jsonb_build_object(
     'lowest_fee', min(terms.fee),
     'highest_fee', max(terms.fee),
@@ -182,8 +176,7 @@ $$;
 -- Stores the summary in the settings, so that a changed zone refreshes cached pages. Security definer: callers may not
 -- read zones.
 create function private.update_delivery_summary() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   new.delivery_summary := private.delivery_summary();
   return new;

@@ -3,8 +3,7 @@
 
 -- Whether it is an object such as {"17:00": 2}.
 create function private.is_window_capacities(capacities jsonb) returns boolean
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   return jsonb_typeof(is_window_capacities.capacities) = 'object' and not exists (
     select from jsonb_each_text(is_window_capacities.capacities) as each (starts, capacity)
@@ -46,8 +45,7 @@ language sql immutable
 return coalesce((rule.window_capacities ->> to_char(capacity_at.starts, 'HH24:MI'))::integer, rule.capacity);
 
 create function public.save_window_rules(delivery_type text, expected jsonb, rules jsonb) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_manager('save_window_rules');
   if jsonb_typeof(save_window_rules.expected) <> 'array' or jsonb_typeof(save_window_rules.rules) <> 'array'
@@ -90,8 +88,7 @@ grant execute on function public.save_window_rules(text, jsonb, jsonb) to authen
 
 -- Whether the owner has switched windows on.
 create function private.has_windows(delivery_type text) returns boolean
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select case has_windows.delivery_type when 'pickup' then shop.pickup_windows else shop.delivery_windows end
@@ -110,8 +107,7 @@ return array_position(
 -- Returns the opening hours of these days, as store time and as instants; closed days are left out.
 create function private.opening_spans(first_day date, last_day date)
 returns table (day date, opens timestamp, closes timestamp, opens_at timestamptz, closes_at timestamptz)
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
@@ -143,8 +139,7 @@ $$;
 
 -- Returns when this many minutes of work are done, counting only opening hours.
 create function private.ready_at(minutes integer, ordered_at timestamptz) returns timestamptz
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   today date := (
     select (ready_at.ordered_at at time zone shop.time_zone)::date from public.store_settings as shop
@@ -176,8 +171,7 @@ $$;
 create function private.taken_slots(
   delivery_type text, starts_at timestamptz, ends_at timestamptz, leaving_out uuid, of_person uuid
 ) returns bigint
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select count(*) from public.orders
@@ -204,8 +198,7 @@ create function private.windows_from(
   delivery_type text, ordered_at timestamptz, only_day date default null, only_start timestamptz default null
 )
 returns table (starts_at timestamptz, ends_at timestamptz, capacity integer)
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return query
   select span.starts_at, span.ends_at, span.capacity
@@ -255,8 +248,7 @@ $$;
 
 -- Returns the capacity of the window that begins then; null outside of the opening hours or without a rule.
 create function private.window_capacity(delivery_type text, starts_at timestamptz) returns integer
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select private.capacity_at(rules, begins.local)
@@ -275,8 +267,7 @@ $$;
 
 create function public.list_windows(delivery_type text, max_count integer default 3)
 returns table (starts_at timestamptz, ends_at timestamptz)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   candidate record;
   remaining_count integer := least(list_windows.max_count, 100);
@@ -313,8 +304,7 @@ grant execute on function public.list_windows(text, integer) to anon, authentica
 
 -- Raises 410 with the next three windows.
 create function private.reject_window(delivery_type text, message text) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   raise sqlstate 'PT410' using message = reject_window.message, detail = coalesce((
     select jsonb_agg(windows) from public.list_windows(reject_window.delivery_type, 3) as windows
@@ -324,8 +314,7 @@ $$;
 
 -- Serializes reservations of a window and of those that overlap it.
 create function private.lock_window(delivery_type text, starts_at timestamptz, ends_at timestamptz) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   -- Windows of changed rules may overlap, so each half hour has a lock. All take them in the order of time, and a
   -- window's orders are locked before them.
@@ -341,8 +330,7 @@ $$;
 create function private.require_slot(
   delivery_type text, starts_at timestamptz, leaving_out uuid, of_person uuid
 ) returns timestamptz
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   chosen record;
 begin
@@ -363,8 +351,7 @@ $$;
 create function private.take_slot(
   delivery_type text, starts_at timestamptz, ends_at timestamptz, leaving_out uuid, of_person uuid
 ) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   -- Before the lock, for which others may wait.
   capacity constant integer := private.window_capacity(take_slot.delivery_type, take_slot.starts_at);
@@ -382,8 +369,7 @@ $$;
 create function private.claim_slot(
   delivery_type text, starts_at timestamptz, leaving_out uuid, of_person uuid
 ) returns timestamptz
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   ends_at constant timestamptz := private.require_slot(
     claim_slot.delivery_type, claim_slot.starts_at, claim_slot.leaving_out, claim_slot.of_person
@@ -399,8 +385,7 @@ $$;
 -- Returns until when a pending order's slot is reserved: 15 minutes from now, at most an hour after the customer's
 -- first unpaid order for that time. Point-of-sale orders are reserved as long as their pay link is valid.
 create function private.slot_reserved_until(head public.orders) returns timestamptz
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   if head.channel = 'counter' then
     return now() + interval '24 hours';
@@ -417,8 +402,7 @@ $$;
 -- Gives a new order its window if that looks free, and a plain insert the next free one; claim_window counts again
 -- under the lock.
 create function private.reserve_window(new public.orders) returns public.orders
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.window_ends_at := null;
   new.window_reserved_until := null;
@@ -446,8 +430,7 @@ $$;
 
 -- Call it with the order locked.
 create function private.reserve_slot(target public.orders) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.lock_window(target.delivery_type, target.window_starts_at, target.window_ends_at);
   if target.window_reserved_until <= now() and private.has_windows(target.delivery_type) then
@@ -459,8 +442,7 @@ end;
 $$;
 
 create function public.set_order_window(order_id uuid, starts_at timestamptz) returns public.orders
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   target public.orders;
   new_end timestamptz;
@@ -493,8 +475,7 @@ grant execute on function public.set_order_window(uuid, timestamptz) to authenti
 -- Keeps the window of an order whose payment arrives after its reservation expired: the window takes one order over
 -- capacity, and an alert is raised.
 create function private.hold_paid_window(new public.orders) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   rule public.window_rules;
   shop_zone text;
@@ -523,8 +504,7 @@ $$;
 
 -- Returns whether the store is closed or paused during an order's window, or no longer takes orders on its weekday.
 create function private.is_window_lost(target public.orders) returns boolean
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return target.window_starts_at < (
     select case target.delivery_type when 'pickup' then shop.pickup_paused_until else shop.delivery_paused_until end

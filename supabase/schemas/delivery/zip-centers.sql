@@ -13,8 +13,7 @@ comment on table private.zip_centers is
 create function private.miles_between(
   latitude double precision, longitude double precision, other_latitude double precision, other_longitude double precision
 ) returns numeric
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select round((2 * 3958.8 * asin(least(1, sqrt(
     sin(radians(other_latitude - latitude) / 2) ^ 2
     + cos(radians(latitude)) * cos(radians(other_latitude)) * sin(radians(other_longitude - longitude) / 2) ^ 2
@@ -23,8 +22,7 @@ $$;
 
 -- Returns the miles from the store to a ZIP code's center; null for an unknown ZIP code.
 create function private.zip_miles(zip text) returns numeric
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select private.miles_between(shop.latitude, shop.longitude, center.latitude, center.longitude)

@@ -11,8 +11,7 @@ create index order_status_changes_completed on public.order_status_changes (chan
 -- it is packed, and unpaid_total the amount due, or its maximum if needs_weight; null for a paid one. moved_from is the
 -- status that undo leads to; null if the last move cannot be undone.
 create function private.desk_card(target public.orders) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (select to_jsonb(card) from (
     select target.id, target.order_number as number, coalesce(private.packing_status(target), target.status) as status,
@@ -85,8 +84,7 @@ $$;
 create function private.desk_column(
   board_column text, max_count integer, after_at timestamptz default null, after_id uuid default null
 ) returns setof public.orders
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   if desk_column.board_column = 'done' then
     return query
@@ -136,8 +134,7 @@ $$;
 -- Counts open orders of a column; of each status up to 1,000, so that orders that were never marked as handed over do
 -- not slow the board down.
 create function private.count_column(board_column text) returns bigint
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select sum(counted.order_count) from public.order_statuses as statuses
@@ -154,8 +151,7 @@ $$;
 -- Returns today's orders and sales, as in the daily report, and how many orders are in each column: {order_count,
 -- sales, unread_count, counts: {to_pack, packing, waiting, done}}. Counts of open orders end at 1,000.
 create function private.desk_header() returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
@@ -190,8 +186,7 @@ end;
 $$;
 
 create function public.read_desk(max_count integer default 50) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_desk('read_desk');
   return private.desk_header() || jsonb_build_object(
@@ -212,8 +207,7 @@ grant execute on function public.read_desk(integer) to authenticated;
 create function public.list_desk(
   board_column text, after_at timestamptz, after_id uuid, max_count integer default 50
 ) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_desk('list_desk');
   return coalesce((
@@ -230,8 +224,7 @@ comment on function public.list_desk(text, timestamptz, uuid, integer) is
 grant execute on function public.list_desk(text, timestamptz, uuid, integer) to authenticated;
 
 create function public.find_on_desk(words text) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   typed constant text := btrim(private.fold_text(left(coalesce(find_on_desk.words, ''), 100)));
@@ -273,8 +266,7 @@ comment on function public.find_on_desk(text) is
 grant execute on function public.find_on_desk(text) to authenticated;
 
 create function public.desk_changes(order_ids uuid[]) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return private.desk_header() || jsonb_build_object(
     'read_at', now(),
@@ -306,8 +298,7 @@ comment on function public.desk_changes(uuid[]) is
 grant execute on function public.desk_changes(uuid[]) to service_role;
 
 create function public.read_pick_lists(order_ids uuid[]) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_desk('read_pick_lists');
   perform private.reject_if(cardinality(read_pick_lists.order_ids) > 1000, '22023', '1,000 orders at most at once.');
@@ -366,8 +357,7 @@ comment on function public.read_pick_lists(uuid[]) is
 grant execute on function public.read_pick_lists(uuid[]) to authenticated;
 
 create function public.acknowledge_orders(order_ids uuid[]) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_desk('acknowledge_orders');
   perform private.reject_if(cardinality(acknowledge_orders.order_ids) > 1000, '22023', '1,000 orders at most at once.');
@@ -385,8 +375,7 @@ grant execute on function public.acknowledge_orders(uuid[]) to authenticated;
 create function public.pick_line(
   order_item_id bigint, is_packed boolean, picked_at timestamptz default null
 ) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -431,8 +420,7 @@ comment on function public.pick_line(bigint, boolean, timestamptz) is
 grant execute on function public.pick_line(bigint, boolean, timestamptz) to authenticated;
 
 create function public.move_orders(moves jsonb) returns table (order_id uuid, status text, message text)
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   move record;
@@ -478,8 +466,7 @@ grant execute on function public.move_orders(jsonb) to authenticated;
 
 create function public.undo_order_moves(order_ids uuid[])
 returns table (order_id uuid, status text, was_notified boolean, message text)
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target_id uuid;
@@ -542,8 +529,7 @@ comment on function public.undo_order_moves(uuid[]) is
 grant execute on function public.undo_order_moves(uuid[]) to authenticated;
 
 create function public.order_aisles(prefixes text[], expected jsonb default null) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can sort the aisles.');
   -- Serialized.

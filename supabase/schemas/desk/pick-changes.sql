@@ -4,8 +4,7 @@ create function public.substitute_line(
   replacement_size_id bigint default null, replacement_quantity integer default null,
   mark_sold_out boolean default true, request_key uuid default null
 ) returns public.substitutions
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -95,8 +94,7 @@ grant execute on function public.substitute_line(bigint, text, integer, bigint, 
   to authenticated;
 
 create function public.undo_substitution(substitution_id bigint) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   target public.orders;
 begin
@@ -124,8 +122,7 @@ returns table (
   product_id bigint, size_id bigint, name text, size_label text, image_url text, unit_price numeric,
   is_same_category boolean, refund_cents bigint
 )
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -207,8 +204,7 @@ grant execute on function public.list_replacements(bigint, integer, text, intege
 
 create function public.weigh_line(order_item_id bigint, pounds numeric, is_confirmed boolean default false)
 returns table (packed_pounds numeric, amount numeric)
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;

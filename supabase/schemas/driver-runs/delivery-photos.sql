@@ -8,8 +8,7 @@ on conflict (id) do nothing;
 
 -- Returns the stop that a photo is named for; null for any other name.
 create function private.stop_of_photo(photo_name text) returns public.run_stops
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   uuid constant text := '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
   stop public.run_stops;
@@ -25,8 +24,7 @@ $$;
 -- Whether the caller may store this photo: the driver of the run or a manager, one for each delivered stop, until a day
 -- after the run. Security definer: drivers read no orders.
 create function private.can_add_delivery_photo(photo_name text) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   stop constant public.run_stops := private.stop_of_photo(photo_name);
 begin
@@ -43,8 +41,7 @@ grant execute on function private.can_add_delivery_photo(text) to authenticated;
 
 -- Returns the order whose delivery a photo shows. Security definer: customers read no stops.
 create function private.order_of_photo(photo_name text) returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select stops.order_id from public.run_stops as stops where stops.photo = photo_name);
 end;
@@ -66,8 +63,7 @@ create policy "photos of a delivery are read by whoever reads its order" on stor
 
 -- Stores the name of the uploaded photo in its stop.
 create function private.record_delivery_photo(photo text) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   stop constant public.run_stops := private.stop_of_photo(record_delivery_photo.photo);
 begin
@@ -90,8 +86,7 @@ comment on table private.discarded_delivery_photos is
 -- Only a delivered stop has a photo. Security definer: a user who deletes an order may lack the right to write the
 -- list.
 create function private.discard_delivery_photo() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and new.outcome is distinct from 'delivered' then
     new.photo := null;
@@ -107,8 +102,7 @@ create trigger discard_delivery_photo before update or delete on public.run_stop
   for each row when (old.photo is not null) execute function private.discard_delivery_photo();
 
 create function public.list_discarded_delivery_photos(max_count integer) returns setof text
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select photos.name from private.discarded_delivery_photos as photos
   order by photos.discarded_at, photos.name limit list_discarded_delivery_photos.max_count;
 $$;
@@ -117,8 +111,7 @@ comment on function public.list_discarded_delivery_photos(integer) is
 grant execute on function public.list_discarded_delivery_photos(integer) to service_role;
 
 create function public.clear_discarded_delivery_photos(names text[]) returns void
-language sql security definer set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   delete from private.discarded_delivery_photos as photos
   where photos.name = any (clear_discarded_delivery_photos.names);
 $$;
@@ -128,8 +121,7 @@ grant execute on function public.clear_discarded_delivery_photos(text[]) to serv
 
 -- Returns the name of the photo of an order's delivery, or null. Security definer: customers read no stops.
 create function private.photo_of_order(order_id uuid) returns text
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select stops.photo from public.run_stops as stops
   where stops.order_id = photo_of_order.order_id and stops.photo is not null
   order by stops.run_id desc limit 1;
@@ -137,8 +129,7 @@ $$;
 grant execute on function private.photo_of_order(uuid) to authenticated;
 
 create function public.find_delivery_photo(order_id uuid) returns text
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   -- The policies of orders decide.
   select private.photo_of_order(orders.id) from public.orders where orders.id = find_delivery_photo.order_id;
 $$;

@@ -44,8 +44,7 @@ create index run_stops_order_id on public.run_stops (order_id);
 create index run_stops_finished_by on public.run_stops (finished_by);
 
 create function private.is_in_open_run(order_id uuid) returns boolean
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from public.run_stops as stops
@@ -60,8 +59,7 @@ returns table (
   order_id uuid, number bigint, name text, status text, window_starts_at timestamptz, window_ends_at timestamptz,
   street text, zip text, miles numeric, item_count bigint
 )
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_manager('list_waiting_deliveries');
   return query
@@ -88,8 +86,7 @@ comment on function public.list_waiting_deliveries() is
 grant execute on function public.list_waiting_deliveries() to authenticated;
 
 create function public.list_drivers() returns table (user_id uuid, name text, role text)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_manager('list_drivers');
   return query
@@ -106,8 +103,7 @@ grant execute on function public.list_drivers() to authenticated;
 
 -- Rejects people who cannot take a run.
 create function private.require_driver(user_id uuid) returns void
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   perform private.reject_if(not exists (
     select from public.profiles left join public.staff on staff.user_id = profiles.id
@@ -117,8 +113,7 @@ end;
 $$;
 
 create function public.create_run(driver_id uuid, order_ids uuid[]) returns bigint
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   wrong public.orders;
   made_id bigint;
@@ -157,8 +152,7 @@ grant execute on function public.create_run(uuid, uuid[]) to authenticated;
 
 -- Locks a run and its orders for its driver, until the day after its end, or a manager; 404 for everyone else.
 create function private.lock_run(run_id bigint) returns public.delivery_runs
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   target public.delivery_runs;
 begin
@@ -181,8 +175,7 @@ end;
 $$;
 
 create function public.sort_run(run_id bigint, order_ids uuid[], expected jsonb default null) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.reject_if(cardinality(sort_run.order_ids) > 50, '22023', 'A run has at most 50 deliveries.');
   perform private.lock_run(sort_run.run_id);
@@ -207,8 +200,7 @@ comment on function public.sort_run(bigint, uuid[], jsonb) is
 grant execute on function public.sort_run(bigint, uuid[], jsonb) to authenticated;
 
 create function public.delete_run(run_id bigint) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_manager('delete_run');
   perform private.lock_run(delete_run.run_id);
@@ -224,8 +216,7 @@ comment on function public.delete_run(bigint) is
 grant execute on function public.delete_run(bigint) to authenticated;
 
 create function public.assign_run(run_id bigint, driver_id uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_manager('assign_run');
   perform private.lock_run(assign_run.run_id);
@@ -242,8 +233,7 @@ grant execute on function public.assign_run(bigint, uuid) to authenticated;
 
 -- Ends a run whose stops are all finished, and opens it again otherwise.
 create function private.end_run(run_id bigint) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   has_open constant boolean := exists (
     select from public.run_stops as stops where stops.run_id = end_run.run_id and stops.outcome is null
@@ -256,8 +246,7 @@ $$;
 
 -- Lets the open deliveries of somebody who may no longer drive wait for another run.
 create function private.release_runs(user_id uuid) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   released bigint;
 begin
@@ -278,8 +267,7 @@ end;
 $$;
 
 create function public.remove_staff(user_id uuid, next_driver_id uuid default null) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_session();
   perform private.reject_if(not private.is_admin(), '42501', 'Only owners can remove staff.');
@@ -308,8 +296,7 @@ grant execute on function public.remove_staff(uuid, uuid) to authenticated;
 
 -- Updates the stop of an order to its new status: delivered, open again, or deleted with a canceled order.
 create function private.settle_run_stop(new public.orders) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   changed bigint;
 begin
@@ -337,8 +324,7 @@ end;
 $$;
 
 create function public.start_run(run_id bigint) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   target public.delivery_runs;
   taken public.orders;
@@ -378,8 +364,7 @@ grant execute on function public.start_run(bigint) to authenticated;
 create function public.finish_stop(
   run_id bigint, order_id uuid, outcome text, received_by text default '', finished_at timestamptz default now()
 ) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.delivery_runs;
@@ -445,8 +430,7 @@ returns table (
   window_starts_at timestamptz, window_ends_at timestamptz, item_count bigint, frozen_count bigint, pounds numeric,
   unweighed_count bigint, has_photo boolean
 )
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_session();
   perform private.reject_if(cardinality(list_run_stops.run_ids) > 50, '22023', 'Read at most 50 runs at once.');
@@ -499,8 +483,7 @@ grant execute on function public.list_run_stops(bigint[]) to authenticated;
 
 -- Returns how many stops the driver has left before this order; null if no driver is on the way with it.
 create function private.stops_before(order_id uuid) returns integer
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select (
@@ -516,8 +499,7 @@ end;
 $$;
 
 create function public.count_stops_before(order_id uuid) returns integer
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (
     select from public.orders where orders.id = count_stops_before.order_id and orders.user_id = (select auth.uid())

@@ -2,8 +2,7 @@
 
 -- Returns the current day in the store's time zone.
 create function private.store_day() returns date
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (select (now() at time zone store_settings.time_zone)::date from public.store_settings);
 end;
@@ -16,8 +15,7 @@ returns table (
   batch_id bigint, item_product_id bigint, item_size_id bigint, best_before date, quantity integer, unit_cost numeric,
   stock_count integer, left_count integer
 )
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return query
     with lines as (
@@ -59,8 +57,7 @@ returns table (
   days_left integer, quantity integer, stock_count integer, left_count integer, unit_cost numeric, price numeric,
   current_price numeric, offer_ends_at timestamptz
 )
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_stock_manager();
   return query
@@ -89,8 +86,7 @@ comment on function public.list_batches(integer) is
 grant execute on function public.list_batches(integer) to authenticated;
 
 create function private.lock_batch(batch_id bigint) returns public.supplier_delivery_lines
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   batch public.supplier_delivery_lines;
 begin
@@ -108,8 +104,7 @@ $$;
 create function public.take_off_sale(
   batch_id bigint, request_key uuid, out movement_id bigint, out quantity integer
 )
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   batch public.supplier_delivery_lines;
@@ -160,8 +155,7 @@ comment on function public.take_off_sale(bigint, uuid) is
 grant execute on function public.take_off_sale(bigint, uuid) to authenticated;
 
 create function public.close_batch(batch_id bigint, is_closed boolean default true) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   batch public.supplier_delivery_lines;
 begin

@@ -3,8 +3,7 @@
 
 -- Applies a counted line, and returns {name, sold_count} if more was sold than there was. Call it with the item locked.
 create function private.count_item(count_id bigint, line jsonb) returns jsonb
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   movement public.stock_movements;
@@ -50,8 +49,7 @@ $$;
 create function public.accept_stock_count(
   lines jsonb, note text, request_key uuid, out id bigint, out oversold jsonb
 )
-language plpgsql security definer set search_path = '' set statement_timeout = '15s'
-as $$
+language plpgsql security definer set search_path = '' set statement_timeout = '15s' as $$
 #variable_conflict use_column
 declare
   hash constant text := md5(jsonb_build_array(accept_stock_count.note, accept_stock_count.lines)::text);

@@ -4,8 +4,7 @@ returns table (
   product_id bigint, size_id bigint, name text, size_label text, sku text, stock_count integer, vendor text,
   supplier_id bigint, last_quantity integer, last_cost numeric
 )
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   low_at constant integer := (select store_settings.low_stock_at from public.store_settings);
 begin

@@ -2,8 +2,7 @@
 
 -- Writes a line of a delivery. Call it with its item locked.
 create function private.receive_line(delivery_id bigint, line jsonb) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   written public.supplier_delivery_lines;
@@ -29,8 +28,7 @@ end;
 $$;
 
 create function private.delivery_title(delivery public.supplier_deliveries) returns text
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select 'Delivery' || coalesce(' from ' || (
     select suppliers.name from public.suppliers where suppliers.id = delivery.supplier_id
   ), '') || coalesce(' (' || nullif(delivery.reference, '') || ')', '');
@@ -39,8 +37,7 @@ $$;
 create function public.receive_delivery(
   supplier_id bigint, reference text, note text, lines jsonb, request_key uuid
 ) returns bigint
-language plpgsql security definer set search_path = '' set statement_timeout = '15s'
-as $$
+language plpgsql security definer set search_path = '' set statement_timeout = '15s' as $$
 #variable_conflict use_column
 declare
   hash constant text := md5(jsonb_build_array(
@@ -115,8 +112,7 @@ grant execute on function public.receive_delivery(bigint, text, text, jsonb, uui
 
 -- Reverses a line, and stops counting where counting started with it. Call it with its item locked.
 create function private.undo_received_line(target public.supplier_delivery_lines) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   received public.stock_movements;
@@ -143,8 +139,7 @@ end;
 $$;
 
 create function public.undo_delivery(delivery_id bigint) returns void
-language plpgsql security definer set search_path = '' set statement_timeout = '15s'
-as $$
+language plpgsql security definer set search_path = '' set statement_timeout = '15s' as $$
 declare
   delivery public.supplier_deliveries;
   target public.supplier_delivery_lines;

@@ -137,8 +137,7 @@ create policy "managers read the stock movements" on public.stock_movements
   for select to authenticated using ((select private.can_manage()));
 
 create function private.protect_stock_movements() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   raise sqlstate 'PT409' using message = 'Stock movements can''t be changed. Undo them, or add a correction.';
 end;
@@ -150,8 +149,7 @@ create trigger protect_stock_movements
 
 -- Archives a received or counted product instead of deleting it. Security definer, as private.archive_ordered_product.
 create function private.archive_stocked_product() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (
     select from public.stock_movements as moved where moved.product_id = old.id and moved.kind <> 'edited'
@@ -167,8 +165,7 @@ create trigger archive_stocked_product before delete on public.products
 
 -- Archives a received or counted size instead of deleting it. Security definer, as private.archive_ordered_product.
 create function private.archive_stocked_size() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (
     select from public.stock_movements as moved where moved.size_id = old.id and moved.kind <> 'edited'
@@ -183,8 +180,7 @@ create trigger archive_stocked_size before delete on public.product_sizes
   for each row execute function private.archive_stocked_size();
 
 create function private.require_stock_manager() returns void
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   perform private.require_session();
   perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see stock and costs.');
@@ -194,8 +190,7 @@ $$;
 -- Returns name or address of the current user, for entries that outlive the account. Security definer: it reads
 -- accounts.
 create function private.caller_name() returns text
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((
     select coalesce(nullif(btrim(profiles.name), ''), nullif(users.email, ''), users.phone)
@@ -208,8 +203,7 @@ $$;
 -- Returns the unit cost of the last delivery, or the last one before a time (the first one after it, if there is none
 -- before); null if no cost is known. Reveals costs: call it only for managers.
 create function private.last_cost(product_id bigint, size_id bigint, at timestamptz default null) returns numeric
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   cost numeric;
 begin
@@ -238,8 +232,7 @@ $$;
 -- but they are not picked yet. Items without any have no row.
 create function private.list_reserved(product_id bigint default null, size_id bigint default null)
 returns table (item_product_id bigint, item_size_id bigint, reserved_count integer)
-language plpgsql stable set search_path = '' rows 100
-as $$
+language plpgsql stable set search_path = '' rows 100 as $$
 begin
   return query
     -- Few orders are open, however many there are: everything else starts from them.
@@ -286,8 +279,7 @@ $$;
 
 -- Explains why stock of this product and size can't move; null if it can.
 create function private.find_size_error(product_id bigint, size_id bigint) returns text
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   product public.products;
 begin
@@ -308,8 +300,7 @@ $$;
 
 -- Locks [{product_id, size_id}] before their stock moves.
 create function private.lock_items(items jsonb) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.lock_products(
     array(
@@ -326,8 +317,7 @@ $$;
 
 -- Writes a count for a movement. Call it with the item locked.
 create function private.write_stock(product_id bigint, size_id bigint, stock_count integer) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 begin
   -- The trigger after_stock_write records every other change.
@@ -346,8 +336,7 @@ $$;
 
 -- Changes availability and returns what it was. Call it with the item locked.
 create function private.set_availability(product_id bigint, size_id bigint, availability text) returns text
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   before text;
@@ -369,8 +358,7 @@ $$;
 -- Call it with the item locked. Security definer: callers may not write movements directly.
 create function private.move_stock(movement public.stock_movements, is_clamped boolean default false)
 returns public.stock_movements
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   moved public.stock_movements := movement;
   left_count constant integer := private.stock_left(movement.product_id, movement.size_id);
@@ -405,8 +393,7 @@ $$;
 
 -- Undoes a movement with one of its own. Call it with the item locked.
 create function private.reverse_movement(moved public.stock_movements) returns public.stock_movements
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   return private.move_stock(jsonb_populate_record(null::public.stock_movements, jsonb_build_object(
     'product_id', moved.product_id, 'size_id', moved.size_id, 'kind', 'undone', 'quantity', -moved.quantity,
@@ -419,8 +406,7 @@ $$;
 -- Updates whether the product is sold out, and records a count that a person changed elsewhere; sales and movements set
 -- shop.stock_source. Security definer, as private.move_stock.
 create function private.after_stock_write() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   row constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
   before constant integer := case when tg_op = 'INSERT' then 0 else old.stock_count end;
@@ -463,8 +449,7 @@ returns table (
   product_id bigint, size_id bigint, name text, size_label text, category text, image_url text, is_hidden boolean,
   price numeric, stock_count integer, reserved_count integer, last_cost numeric, last_movement_id bigint
 )
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_stock_manager();
   if jsonb_typeof(read_stock_items.items) is distinct from 'array'
@@ -500,8 +485,7 @@ returns table (
   product_id bigint, size_id bigint, name text, size_label text, category text, image_url text, is_hidden boolean,
   price numeric, stock_count integer, reserved_count integer, last_cost numeric, last_movement_id bigint
 )
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   items jsonb;
 begin
@@ -529,8 +513,7 @@ grant execute on function public.find_stock_items(text) to authenticated;
 create function public.adjust_stock(
   product_id bigint, size_id bigint, kind text, quantity integer, note text, request_key uuid
 ) returns bigint
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   movement public.stock_movements;
@@ -577,8 +560,7 @@ comment on function public.adjust_stock(bigint, bigint, text, integer, text, uui
 grant execute on function public.adjust_stock(bigint, bigint, text, integer, text, uuid) to authenticated;
 
 create function public.undo_stock_movement(movement_id bigint) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   target public.stock_movements;
   reversal public.stock_movements;

@@ -16,8 +16,7 @@ return nullif(left(btrim(regexp_replace(regexp_replace(regexp_replace(regexp_rep
 
 -- Returns the separate delivery fee as emails, links, and the board show it; null if there is none.
 create function private.fee_details(order_id uuid) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
@@ -29,8 +28,7 @@ end;
 $$;
 
 create function private.order_facts(order_id uuid, language text default 'en') returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
@@ -116,8 +114,7 @@ $$;
 -- Returns the recipient: the store; for a point-of-sale order, the customer's address; after payment, the billing
 -- address or the account's; else the account's if verified. Null: no recipient.
 create function private.mail_recipient(kind text, order_id uuid) returns text
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select case
@@ -143,8 +140,7 @@ $$;
 create function private.queue_mail(
   kind text, order_id uuid, event_key text, more jsonb default '{}', facts jsonb default null
 ) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   address constant text := private.mail_recipient(queue_mail.kind, queue_mail.order_id);
@@ -185,8 +181,7 @@ $$;
 
 -- Deletes the unsent email about an event that staff undid, and its text. Returns whether there was one.
 create function private.withdraw_mail(order_id uuid, pattern text) returns boolean
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   delete from public.outgoing_texts as texts
   where texts.order_id = withdraw_mail.order_id and texts.event_key like withdraw_mail.pattern
@@ -200,8 +195,7 @@ $$;
 
 -- No email for an order that was only replaced.
 create function private.mail_status_change(old public.orders, new public.orders) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   facts jsonb;
 begin
@@ -234,8 +228,7 @@ end;
 $$;
 
 create function private.mail_refund(new public.refunds) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if new.order_id is null or exists (
     -- The email sent when the order was ready or left reported the substitutions and their refund.
@@ -285,8 +278,7 @@ $$;
 
 -- Emails the customer that their refund failed.
 create function private.mail_failed_refund(refund public.refunds) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if refund.order_id is not null then
     perform private.queue_mail(
@@ -300,8 +292,7 @@ end;
 $$;
 
 create function public.retry_mail(mail_id uuid) returns public.outgoing_mails
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   mail public.outgoing_mails;
 begin
@@ -318,8 +309,7 @@ comment on function public.retry_mail(uuid) is
 grant execute on function public.retry_mail(uuid) to authenticated;
 
 create function public.resend_order_link(order_number bigint, contact text) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   digits text := private.phone_digits(resend_order_link.contact);
   mail public.outgoing_mails;
@@ -353,8 +343,7 @@ grant execute on function public.resend_order_link(bigint, text) to service_role
 
 -- Deletes sent emails about ended orders of deleted accounts.
 create function private.drop_mails_of_deleted_accounts(mail_ids uuid[]) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   delete from public.outgoing_mails as mails
   where mails.id = any (drop_mails_of_deleted_accounts.mail_ids) and mails.status = 'sent' and exists (

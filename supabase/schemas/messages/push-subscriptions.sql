@@ -21,8 +21,7 @@ create policy "users manage their own push subscriptions" on public.push_subscri
 -- Keeps ten devices per account: deletes the oldest. Security definer: the limit must also count rows that a policy
 -- hides.
 create function private.delete_old_push_subscriptions() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Serialized, so that two new devices cannot both take the tenth place.
   perform pg_advisory_xact_lock(hashtextextended('push_subscriptions:' || new.user_id, 0));
@@ -56,8 +55,7 @@ create index push_messages_next_attempt_at on private.push_messages (next_attemp
 create index push_messages_order_id on private.push_messages (order_id);
 
 create function private.queue_push_messages(new public.orders) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   insert into private.push_messages (subscription_id, order_id, status)
   select subscriptions.id, new.id, new.status
@@ -74,8 +72,7 @@ returns table (
   message_id uuid, endpoint text, p256dh text, auth_secret text, order_id uuid, order_number bigint, status text,
   language text
 )
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- A status that has passed or was undone is not reported.
   delete from private.push_messages as messages
@@ -108,8 +105,7 @@ comment on function public.claim_push_messages(integer) is
 grant execute on function public.claim_push_messages(integer) to service_role;
 
 create function public.finalize_push_message(message_id uuid, outcome text) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if finalize_push_message.outcome not in ('sent', 'gone', 'failed') then
     raise sqlstate 'PT400' using message = 'A push notification is sent, gone, or failed.';

@@ -4,8 +4,7 @@
 -- stay in English. Security definer: customers read no choices, and translations of products that are no longer for
 -- sale.
 create function private.translated_product_name(product_id bigint, name text, choices jsonb, language text) returns text
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   with_choices constant text := private.name_with_choices('', coalesce(translated_product_name.choices, '[]'));
   bought text := translated_product_name.name;
@@ -42,8 +41,7 @@ grant execute on function private.translated_product_name(bigint, text, jsonb, t
 
 -- Returns the label of a size in a language, or as it is. Security definer, as translated_product_name.
 create function private.translated_size(label text, language text) returns text
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if translated_size.language = 'en' or translated_size.label is null then
     return translated_size.label;
@@ -61,8 +59,7 @@ grant execute on function private.translated_size(text, text) to authenticated;
 create function private.line_substitutions(
   order_item_id bigint, also_open boolean default false, language text default 'en'
 ) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return coalesce((
     select jsonb_agg(jsonb_build_object(
@@ -91,8 +88,7 @@ returns table (
   replacement_quantity integer, replacement_name text, replacement_size_label text, replacement_image_url text,
   refund_cents bigint
 )
-language sql stable security definer set search_path = '' rows 3
-as $$
+language sql stable security definer set search_path = '' rows 3 as $$
   select changes.id, questions.answer, changes.settled_at is null and private.can_be_packed(orders), changes.quantity,
     private.translated_product_name(
       items.product_id, items.product_name, items.choices, list_linked_substitution_questions.language
@@ -119,8 +115,7 @@ grant execute on function public.list_linked_substitution_questions(uuid, text) 
 
 create function public.translate_order_lines(order_ids uuid[], language text)
 returns table (order_item_id bigint, substitution_id bigint, name text, size_label text)
-language plpgsql stable security invoker set search_path = '' rows 10
-as $$
+language plpgsql stable security invoker set search_path = '' rows 10 as $$
 begin
   if cardinality(translate_order_lines.order_ids) > 1000 then
     raise invalid_parameter_value using message = '1,000 orders at most at once.';

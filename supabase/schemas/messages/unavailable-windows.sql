@@ -18,8 +18,7 @@ returns table (
   window_ends_at timestamptz,
   messaged_at timestamptz
 )
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_manager('list_lost_windows');
   return query
@@ -44,8 +43,7 @@ comment on function public.list_lost_windows() is
 grant execute on function public.list_lost_windows() to authenticated;
 
 create function public.message_lost_windows() returns integer
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   target public.orders;
   count_before bigint;

@@ -2,8 +2,7 @@
 -- process crashes, its claims expire. Only the server calls these functions; security definer, because no role may
 -- write the ledger, emails, or the end of an order directly.
 create function public.claim_refunds(max_count integer) returns setof public.refunds
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   return query
     update public.refunds
@@ -29,8 +28,7 @@ comment on function public.claim_refunds(integer) is
 grant execute on function public.claim_refunds(integer) to service_role;
 
 create function public.claim_mails(max_count integer) returns setof public.outgoing_mails
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   return query
     update public.outgoing_mails as mails
@@ -51,8 +49,7 @@ grant execute on function public.claim_mails(integer) to service_role;
 
 create function public.finalize_mails(sent_ids uuid[], failed jsonb default '[]', unsent_ids uuid[] default '{}')
 returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   settled public.outgoing_mails;
 begin
@@ -87,8 +84,7 @@ grant execute on function public.finalize_mails(uuid[], jsonb, uuid[]) to servic
 
 -- Form of 0.1.0, for processes that are not replaced yet.
 create function public.finalize_mail(mail_id uuid, error text default null) returns public.outgoing_mails
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   settled public.outgoing_mails;
 begin
@@ -107,8 +103,7 @@ grant execute on function public.finalize_mail(uuid, text) to service_role;
 
 create function public.list_unclosed_intents(max_count integer)
 returns table (order_id uuid, payment_intent_id text)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
     select orders.id, orders.payment_intent_id from public.orders
@@ -122,8 +117,7 @@ comment on function public.list_unclosed_intents(integer) is
 grant execute on function public.list_unclosed_intents(integer) to service_role;
 
 create function public.close_intent(order_id uuid) returns void
-language sql security definer set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   update public.orders set intent_closed_at = now()
   where orders.id = close_intent.order_id and orders.status = 'cancelled' and orders.intent_closed_at is null;
 $$;
@@ -132,8 +126,7 @@ grant execute on function public.close_intent(uuid) to service_role;
 
 create function public.list_abandoned_orders(max_count integer)
 returns table (order_id uuid, payment_intent_id text)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
     (
@@ -158,8 +151,7 @@ comment on function public.list_abandoned_orders(integer) is
 grant execute on function public.list_abandoned_orders(integer) to service_role;
 
 create function public.cancel_abandoned_order(order_id uuid) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   pay_by timestamptz;
@@ -182,8 +174,7 @@ grant execute on function public.cancel_abandoned_order(uuid) to service_role;
 
 create function public.list_orders_to_reconcile(max_count integer default 1000)
 returns table (order_id uuid, payment_intent_id text)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
     select pending.id, pending.payment_intent_id
@@ -212,8 +203,7 @@ comment on function public.list_orders_to_reconcile(integer) is
 grant execute on function public.list_orders_to_reconcile(integer) to service_role;
 
 create function public.list_unread_refunds(max_count integer) returns setof text
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
     select payments.payment_intent_id from public.payments
@@ -225,8 +215,7 @@ comment on function public.list_unread_refunds(integer) is
 grant execute on function public.list_unread_refunds(integer) to service_role;
 
 create function public.record_refunds_read(payment_intent_id text) returns void
-language sql security definer set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   update public.payments set refunds_unread = false
   where payments.payment_intent_id = record_refunds_read.payment_intent_id;
 $$;
@@ -243,8 +232,7 @@ comment on table private.reconciliation is 'One row: the time up to which the pr
 insert into private.reconciliation default values;
 
 create function public.reconciled_until() returns timestamptz
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select reconciliation.reconciled_until from private.reconciliation);
 end;
@@ -253,8 +241,7 @@ comment on function public.reconciled_until() is 'Returns null before the first 
 grant execute on function public.reconciled_until() to service_role;
 
 create function public.record_reconciled(until timestamptz) returns void
-language sql security definer set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   update private.reconciliation
   set reconciled_until = greatest(reconciliation.reconciled_until, record_reconciled.until);
 $$;

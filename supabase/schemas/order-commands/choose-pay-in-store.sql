@@ -1,8 +1,7 @@
 -- Commands of an order that is paid in the store.
 create function public.choose_pay_in_store(order_id uuid, customer_name text default '', phone_number text default '')
 returns public.pay_in_store_orders
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -54,8 +53,7 @@ grant execute on function public.choose_pay_in_store(uuid, text, text) to authen
 -- Takes the next step, preparing or ready, of an unpaid order that is paid in the store; its status stays pending. Call
 -- it with the order locked.
 create function private.pack_unpaid_order(target public.orders, to_status text) returns public.orders
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   current_step constant text := private.packing_status(target);
 begin
@@ -87,8 +85,7 @@ $$;
 -- Undoes the last step of an unpaid order within 15 minutes, and its email if it has not left. Returns the step before;
 -- null if nothing can be undone.
 create function private.undo_unpaid_step(target public.orders) returns text
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   undone public.pay_in_store_orders;
 begin

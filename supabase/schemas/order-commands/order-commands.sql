@@ -2,8 +2,7 @@
 
 -- Cancels an order on request; refunds its money and restocks. Call it with the order locked.
 create function private.cancel_and_restock(order_id uuid, cancelled_by text) returns public.orders
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   target public.orders;
   paid_intent text;
@@ -25,8 +24,7 @@ end;
 $$;
 
 create function public.cancel_order(order_id uuid) returns public.orders
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   target public.orders;
   who text;
@@ -58,8 +56,7 @@ comment on function public.cancel_order(uuid) is
 grant execute on function public.cancel_order(uuid) to authenticated;
 
 create function public.withdraw_order(order_id uuid, closed_intent_id text default null) returns public.orders
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   target public.orders;
 begin
@@ -85,8 +82,7 @@ comment on function public.withdraw_order(uuid, text) is
 grant execute on function public.withdraw_order(uuid, text) to authenticated;
 
 create function public.move_order(order_id uuid, to_status text) returns public.orders
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   target public.orders;
 begin

@@ -1,8 +1,7 @@
 -- Signed links in order emails open one order without an account. The server checks the link, which gives access to
 -- these two functions only.
 create function public.linked_order(order_id uuid, language text default 'en') returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select (
       -- Keys are listed, so that new facts in emails are not exposed here automatically.
       select jsonb_object_agg(fact.key, fact.value) from jsonb_each(private.order_facts(orders.id, linked_order.language)) as fact
@@ -41,8 +40,7 @@ comment on function public.linked_order(uuid, text) is
 grant execute on function public.linked_order(uuid, text) to service_role;
 
 create function public.cancel_linked_order(order_id uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   target public.orders;
 begin

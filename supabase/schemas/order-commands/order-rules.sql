@@ -2,8 +2,7 @@
 
 -- Also applies to the server.
 create function private.guard_order(old public.orders, new public.orders) returns public.orders
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   is_stolen boolean := false;
   is_changed constant boolean := old.payment_intent_id is not null and (
@@ -39,8 +38,7 @@ end;
 $$;
 
 create function private.guard_order_move(old public.orders, new public.orders) returns public.orders
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   who text := private.acting_as();
   is_paid_in_store boolean;
@@ -123,8 +121,7 @@ $$;
 -- Archives an ordered product instead of deleting it. Security definer: a user who may delete a product may lack the
 -- right to read every order.
 create function private.archive_ordered_product() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.order_items where product_id = old.id)
     and not exists (select 1 from public.substitutions where replacement_product_id = old.id) then
@@ -140,8 +137,7 @@ create trigger archive_ordered_product before delete on public.products
 
 -- Archives an ordered size instead of deleting it. Security definer, as private.archive_ordered_product.
 create function private.archive_ordered_size() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.order_items where size_id = old.id)
     and not exists (select 1 from public.substitutions where replacement_size_id = old.id) then

@@ -42,8 +42,7 @@ return regexp_replace(
 
 -- Computes the document of an order.
 create function private.order_document(target public.orders) returns tsvector
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select array_to_tsvector(array_agg(left(lexeme, 200)))
@@ -75,8 +74,7 @@ $$;
 -- Writes the documents of these orders.
 create function private.write_order_documents(order_ids uuid[]) returns void
 -- PostgreSQL would plan the first statement again for each call.
-language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan
-as $$
+language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
   -- A change at the same moment is in the snapshot of the next statement only if this waits for it.
   perform from private.order_documents as documents
@@ -92,8 +90,7 @@ $$;
 
 -- Finds the order with this number, and phone numbers that begin or end with these three or more digits.
 create function private.digits_query(digits text) returns tsquery
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 declare
   number constant tsquery := format('''#%s'' | ''%s''', digits, digits)::tsquery;
   phone constant text := private.phone_of_search(digits_query.digits);
@@ -108,8 +105,7 @@ $$;
 -- Returns the query for typed words: all of them, each as the start of a word of the order, a number, an email, or
 -- digits of a phone number in any format. Null if nothing can match.
 create function private.order_query(words text) returns tsquery
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 declare
   typed constant text := btrim(private.fold_text(left(coalesce(order_query.words, ''), 100)));
   digits constant text := regexp_replace(typed, '[^0-9]+', '', 'g');
@@ -156,8 +152,7 @@ return array_remove(array[
 
 -- Returns a query that follows the index of the filter, once for each combination; without a filter that of all orders.
 create function private.order_walk(in_range text, sorted text, is_filtered boolean) returns text
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   if not is_filtered then
     return 'select orders.id, orders.created_at, orders.order_number from public.orders where ' || in_range || ' ' || sorted;
@@ -181,8 +176,7 @@ create function private.find_orders(
 ) returns table (id uuid, created_at timestamptz, order_number bigint)
 language plpgsql stable set search_path = ''
 -- With a wrong row estimate, the planner would scan a million rows.
-set enable_seqscan = off set jit = off
-as $$
+set enable_seqscan = off set jit = off as $$
 #variable_conflict use_column
 declare
   many constant integer := 10000;
@@ -280,8 +274,7 @@ $$;
 -- Returns an order as the table of orders shows it: {id, number, created_at, status, payment_state, delivery_type,
 -- window_starts_at, window_ends_at, needs_fee, name, phone, email, item_count, total, refunded}.
 create function private.order_row(target public.orders) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
@@ -317,8 +310,7 @@ create function public.search_orders(
   filter jsonb, after_at timestamptz default null, after_number bigint default null, is_backward boolean default false,
   max_count integer default 50
 ) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_manager('search_orders');
   return coalesce((
@@ -338,8 +330,7 @@ comment on function public.search_orders(jsonb, timestamptz, bigint, boolean, in
 grant execute on function public.search_orders(jsonb, timestamptz, bigint, boolean, integer) to authenticated;
 
 create function public.count_orders(filter jsonb) returns integer
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
-as $$
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 begin
   perform private.require_manager('count_orders');
   -- Frequent words are counted in the order in which they are stored.

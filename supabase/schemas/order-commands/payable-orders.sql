@@ -4,8 +4,7 @@ returns table (
   id uuid, status text, total numeric, payment_intent_id text, is_held boolean, missing_items jsonb, problem jsonb,
   store_name text, takes_link boolean, can_save_card boolean, customer_id text
 )
-language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
-as $$
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   target public.orders;

@@ -2,8 +2,7 @@
 -- longer for sale. Without choice_ids, a line has the defaults. Security definer: it returns only public data, and both
 -- quote_cart (definer) and place_order (invoker) call it; PostgreSQL would plan it again for each role.
 create function private.current_cart(items jsonb) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select jsonb_agg(jsonb_build_object(
@@ -65,8 +64,7 @@ $$;
 grant execute on function private.current_cart(jsonb) to authenticated;
 
 create function private.check_cart(items jsonb) returns void
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 declare
   is_wrong boolean;
   has_many_choices boolean;
@@ -97,8 +95,7 @@ create function private.quote(
   out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
   out discount numeric, out discount_code text, out discount_error text, out lines public.order_items[]
 )
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 declare
   head public.orders;
@@ -148,8 +145,7 @@ create function public.quote_cart(
   out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
   out discount numeric, out discount_code text, out discount_error text
 )
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   person constant uuid := case when private.is_session_active() then auth.uid() end;
 begin
@@ -173,8 +169,7 @@ create function public.quote_guest_cart(
   out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
   out discount numeric, out discount_code text, out discount_error text
 )
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   allowed private.limits;
   code_id bigint;
@@ -210,8 +205,7 @@ comment on function public.quote_guest_cart(jsonb, text, text, text) is
 grant execute on function public.quote_guest_cart(jsonb, text, text, text) to anon;
 
 create function private.check_order_texts(items jsonb, delivery_place jsonb) returns void
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   perform private.check_cart(check_order_texts.items);
   if check_order_texts.items @? '$[*] ? (
@@ -233,8 +227,7 @@ create function private.cart_lines(cart jsonb, items jsonb) returns table (
   product_id bigint, size_id bigint, choice_ids bigint[], name text, quantity integer, unit_price numeric, pounds numeric,
   quantity_saving numeric, substitution_preference text, note text
 )
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
@@ -261,8 +254,7 @@ grant execute on function private.cart_lines(jsonb, jsonb) to authenticated;
 -- Adds the lines of every new order.
 -- Writes the lines of a new order and returns it with its total; raises 409 as place_order describes.
 create function private.fill_order(placed public.orders, items jsonb, expected_total numeric) returns public.orders
-language plpgsql security invoker set search_path = ''
-as $$
+language plpgsql security invoker set search_path = '' as $$
 #variable_conflict use_column
 declare
   filled public.orders;
@@ -336,8 +328,7 @@ create function public.place_order(
   delivery_place jsonb default null,
   window_starts_at timestamptz default null
 ) returns public.orders
-language plpgsql security invoker set search_path = '' set plan_cache_mode = force_generic_plan
-as $$
+language plpgsql security invoker set search_path = '' set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   placed public.orders;
@@ -409,8 +400,7 @@ returns table (
   product_id bigint, size_id bigint, name text, size text, unit_price numeric, quantity bigint, needs_size boolean,
   is_sold_out boolean, quantity_left integer
 )
-language plpgsql stable security invoker set search_path = ''
-as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return query
     select requested.product_id, requested.size_id, requested.name, requested.size, requested.unit_price, requested.quantity,
@@ -446,8 +436,7 @@ returns table (
   product_id bigint, size_id bigint, name text, size text, unit_price numeric, quantity bigint, needs_size boolean,
   is_sold_out boolean, quantity_left integer
 )
-language plpgsql stable security invoker set search_path = ''
-as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   target public.orders;
 begin

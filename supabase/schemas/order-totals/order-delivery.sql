@@ -2,8 +2,7 @@
 
 -- Adds the delivery cost for this product total. Not included if the team contacts the customer about it.
 create function private.charge_delivery(priced private.priced_order, subtotal numeric) returns private.priced_order
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   head public.orders := priced.head;
   terms record;
@@ -24,8 +23,7 @@ $$;
 -- Builds the address from its parts, in the store's state; an address without parts contains its ZIP code. Rejects
 -- orders where the store does not deliver.
 create function private.write_delivery_place(new public.orders) returns public.orders
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   given_zip constant text := substring(new.delivery_zip from '^\s*([0-9]{5})(?:-[0-9]{4})?\s*$');
   written_zip text;
@@ -76,8 +74,7 @@ $$;
 
 -- Raises an error if a pending order cannot be fulfilled; else reserves its slot. Call it with the order locked.
 create function private.reserve_fulfillment(target public.orders) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   minimum numeric;
 begin
@@ -102,8 +99,7 @@ end;
 $$;
 
 create function public.check_fulfillment(order_id uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   target public.orders;
 begin

@@ -5,8 +5,7 @@
 -- largest remainder. None below the code's minimum.
 create function private.discount_shares(discount public.discount_codes, lines public.order_items[])
 returns table (place integer, cents bigint)
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return query
     with priced as (
@@ -43,8 +42,7 @@ $$;
 -- Returns why the code gives no discount on this order; null if it does.
 create function private.discount_error(discount public.discount_codes, head public.orders, lines public.order_items[])
 returns text
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return case
     when now() < discount.valid_from then 'This code is not valid yet.'
@@ -75,8 +73,7 @@ $$;
 
 -- Adds the discount, of each line and of the order: what prices by quantity save, then the code.
 create function private.use_discount(priced private.priced_order) returns private.priced_order
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   head public.orders := priced.head;
   lines public.order_items[] := priced.lines;
@@ -107,8 +104,7 @@ $$;
 -- that replaces one with another code locks both here, by id, so that two orders never wait for each other. Sorts
 -- before prepare_order, which releases the use of a replaced order.
 create function private.lock_discounts(new public.orders) returns public.orders
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   person constant uuid := coalesce(auth.uid(), new.user_id);
   code_ids bigint[];
@@ -139,8 +135,7 @@ $$;
 
 -- Counts a use when it gives a discount, and releases it when the order is canceled.
 create function private.count_discount(old public.orders, new public.orders) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   change integer := 0;
 begin
@@ -159,8 +154,7 @@ $$;
 
 -- Deletes the entered code once an order with it is paid; the next order needs it entered again.
 create function private.delete_used_discount(new public.orders) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   delete from private.entered_discounts
   where entered_discounts.user_id = new.user_id and entered_discounts.code_id = new.discount_code_id;
@@ -168,8 +162,7 @@ end;
 $$;
 
 create function public.enter_discount_code(code text) returns text
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   caller constant uuid := auth.uid();
@@ -212,8 +205,7 @@ comment on function public.enter_discount_code(text) is
 grant execute on function public.enter_discount_code(text) to authenticated;
 
 create function public.drop_discount_code() returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';

@@ -5,8 +5,7 @@
 -- Returns the taxed parts of an order, by line place, the delivery last, each with its rate.
 create function private.tax_shares(head public.orders, lines public.order_items[])
 returns table (place integer, percent numeric, cents bigint)
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return query
     with shop as (
@@ -41,8 +40,7 @@ $$;
 
 -- Adds sales tax: of each line, the delivery, and the order.
 create function private.add_tax(priced private.priced_order) returns private.priced_order
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   head public.orders := priced.head;
   lines public.order_items[] := priced.lines;

@@ -32,8 +32,7 @@ return private.line_amount(line) - line.weight_refund;
 -- Stores whether any step besides the products has something to do, and whether codes exist. Security definer: it reads
 -- internal tables.
 create function private.update_quotes_carts() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   new.has_discount_codes := exists (select 1 from public.discount_codes);
   new.quotes_carts := new.has_discount_codes
@@ -49,8 +48,7 @@ create trigger update_quotes_carts before insert or update on public.store_setti
 
 -- Trigger on every table that update_quotes_carts reads. Security definer, as it.
 create function private.update_quotes_carts_on_change() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.store_settings set quotes_carts = quotes_carts;
   return null;
@@ -59,8 +57,7 @@ $$;
 
 -- Trigger on tables of settings that update_quotes_carts reads, too. Security definer, as log_row.
 create function private.after_pricing_write() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.log_change('settings', tg_argv[0], to_jsonb(old), to_jsonb(new));
   update public.store_settings set quotes_carts = quotes_carts;

@@ -2,8 +2,7 @@
 
 -- Runs all steps in order.
 create function private.price_order(priced private.priced_order) returns private.priced_order
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   shop record;
   head public.orders;
@@ -32,8 +31,7 @@ $$;
 
 -- Writes the total of an order and the discount and tax of its lines.
 create function private.sum_order(order_id uuid) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   priced private.priced_order;
   before private.priced_order;

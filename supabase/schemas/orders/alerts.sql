@@ -27,15 +27,13 @@ create policy "managers read alerts" on public.shop_alerts
   for select to authenticated using ((select private.can_manage()));
 
 create function private.add_alert(kind text, order_id uuid, message text) returns void
-language sql set search_path = ''
-as $$
+language sql set search_path = '' as $$
   insert into public.shop_alerts (kind, order_id, message)
   values (add_alert.kind, add_alert.order_id, left(add_alert.message, 1000));
 $$;
 
 create function public.raise_alert(kind text, order_id uuid, message text) returns void
-language sql security definer set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   -- One open alert per problem, with its latest message.
   with known as (
     update public.shop_alerts set message = left(raise_alert.message, 1000)
@@ -52,8 +50,7 @@ comment on function public.raise_alert(text, uuid, text) is
 grant execute on function public.raise_alert(text, uuid, text) to service_role;
 
 create function public.resolve_alert(alert_id bigint) returns public.shop_alerts
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   alert public.shop_alerts;
 begin

@@ -44,8 +44,7 @@ create policy "owners of a pending order change billing details" on public.billi
 
 -- Security definer, as write_delivery_phone.
 create function private.before_billing_write() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_session();
   -- An invalid number stays as typed, and the column's check rejects it.
@@ -59,8 +58,7 @@ create trigger before_billing_write before insert or update on public.billing_de
 
 -- Gives an account without a name the name of its first billing details.
 create function private.name_profile(billing public.billing_details) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   update public.profiles set name = btrim(billing.name)
   from public.orders

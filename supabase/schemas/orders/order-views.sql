@@ -19,8 +19,7 @@ create policy "managers manage their own views" on public.order_views
 
 -- Security definer: the limit must also count rows that a policy hides.
 create function private.limit_order_views() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Serialized, so that two new views cannot both take the last place.
   perform pg_advisory_xact_lock(hashtextextended('order_views:' || new.user_id, 0));

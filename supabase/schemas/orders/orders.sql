@@ -242,8 +242,7 @@ grant select on public.pay_in_store_orders to authenticated, service_role;
 -- For packers: the orders they may see, current ones and those paid, or chosen to be paid in the store, within the last
 -- seven days; none for everyone else. Security definer: the policies of orders call it.
 create function private.packing_orders() returns table (order_id uuid, user_id uuid)
-language plpgsql stable security definer set search_path = '' rows 50
-as $$
+language plpgsql stable security definer set search_path = '' rows 50 as $$
 begin
   if private.staff_role() is distinct from 'packer' then
     return;
@@ -270,8 +269,7 @@ create policy "users read their orders, packers open ones, managers all" on publ
 
 -- Returns whether the caller may move and refund this order. Only called for orders that exist.
 create function private.can_handle(order_id uuid) returns boolean
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return private.can_manage()
     or exists (select 1 from private.packing_orders() as packing where packing.order_id = can_handle.order_id);
@@ -421,8 +419,7 @@ create policy "customers add lines to their own orders" on public.order_items
 -- ends are null and the range is empty. The range covers two columns, so that the planner expects few rows.
 -- Returns the caller's orders. Security definer: otherwise the policies of orders would run again for each.
 create function private.own_order_ids() returns setof uuid
-language plpgsql stable security definer set search_path = '' rows 10
-as $$
+language plpgsql stable security definer set search_path = '' rows 10 as $$
 begin
   return query
   select orders.id from public.orders
@@ -432,8 +429,7 @@ $$;
 grant execute on function private.own_order_ids() to authenticated;
 
 create function public.own_order_status(order_id uuid) returns text
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select orders.status from public.orders
@@ -448,8 +444,7 @@ grant execute on function public.own_order_status(uuid) to authenticated;
 
 -- Returns the caller's orders, and for a packer those to be packed. Details of all others are for managers.
 create function private.shown_order_ids() returns setof uuid
-language plpgsql stable set search_path = '' rows 10
-as $$
+language plpgsql stable set search_path = '' rows 10 as $$
 begin
   return query select private.own_order_ids();
   return query select packing.order_id from private.packing_orders() as packing;
@@ -511,8 +506,7 @@ create policy "status changes are read by whoever reads its order" on public.ord
   );
 
 create function private.write_delivery_phone(new public.orders) returns public.orders
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   digits text := private.phone_digits(new.delivery_phone_number);
 begin
@@ -529,8 +523,7 @@ $$;
 
 -- Returns whether this is an unpaid order that is paid in the store: its stock is taken, and it is packed.
 create function private.pays_in_store(order_id uuid) returns boolean
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from public.pay_in_store_orders as waiting
@@ -540,8 +533,7 @@ end;
 $$;
 
 create function private.prepare_order(new public.orders) returns public.orders
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   is_one_too_many boolean;
   has_pending boolean;
@@ -608,8 +600,7 @@ $$;
 -- Returns whether this undoes the order's last move, made by staff within 15 minutes. Security definer, as
 -- guard_order_move.
 create function private.is_status_undo(order_id uuid, from_status text, to_status text) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return private.acting_as() = 'admin'
     and exists (
@@ -628,8 +619,7 @@ end;
 $$;
 
 create function private.protect_paid_order(old public.orders) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if old.payment_intent_id is not null then
     raise sqlstate 'PT409' using message = 'An order with a payment cannot be erased.';
@@ -639,8 +629,7 @@ $$;
 
 -- Keeps what was ordered and its price. Also applies to the server.
 create function private.guard_order_item(old public.order_items, new public.order_items) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   changing constant text[] := array[
     'substitution_preference', 'note', 'stock_taken', 'refunded_quantity', 'packed_pounds', 'packed_units', 'weighed_by',
@@ -664,8 +653,7 @@ $$;
 
 -- Fixes what a line saves when it is ordered, like its price.
 create function private.set_quantity_saving(new public.order_items) returns public.order_items
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   -- At the point of sale, staff may have given a lower price; from anyone else the saving is not read.
   if new.quantity_saving <> 0 then

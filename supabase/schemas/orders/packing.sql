@@ -35,8 +35,7 @@ create table private.pick_times (
 
 -- Deletes what was packed of an order that ends or is handed over.
 create function private.delete_picks(order_id uuid) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   delete from public.picked_lines as packed where packed.order_id = delete_picks.order_id;
   delete from public.acknowledged_orders as acknowledged where acknowledged.order_id = delete_picks.order_id;

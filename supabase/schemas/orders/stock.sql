@@ -12,8 +12,7 @@ create policy "managers count products" on public.product_stock
 
 -- Security definer: a caller who may change parts of a product may lack the right to read the stock.
 create function private.set_sold_out() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   left_count integer;
 begin
@@ -43,8 +42,7 @@ create trigger set_sold_out before insert or update of availability, is_sold_out
   for each row execute function private.set_sold_out();
 
 create function private.refresh_sold_out(product_ids bigint[]) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if cardinality(refresh_sold_out.product_ids) = 0 then
     return;
@@ -61,8 +59,7 @@ $$;
 
 -- Security definer: a sale may not change products.
 create function private.record_stock() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     perform private.refresh_sold_out(array(select product_id from counts_after));
@@ -85,8 +82,7 @@ create trigger record_stock after update on public.product_stock
 
 -- The row trigger of products computes few_left. Security definer, as private.record_stock.
 create function private.refresh_few_left() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.products set is_sold_out = is_sold_out where availability = 'counted' or sizes <> '[]';
   return null;
@@ -99,8 +95,7 @@ create trigger refresh_few_left after update of low_stock_at on public.store_set
 -- Returns the stock of a counted product, or of a size; null if not counted. Security definer: place_order and
 -- check_stock run with the shopper's rights.
 create function private.stock_left(product_id bigint, size_id bigint) returns integer
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select case
@@ -120,8 +115,7 @@ grant execute on function private.stock_left(bigint, bigint) to authenticated;
 
 -- Call it with the order locked.
 create function private.lock_stock(order_id uuid) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   -- The ledger of stock movements records what people change, not sales.
   perform set_config('shop.stock_source', 'order', true);
@@ -153,8 +147,7 @@ $$;
 -- Takes every counted line of an order from stock, all or nothing; false if something is out of stock. Call it with the
 -- order locked.
 create function private.take_stock(order_id uuid) returns boolean
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   needs_count boolean;
 begin
@@ -200,8 +193,7 @@ $$;
 
 -- Locks products without sizes, and sizes of others, before their stock changes.
 create function private.lock_products(product_ids bigint[], size_ids bigint[]) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   -- Lock order everywhere: sizes, counts, products.
   perform 1 from public.product_sizes as sizes where sizes.id = any (size_ids) order by sizes.id for no key update;
@@ -219,8 +211,7 @@ $$;
 -- Marks these products without sizes, and these sizes of others, as out of stock: counted ones get a count of zero,
 -- others sold_out. Call it with the order locked.
 create function private.mark_sold_out(product_ids bigint[], size_ids bigint[]) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if coalesce(cardinality(product_ids), 0) + coalesce(cardinality(size_ids), 0) = 0 then
     return;
@@ -239,8 +230,7 @@ $$;
 
 -- Rejects lines for sold-out products, or for more units than are left, before the shopper can pay.
 create function private.price_order_item(new public.order_items) returns public.order_items
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   parent public.orders;
   is_own boolean;

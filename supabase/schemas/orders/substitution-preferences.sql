@@ -2,8 +2,7 @@
 
 -- Trims a note, and rejects an unknown preference, a long note, and control characters except these line breaks.
 create function private.read_note(typed text, preference text, max_characters integer, line_breaks text) returns text
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 declare
   note constant text := btrim(regexp_replace(coalesce(typed, ''), '\s*\n\s*', e'\n', 'g'), e' \n');
 begin
@@ -24,8 +23,7 @@ $$;
 create function public.set_substitution_preferences(
   order_id uuid, substitution_preference text, note text, lines jsonb default '[]', expected jsonb default null
 ) returns public.orders
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;

@@ -33,8 +33,7 @@ create trigger log_settings after update on public.pay_in_store_settings
 -- Returns how far an order is packed: its status, or for an unpaid one that is paid in the store pending, preparing, or
 -- ready. Null for other unpaid orders.
 create function private.packing_status(target public.orders) returns text
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   if target.status <> 'pending' then
     return target.status;
@@ -55,8 +54,7 @@ return private.is_packable(target.status)
 
 -- Lists the unpaid orders of a column of the order board that are paid in the store.
 create function private.list_unpaid_packing(board_column text) returns setof public.orders
-language plpgsql stable set search_path = '' rows 20
-as $$
+language plpgsql stable set search_path = '' rows 20 as $$
 begin
   return query
   select orders.* from public.pay_in_store_orders as waiting
@@ -78,8 +76,7 @@ create index earlier_no_shows_contact_hash on private.earlier_no_shows (contact_
 
 -- Returns the digests of an account's verified email and phone.
 create function private.contact_hashes(user_id uuid) returns setof bytea
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select sha256(convert_to(contact, 'UTF8'))
   from auth.users
   cross join lateral (values
@@ -90,8 +87,7 @@ $$;
 
 -- Keeps that orders were not picked up when their account is deleted. Security definer: the auth service deletes it.
 create function private.remember_no_shows() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.earlier_no_shows where ordered_at < now() - interval '1 year';
   insert into private.earlier_no_shows (contact_hash, ordered_at)
@@ -109,8 +105,7 @@ create trigger remember_no_shows before delete on auth.users
 -- Counts a customer's orders of the last year that were to be paid in the store and were not picked up, also of a
 -- deleted account with the same verified email or phone.
 create function private.count_no_shows(user_id uuid) returns bigint
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select count(*) from public.orders
@@ -129,8 +124,7 @@ $$;
 
 -- Returns why the customer of this order may not pay it in the store; null if they may once they are proven.
 create function private.pay_in_store_error(target public.orders) returns text
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   terms public.pay_in_store_settings;
 begin
@@ -166,8 +160,7 @@ $$;
 
 -- Returns whether the account has a verified email address or phone number.
 create function private.is_proven(user_id uuid) returns boolean
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return private.verified_email(is_proven.user_id) is not null
     or exists (select from auth.users where users.id = is_proven.user_id and users.phone_confirmed_at is not null);
@@ -176,8 +169,7 @@ $$;
 
 -- Returns the end of the order's pickup time plus the grace time.
 create function private.hold_until(target public.orders) returns timestamptz
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return target.window_ends_at
     + make_interval(mins => (select terms.grace_minutes from public.pay_in_store_settings as terms));
@@ -186,8 +178,7 @@ $$;
 
 create function public.check_pay_in_store(order_id uuid)
 returns table (is_offered boolean, error text, pay_by timestamptz, is_chosen boolean, needs_proof boolean)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -218,8 +209,7 @@ grant execute on function public.check_pay_in_store(uuid) to authenticated;
 
 -- Holds an order that is paid in the store until its new time is over.
 create function private.extend_store_hold(new public.orders) returns public.orders
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   held_until timestamptz;
 begin
@@ -233,8 +223,7 @@ $$;
 
 -- Restocks an order that was not paid in the store; a paid one gets the status that packing has reached.
 create function private.end_store_hold(new public.orders) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   ended public.pay_in_store_orders;
 begin
@@ -259,8 +248,7 @@ $$;
 
 -- Returns whether staff took this step before the order was paid.
 create function private.was_packed_unpaid(order_id uuid, to_status text) returns boolean
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from public.pay_in_store_orders as packed

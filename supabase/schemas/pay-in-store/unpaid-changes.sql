@@ -9,8 +9,7 @@ returns table (
   order_item_id bigint, substitution_id bigint, product_id bigint, units bigint, unit_cents bigint, amount_cents bigint,
   tax_cents bigint, is_weighed boolean, needs_weight boolean
 )
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return query
     with bag as (
@@ -57,8 +56,7 @@ $$;
 
 -- Sets what is due for an unpaid order that is paid in the store. Security definer: callers may not write it directly.
 create function private.update_due(order_id uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.pay_in_store_orders as waiting
   set due_total = due.cents / 100.0 + orders.delivery_cost + orders.delivery_tax_amount, needs_weight = due.needs_weight
@@ -71,8 +69,7 @@ end;
 $$;
 
 create function private.update_due_if_unpaid(order_id uuid) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if private.pays_in_store(update_due_if_unpaid.order_id) then
     perform private.update_due(update_due_if_unpaid.order_id);
@@ -82,8 +79,7 @@ $$;
 
 -- Returns the cost of an unpaid order with its substitutions and weights; its maximum while a line is not weighed.
 create function private.due_total(target public.orders) returns numeric
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return coalesce((
     select waiting.due_total from public.pay_in_store_orders as waiting
@@ -94,8 +90,7 @@ $$;
 
 -- Rejects the payment, or the step, of an unpaid order while a line is not weighed.
 create function private.require_weights(order_id uuid, purpose text) returns void
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   name text;
 begin
@@ -114,8 +109,7 @@ $$;
 
 -- Stores what was replaced or left out with the order, before its lines are changed accordingly.
 create function private.record_unpaid_changes(target public.orders, substitution_ids bigint[]) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   update public.pay_in_store_orders as waiting
   set changes = waiting.changes || coalesce((
@@ -136,8 +130,7 @@ $$;
 
 -- Adds the replacement to the lines of an unpaid order, at what it costs of the original's price.
 create function private.add_replacement_line(head public.orders, change public.substitutions) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   line public.order_items;
   added_id bigint;
@@ -173,8 +166,7 @@ $$;
 -- Changes lines, tax, and total of an unpaid order that is paid in the store to match the bag, before its payment is
 -- recorded; 409 while a line is not weighed. Call it with the order locked.
 create function private.apply_unpaid_changes(target public.orders) returns public.orders
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   due record;
   change public.substitutions;

@@ -51,8 +51,7 @@ as $$ select ((fee.amount + fee.tax_amount) * 100)::bigint $$;
 create function public.attach_fee_intent(
   order_id uuid, payment_intent_id text, amount_cents bigint
 ) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -88,8 +87,7 @@ grant execute on function public.attach_fee_intent(uuid, text, bigint) to servic
 
 -- Deletes the unpaid fee of an order that has ended.
 create function private.delete_unpaid_fee(order_id uuid) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   delete from public.delivery_fees as fees
   where fees.order_id = delete_unpaid_fee.order_id and fees.paid_at is null and fees.amount > 0;
@@ -97,8 +95,7 @@ end;
 $$;
 
 create function public.list_unclosed_fee_intents(max_count integer) returns setof text
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
     select intents.payment_intent_id from private.fee_intents as intents
@@ -115,8 +112,7 @@ comment on function public.list_unclosed_fee_intents(integer) is
 grant execute on function public.list_unclosed_fee_intents(integer) to service_role;
 
 create function public.close_fee_intent(payment_intent_id text) returns void
-language sql security definer set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   update private.fee_intents as intents set closed_at = now()
   where intents.payment_intent_id = close_fee_intent.payment_intent_id and intents.closed_at is null;
 $$;

@@ -87,8 +87,7 @@ comment on table private.payment_attempts is
   'Number of attempts in the period that ends at ends_at; written by count_payment_attempt only.';
 
 create function public.count_payment_attempt(user_id uuid, max_count integer, seconds integer) returns integer
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   seconds_to_wait integer;
 begin
@@ -115,8 +114,7 @@ grant execute on function public.count_payment_attempt(uuid, integer, integer) t
 create function public.attach_payment_intent(
   order_id uuid, payment_intent_id text, client_secret text, amount_cents bigint
 ) returns public.orders
-language plpgsql security invoker set search_path = '' set plan_cache_mode = force_generic_plan
-as $$
+language plpgsql security invoker set search_path = '' set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   attached public.orders;
@@ -168,8 +166,7 @@ create policy "admins read payment events" on public.payment_events
 
 -- Raises an alert about a disputed payment, which blocks the order, and resolves it when the dispute is closed.
 create function private.record_dispute(event public.payment_events) returns text
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   paid public.payments;
   is_closed boolean;
@@ -203,8 +200,7 @@ $$;
 
 -- Returns the cents of an order that tenders after the first one pay; 0 for an order with a single payment.
 create function private.tendered_cents(order_id uuid) returns bigint
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return coalesce((
     select sum(payments.amount_cents) from public.payments
@@ -215,8 +211,7 @@ $$;
 
 -- Returns the payments of an order that were taken in the store: [{method, amount, cash_received}], in dollars.
 create function private.list_tenders(order_id uuid) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return coalesce((
     select jsonb_agg(jsonb_build_object(

@@ -63,8 +63,7 @@ create policy "refunds are read by whoever reads their order" on public.refunds
 -- Returns the named lines [{order_item_id, quantity}] to stock, or everything the order took except what was refunded
 -- without being returned. Never more than was taken. Call it with the order locked.
 create function private.return_stock(order_id uuid, lines jsonb default null) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   back jsonb;
 begin
@@ -115,8 +114,7 @@ $$;
 -- Returns what was paid, or is held, for an order and its delivery, and the part of it that was refunded, in dollars.
 -- What a hold did not charge is in neither.
 create function private.sum_order_money(order_id uuid, out paid numeric, out refunded numeric)
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   select coalesce(sum(payments.amount_cents - released.cents), 0) / 100.0,
     coalesce(sum(payments.refunded_cents - released.cents), 0) / 100.0
@@ -132,8 +130,7 @@ end;
 $$;
 
 create function private.sum_payments(new public.payments) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if new.purpose in ('order', 'tender', 'delivery_fee') then
     update public.orders set paid_amount = money.paid, refunded_amount = money.refunded
@@ -149,8 +146,7 @@ create index shop_alerts_refund_id on public.shop_alerts (refund_id) where refun
 
 -- Returns what is neither refunded nor being refunded.
 create function private.refundable_cents(payment_intent_id text) returns bigint
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select payments.amount_cents - coalesce((
@@ -164,8 +160,7 @@ $$;
 
 -- Returns what is left of all tenders of an order, without a separate delivery fee.
 create function private.order_refundable_cents(order_id uuid) returns bigint
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return coalesce((
     select sum(private.refundable_cents(payments.payment_intent_id)) from public.payments
@@ -175,8 +170,7 @@ end;
 $$;
 
 create function private.sum_refunds(new public.refunds) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   update public.payments
   set refunded_cents = coalesce((
@@ -201,8 +195,7 @@ $$;
 -- Requests the whole rest of a payment; nothing if nothing is left.
 -- Call it with the order locked.
 create function private.refund_rest(payment_intent_id text, reason text, requested_by uuid) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   paid public.payments;
   left_cents bigint;
@@ -221,8 +214,7 @@ $$;
 -- unless the rest is requested again. The provider rejects them too if one is on its way. Call it with the order
 -- locked.
 create function private.drop_unmet_refunds(payment_intent_id text, amount_cents bigint, is_rest_promised boolean) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   unsent public.refunds;
 begin
@@ -249,8 +241,7 @@ $$;
 
 -- A charge only says how much was refunded in total. If known refunds do not explain it, the worker reads them.
 create function private.record_charge_refund(payment_intent_id text, refunded_cents bigint) returns text
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   paid public.payments;
 begin
@@ -272,8 +263,7 @@ end;
 $$;
 
 create function public.refund_delivery_fee(order_id uuid, request_key uuid default null) returns public.refunds
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -309,8 +299,7 @@ comment on function public.refund_delivery_fee(uuid, uuid) is
 grant execute on function public.refund_delivery_fee(uuid, uuid) to authenticated;
 
 create function public.refund_unmatched_payment(payment_intent_id text) returns public.refunds
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   paid public.payments;
   made public.refunds;

@@ -7,8 +7,7 @@
 -- purpose order is one order; a tender is a part of one.
 create function private.list_sales(starts_at timestamptz, ends_at timestamptz)
 returns table (order_id uuid, purpose text, method text, amount_cents bigint, received_at timestamptz)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select payments.order_id, payments.purpose, payments.method,
     case when payments.held_until is null then payments.amount_cents else payments.capture_cents end,
     coalesce(payments.captured_at, payments.received_at)
@@ -27,8 +26,7 @@ create function private.list_refunds(starts_at timestamptz, ends_at timestamptz)
 returns table (
   order_id uuid, reason text, method text, amount_cents bigint, tax_cents bigint, settled_at timestamptz
 )
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select payments.order_id, refunds.reason, coalesce(refunds.method, payments.method), refunds.amount_cents,
     refunds.tax_cents, refunds.settled_at
   from public.refunds
@@ -42,8 +40,7 @@ $$;
 create function private.sum_sales(
   starts_at timestamptz, ends_at timestamptz, out order_count bigint, out sales numeric
 )
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select count(*) filter (where sold.purpose = 'order'), coalesce(sum(sold.amount_cents), 0) / 100.0
   from private.list_sales(sum_sales.starts_at, sum_sales.ends_at) as sold;
 $$;
@@ -52,8 +49,7 @@ $$;
 create function private.sum_released(
   order_id uuid, out cents bigint, out tax_cents bigint, out taxable_cents bigint
 )
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select coalesce(sum(refunds.amount_cents), 0), coalesce(sum(refunds.tax_cents), 0),
     coalesce(sum(case
       when refunds.tax_cents = 0 then 0

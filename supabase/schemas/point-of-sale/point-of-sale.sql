@@ -3,8 +3,7 @@
 
 -- Returns the code that the customer named; null for none, 422 for an unknown one.
 create function private.named_discount(code text) returns bigint
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   found_id bigint;
 begin
@@ -23,8 +22,7 @@ create function public.quote_point_of_sale_order(
   out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
   out discount numeric, out discount_error text
 )
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_manager('quote_point_of_sale_order');
   select quoted.subtotal, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
@@ -43,8 +41,7 @@ grant execute on function public.quote_point_of_sale_order(jsonb, text, text, te
 
 -- Rejects changed prices without a reason, which goes to the audit log.
 create function private.check_changed_prices(items jsonb) returns void
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   perform private.reject_if(exists (
     select from jsonb_to_recordset(check_changed_prices.items) as each (price numeric, price_reason text)
@@ -65,8 +62,7 @@ create function public.create_point_of_sale_order(
   window_starts_at timestamptz default null,
   discount_code text default null
 ) returns public.orders
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   made public.orders;
@@ -129,8 +125,7 @@ grant execute on function public.create_point_of_sale_order(
 ) to authenticated;
 
 create function private.lock_point_of_sale_order(order_id uuid, called text) returns public.orders
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   target public.orders;
 begin
@@ -149,8 +144,7 @@ $$;
 -- Rejects tenders that are not exactly the total: cash, the card terminal, and SNAP EBT, each once, cash with what was
 -- received.
 create function private.check_tenders(tenders jsonb, total_cents bigint) returns void
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_typeof(check_tenders.tenders) is distinct from 'array'
     or jsonb_array_length(check_tenders.tenders) not between 1 and 3
@@ -190,8 +184,7 @@ $$;
 -- them in this order. A replacement has no line yet.
 create function private.list_snap_lines(order_id uuid)
 returns table (order_item_id bigint, amount_cents bigint, tax_cents bigint)
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return query
     select lines.order_item_id, lines.amount_cents, lines.tax_cents
@@ -206,8 +199,7 @@ $$;
 -- whether it pays the whole line.
 create function private.list_ebt_lines(order_id uuid, paid_cents bigint)
 returns table (order_item_id bigint, ebt_cents bigint, tax_cents bigint, is_whole boolean)
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return query
     select paid.order_item_id, paid.ebt_cents,
@@ -226,8 +218,7 @@ $$;
 -- Removes the sales tax of the amount that SNAP EBT pays, before the payment is recorded; 422 above the eligible lines.
 -- Call it with the order locked.
 create function private.waive_snap_tax(target public.orders, ebt_cents bigint) returns public.orders
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   changed public.orders;
   eligible_cents bigint;
@@ -261,8 +252,7 @@ $$;
 
 -- Records all tenders but the first, whose payment makes the order paid.
 create function private.record_further_tenders(order_id uuid, payment_id text, tenders jsonb) returns void
-language sql set search_path = ''
-as $$
+language sql set search_path = '' as $$
   with taken as (
     select record_further_tenders.payment_id || '_' || each.place as id, each.method, each.amount_cents
     from rows from (jsonb_to_recordset(record_further_tenders.tenders) as (method text, amount_cents bigint))
@@ -282,8 +272,7 @@ $$;
 create function public.record_store_tenders(
   order_id uuid, tenders jsonb, request_key uuid, closed_intent_id text default null
 ) returns public.orders
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -364,8 +353,7 @@ grant execute on function public.record_store_tenders(uuid, jsonb, uuid, text) t
 create function public.record_store_payment(
   order_id uuid, method text, request_key uuid, closed_intent_id text default null
 ) returns public.orders
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if record_store_payment.method is null or record_store_payment.method not in ('store_cash', 'store_card') then
     perform private.require_manager('record_store_payment');
@@ -389,8 +377,7 @@ comment on function public.record_store_payment(uuid, text, uuid, text) is
 grant execute on function public.record_store_payment(uuid, text, uuid, text) to authenticated;
 
 create function public.refund_in_store(refund_id uuid) returns public.refunds
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   known public.refunds;
@@ -423,8 +410,7 @@ comment on function public.refund_in_store(uuid) is
 grant execute on function public.refund_in_store(uuid) to authenticated;
 
 create function public.send_pay_link(order_id uuid, how text, request_key uuid) returns public.orders
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   target public.orders;
   sent_to text;
@@ -491,8 +477,7 @@ comment on table private.link_attempts is
   'Number of attempts in the period that ends at ends_at; written by open_linked_payment only.';
 
 create function public.open_linked_payment(order_id uuid, max_count integer, seconds integer) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;

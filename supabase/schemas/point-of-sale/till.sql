@@ -55,8 +55,7 @@ create policy "managers read the cash of closed drawers" on public.drawer_entrie
 
 -- Returns the drawers that were closed in this period; the open ones if starts_at is null.
 create function private.list_drawers(starts_at timestamptz, ends_at timestamptz) returns jsonb
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select coalesce((
     select jsonb_agg(jsonb_build_object(
       'id', sessions.id, 'drawer', sessions.drawer, 'opened_at', sessions.opened_at, 'opened_by', openers.name,
@@ -77,8 +76,7 @@ as $$
 $$;
 
 create function public.read_point_of_sale() returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_manager('read_point_of_sale');
   return jsonb_build_object(
@@ -133,8 +131,7 @@ grant execute on function public.read_point_of_sale() to authenticated;
 -- Enters cash into the drawer that shop.drawer names, or the open one that the caller used last; nowhere if none is
 -- open.
 create function private.enter_cash(kind text, cents bigint, payment_intent_id text, refund_id uuid) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   named constant integer := nullif(current_setting('shop.drawer', true), '')::integer;
@@ -159,8 +156,7 @@ end;
 $$;
 
 create function private.enter_cash_refund(new public.refunds) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if coalesce(new.method, (
     select payments.method from public.payments where payments.payment_intent_id = new.payment_intent_id
@@ -172,8 +168,7 @@ $$;
 
 create function public.open_drawer(float_cents bigint, request_key uuid, drawer integer default 1)
 returns public.drawer_sessions
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   made public.drawer_sessions;
 begin
@@ -195,8 +190,7 @@ comment on function public.open_drawer(bigint, uuid, integer) is
 grant execute on function public.open_drawer(bigint, uuid, integer) to authenticated;
 
 create function public.move_cash(session_id uuid, amount_cents bigint, reason text, request_key uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   session public.drawer_sessions;
 begin
@@ -224,8 +218,7 @@ comment on function public.move_cash(uuid, bigint, text, uuid) is
 grant execute on function public.move_cash(uuid, bigint, text, uuid) to authenticated;
 
 create function public.close_drawer(session_id uuid, counted_cents bigint) returns public.drawer_sessions
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   session public.drawer_sessions;
@@ -260,8 +253,7 @@ grant execute on function public.close_drawer(uuid, bigint) to authenticated;
 create function public.quote_sale(
   items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null
 ) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   quoted record;
 begin
@@ -289,8 +281,7 @@ create function public.record_sale(
   items jsonb, tenders jsonb, expected_total numeric, request_key uuid, customer jsonb default '{}',
   discount_code text default null, drawer integer default 1
 ) returns public.orders
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   made public.orders;
 begin
@@ -334,8 +325,7 @@ grant execute on function public.record_sale(jsonb, jsonb, numeric, uuid, jsonb,
 create function public.return_sale(
   order_id uuid, request_key uuid, lines jsonb default null, reason text default 'returned', drawer integer default 1
 ) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   lead public.refunds;
   part record;
@@ -367,8 +357,7 @@ comment on function public.return_sale(uuid, uuid, jsonb, text, integer) is
 grant execute on function public.return_sale(uuid, uuid, jsonb, text, integer) to authenticated;
 
 create function public.send_sale_receipt(order_id uuid, email text) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   target public.orders;
 begin
@@ -389,8 +378,7 @@ grant execute on function public.send_sale_receipt(uuid, text) to authenticated;
 create function public.list_best_sellers(
   category text default null, customer_id uuid default null, max_count integer default 24
 ) returns setof public.products
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_manager('list_best_sellers');
   if list_best_sellers.customer_id is not null then

@@ -39,8 +39,7 @@ as $$ select upper(regexp_replace(discount_key.typed, '[\s-]+', '', 'g')) $$;
 
 -- Security definer: only this trigger calls private.discount_key.
 create function private.write_discount_code() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   new.code := private.discount_key(new.code);
   perform private.reject_if(exists (

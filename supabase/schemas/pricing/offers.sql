@@ -46,8 +46,7 @@ create trigger log_price after insert or delete or update of product_id, categor
 create function private.best_price(
   product_id bigint, category text, price numeric, discount_price numeric, is_size boolean
 ) returns numeric
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return least(best_price.price, best_price.discount_price, (
     select min(coalesce(offers.price, round(best_price.price * (100 - offers.percent) / 100, 2)))
@@ -62,8 +61,7 @@ $$;
 -- Returns the current price of a product or one of its sizes; the only place that computes it. Security definer, as
 -- private.best_price.
 create function private.current_price(product_id bigint, size_id bigint) returns numeric
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select private.best_price(
@@ -80,8 +78,7 @@ $$;
 grant execute on function private.current_price(bigint, bigint) to authenticated;
 
 create function public.find_offer_end(product_id bigint) returns timestamptz
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select min(offers.ends_at)
   from public.products
   join public.offers on offers.product_id = products.id or offers.category = products.category
@@ -95,8 +92,7 @@ grant execute on function public.find_offer_end(bigint) to anon, authenticated, 
 
 -- Security definer, as private.best_price.
 create function private.set_offer_price() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   whole jsonb := to_jsonb(new);
   is_size constant boolean := tg_table_name = 'product_sizes';
@@ -131,8 +127,7 @@ create trigger set_offer_price before insert or update of price, discount_price,
 
 -- Sets discount_price of a product, or a category, to its current value. Security definer: scheduled runs have no user.
 create function private.refresh_offer_prices(product_id bigint, category text) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   product_ids bigint[];
   size_ids bigint[];
@@ -166,8 +161,7 @@ $$;
 
 -- Applies the offers of a product's new category. Security definer, as private.refresh_offer_prices.
 create function private.apply_category_offers() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refresh_offer_prices(new.id, null);
   return null;
@@ -178,8 +172,7 @@ create trigger apply_category_offers after update of category on public.products
   for each row when (old.category is distinct from new.category) execute function private.apply_category_offers();
 
 create function private.set_running() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.is_running := new.starts_at <= now() and new.ends_at > now();
   return new;
@@ -191,8 +184,7 @@ create trigger set_running before insert or update on public.offers
 
 -- Security definer, as private.refresh_offer_prices.
 create function private.apply_offer() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op <> 'INSERT' then
     perform private.refresh_offer_prices(old.product_id, old.category);

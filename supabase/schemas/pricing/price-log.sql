@@ -2,8 +2,7 @@
 
 -- Logs a new, changed, or deleted price, also of an import or a copy. Security definer, as add_to_audit_log.
 create function private.log_price() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   whole constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
 begin
@@ -39,8 +38,7 @@ create trigger log_new_price after insert or delete on public.product_sizes
 
 -- Logs a new or deleted row, or the changed columns of a row.
 create function private.log_change(kind text, subject text, before jsonb, after jsonb) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   -- Changes by triggers and schedules are no action of a person.
   unlogged_columns constant text[] := array[
@@ -73,8 +71,7 @@ $$;
 
 -- log_change with the kind and subject that the trigger names. Security definer, as add_to_audit_log.
 create function private.log_row() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.log_change(tg_argv[0], tg_argv[1], to_jsonb(old), to_jsonb(new));
   return null;

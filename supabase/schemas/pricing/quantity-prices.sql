@@ -47,8 +47,7 @@ create trigger log_price after insert or delete or update of product_id, size_id
   for each row execute function private.log_row('price', 'Price by quantity');
 
 create function public.refresh_due_offers() returns table (refreshed_count integer, next_in_ms double precision)
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   quantity_count integer;
 begin
@@ -85,8 +84,7 @@ grant execute on function public.refresh_due_offers() to service_role;
 -- Returns how much this many pieces of a product or size save now, with the price by quantity that saves most, for each
 -- full set. Security definer: shoppers do not read the table.
 create function private.quantity_saving(product_id bigint, size_id bigint, quantity bigint) returns numeric
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((
     select max((quantity_saving.quantity / prices.pieces) * (prices.pieces * base.price - prices.price))
@@ -102,8 +100,7 @@ $$;
 
 -- Security definer: it reads hidden products, too.
 create function private.check_quantity_price() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.products where products.id = new.product_id and products.pounds_each is not null) then
     raise sqlstate 'PT409' using message = 'This product is sold by weight, so it can''t have a price by quantity.';
@@ -117,8 +114,7 @@ create trigger check_quantity_price before insert or update of product_id on pub
 
 -- Writes the running prices by quantity to their product. Security definer: scheduled runs have no user.
 create function private.refresh_quantity_prices(product_id bigint) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   shown jsonb;
 begin
@@ -138,8 +134,7 @@ $$;
 
 -- Security definer, as refresh_quantity_prices.
 create function private.apply_quantity_price() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op <> 'INSERT' then
     perform private.refresh_quantity_prices(old.product_id);

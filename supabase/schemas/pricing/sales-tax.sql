@@ -45,8 +45,7 @@ create policy "admins read and change the tax classes of categories" on public.c
 -- Rejects a category without a tax class, which would be sold untaxed. Security definer: it bypasses row-level
 -- security.
 create function private.check_category_tax_class() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   changed constant text := to_jsonb(case when tg_op = 'DELETE' then old else new end)
     ->> case tg_table_name when 'categories' then 'prefix' else 'category' end;
@@ -99,8 +98,7 @@ alter table public.store_settings add constraint delivery_tax_class_exists
   foreign key (delivery_tax_class_id) references public.tax_classes (id);
 
 create function public.set_tax_exemption(email text, certificate text) returns public.tax_exemptions
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   holder_id uuid;
@@ -128,8 +126,7 @@ grant execute on function public.set_tax_exemption(text, text) to authenticated;
 
 create function public.list_tax_exemptions()
 returns table (user_id uuid, name text, email text, certificate text, created_at timestamptz)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.reject_if(not private.is_admin(), '42501', 'Only admins can see exempt customers.');
   return query

@@ -14,8 +14,7 @@ end, 2);
 
 -- Computes a price or discount price of a bulk change.
 create function private.bulk_price(price numeric, change jsonb) returns numeric
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 declare
   number constant numeric := (change ->> 'number')::numeric;
 begin
@@ -28,8 +27,7 @@ $$;
 
 -- Writes the import's cells of one selected row.
 create function private.bulk_cells(line private.product_rows, change jsonb) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   field constant text := change ->> 'field';
   cells jsonb := jsonb_build_object('id', line.product_id::text);
@@ -62,8 +60,7 @@ end;
 $$;
 
 create function private.bulk_title(change jsonb) returns text
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   field constant text := change ->> 'field';
   value constant text := change ->> 'value';
@@ -92,8 +89,7 @@ end;
 $$;
 
 create function public.create_bulk_change(selected jsonb, change jsonb) returns public.imports
-language plpgsql security definer set search_path = '' set statement_timeout = '30s'
-as $$
+language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 #variable_conflict use_column
 declare
   field constant text := change ->> 'field';

@@ -1,8 +1,7 @@
 -- Products that a customer buys often.
 create function public.list_buy_again(max_count integer default 12)
 returns table (product_id bigint, size_id bigint)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select items.product_id, items.size_id
   from public.orders
   join public.order_items as items on items.order_id = orders.id

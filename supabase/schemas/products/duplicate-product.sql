@@ -1,7 +1,6 @@
 -- Duplicating a product creates a hidden copy to edit.
 create function public.duplicate_product(product_id bigint) returns bigint
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   -- Columns that shoppers see and managers write; the rest belongs to the row itself.
   columns text := (

@@ -77,8 +77,7 @@ return private.read_decimal(read_price.cell, 2);
 -- Parses a day, or a day and a time, in the store's time zone; the end of a sale includes its day. Null for anything
 -- else.
 create function private.read_sale_time(cell text, is_end boolean) returns timestamptz
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   if cell !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2})?)?$' then
     return null;
@@ -101,8 +100,7 @@ return to_char(utc_text.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
 -- Returns what a sale price with dates becomes if imported now: {discount_price}, {offer}, or nothing, with a {note};
 -- or a {problem}. A sale without a start date starts with its import.
 create function private.sale_of_cells(cells jsonb, is_size boolean, started_at timestamptz) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   sale constant numeric := private.read_price(cells ->> 'sale_price');
   starts constant text := private.plain_cell(coalesce(cells ->> 'sale_starts', ''));
@@ -135,8 +133,7 @@ $$;
 
 -- Returns the value of a cell that is not plain text; null if it is empty or cannot be read.
 create function private.read_import_cell(name text, cell text) returns jsonb
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 declare
   typed constant text := lower(cell);
 begin
@@ -197,8 +194,7 @@ end;
 -- Returns {values, errors}: values of a product or size by column, and the errors found. Cells of other columns are
 -- ignored; a parser of another store's file may add its own error as "problem".
 create function private.read_import_cells(cells jsonb, is_size boolean) returns jsonb
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 declare
   longest constant jsonb := '{"name": 200, "size": 100, "description_header": 200, "description": 5000,
     "also_called": 500, "origin": 100, "ingredients": 2000, "fibre": 200, "care": 200, "sku": 60, "vendor": 100}';
@@ -276,8 +272,7 @@ return jsonb_build_object(
 );
 
 create function private.product_image(product public.products) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return to_jsonb(product) || private.item_image(product.id, null) || jsonb_build_object(
     'hidden', product.archived_at is not null,
@@ -294,8 +289,7 @@ end;
 $$;
 
 create function private.size_image(size public.product_sizes) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return to_jsonb(size) || private.item_image(size.product_id, size.id) || jsonb_build_object(
     'discount_price', size.regular_discount_price,
@@ -306,8 +300,7 @@ $$;
 
 -- Lists the rules that a product, or one of its sizes, breaks.
 create function private.import_errors(is_size boolean, image jsonb) returns text[]
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   return array_remove(array[
     case when not is_size and coalesce(image ->> 'name', '') = '' then 'Name is required.' end,
@@ -327,8 +320,7 @@ $$;
 
 -- Returns the addresses of images in the store's bucket as img1 and img2; dropped: others were ignored.
 create function private.read_import_pictures(cells jsonb, image jsonb) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return coalesce((
     select jsonb_object_agg(
@@ -352,8 +344,7 @@ end;
 $$;
 
 create function private.tax_class_problem(class_id bigint, is_new boolean) returns text
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return case
     -- Taxes are the owner's.
@@ -366,8 +357,7 @@ end;
 $$;
 
 create function private.changed_cells(cells jsonb, image jsonb) returns jsonb
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   return coalesce((
     select jsonb_object_agg(cell.key, cell.value) from jsonb_each(cells) as cell
@@ -385,8 +375,7 @@ returns table (
   place integer, row_number integer, cells jsonb, label text, name text, category text, known_id bigint,
   found_count bigint, product_place integer, known_product public.products, known_size public.product_sizes, problem text
 )
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
@@ -468,8 +457,7 @@ returns table (
   place integer, result text, reason text, is_size boolean, product_place integer, product_id bigint, size_id bigint,
   before jsonb, after jsonb
 )
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 declare
   line record;
@@ -564,8 +552,7 @@ end;
 $$;
 
 create function public.begin_import(file_name text) returns bigint
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   started bigint;
 begin
@@ -584,8 +571,7 @@ comment on function public.begin_import(text) is
 grant execute on function public.begin_import(text) to authenticated;
 
 create function private.lock_import(import_id bigint) returns public.imports
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   locked public.imports;
 begin
@@ -597,8 +583,7 @@ end;
 $$;
 
 create function public.stage_import_rows(import_id bigint, rows jsonb) returns integer
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   staged integer;
@@ -627,8 +612,7 @@ comment on function public.stage_import_rows(bigint, jsonb) is
 grant execute on function public.stage_import_rows(bigint, jsonb) to authenticated;
 
 create function public.validate_import(import_id bigint) returns public.imports
-language plpgsql security definer set search_path = '' set statement_timeout = '30s'
-as $$
+language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 declare
   planned public.imports := private.lock_import(validate_import.import_id);
 begin
@@ -660,8 +644,7 @@ comment on function public.validate_import(bigint) is
 grant execute on function public.validate_import(bigint) to authenticated;
 
 create function private.write_import_stock(import_id bigint, is_undo boolean) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   with counts as (
     select rows.product_id, rows.size_id, rows.is_size, case when is_undo then rows.before else rows.after end -> 'stock' as stock
@@ -687,8 +670,7 @@ $$;
 
 -- Writes the values after the import, or those before it. Call it with the import and its products locked.
 create function private.write_import_images(import_id bigint, is_undo boolean) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if is_undo then
     delete from public.offers using public.import_rows as rows
@@ -773,8 +755,7 @@ end;
 $$;
 
 create function private.lock_import_products(import_id bigint) returns void
-language sql set search_path = ''
-as $$
+language sql set search_path = '' as $$
   select private.lock_products(
     array(select rows.product_id from public.import_rows as rows where rows.import_id = lock_import_products.import_id),
     array(select rows.size_id from public.import_rows as rows where rows.import_id = lock_import_products.import_id)
@@ -782,8 +763,7 @@ as $$
 $$;
 
 create function public.apply_import(import_id bigint) returns public.imports
-language plpgsql security definer set search_path = '' set statement_timeout = '30s'
-as $$
+language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 declare
   applied public.imports := private.lock_import(apply_import.import_id);
 begin
@@ -881,8 +861,7 @@ comment on function public.apply_import(bigint) is
 grant execute on function public.apply_import(bigint) to authenticated;
 
 create function public.undo_import(import_id bigint) returns public.imports
-language plpgsql security definer set search_path = '' set statement_timeout = '30s'
-as $$
+language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 declare
   undone public.imports := private.lock_import(undo_import.import_id);
 begin

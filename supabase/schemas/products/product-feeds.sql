@@ -3,8 +3,7 @@ create function public.list_feed_facts(product_ids bigint[])
 returns table (
   product_id bigint, gtins jsonb, sale_starts_at timestamptz, sale_ends_at timestamptz, brand text
 )
-language plpgsql stable security definer set search_path = '' rows 100
-as $$
+language plpgsql stable security definer set search_path = '' rows 100 as $$
 begin
   perform private.reject_if(cardinality(list_feed_facts.product_ids) > 200, '22023', 'At most 200 products at a time.');
   return query

@@ -16,8 +16,7 @@ create function public.list_product_rows(
   sort text default 'name', is_descending boolean default false, skip_count integer default 0,
   max_count integer default 200
 ) returns json
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   low_at constant integer := (select store_settings.low_stock_at from public.store_settings);
   found_ids bigint[];
@@ -102,8 +101,7 @@ grant execute on function public.list_product_rows(text, text, text, text, text,
 
 -- Call it with the product locked.
 create function private.save_product_cell(change jsonb) returns jsonb
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   before constant jsonb := coalesce(change -> 'before', '{}');
@@ -192,8 +190,7 @@ end;
 $$;
 
 create function public.save_product_cells(changes jsonb) returns json
-language plpgsql security definer set search_path = '' set statement_timeout = '15s'
-as $$
+language plpgsql security definer set search_path = '' set statement_timeout = '15s' as $$
 declare
   results jsonb := '[]';
   change jsonb;

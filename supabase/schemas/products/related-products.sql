@@ -12,8 +12,7 @@ comment on table private.bought_together is
 create index bought_together_other_id on private.bought_together (other_id);
 
 create function public.count_bought_together() returns integer
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   changed_count integer;
 begin
@@ -79,8 +78,7 @@ comment on function public.count_bought_together() is
 grant execute on function public.count_bought_together() to service_role;
 
 create function public.list_related_products(product_id bigint, max_count integer default 4) returns setof public.products
-language plpgsql stable security definer set search_path = '' rows 4
-as $$
+language plpgsql stable security definer set search_path = '' rows 4 as $$
 declare
   -- Computed before the category is read, so that its index is scanned no further than needed.
   own_category text;

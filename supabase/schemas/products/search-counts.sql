@@ -18,8 +18,7 @@ create policy "managers read and remove what was not found" on public.zero_resul
   for all to authenticated using ((select private.can_manage()));
 
 create function public.record_zero_result_search(query text) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   normalized text := private.search_text(left(record_zero_result_search.query, 100));
   this_month date := date_trunc('month', now() at time zone (select time_zone from public.store_settings))::date;
@@ -60,8 +59,7 @@ comment on function public.record_zero_result_search(text) is
 grant execute on function public.record_zero_result_search(text) to anon, authenticated;
 
 create function public.count_sales() returns integer
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ids bigint[];
   counts bigint[];

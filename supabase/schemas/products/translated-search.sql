@@ -3,8 +3,7 @@
 -- Adds the translated names of a product to its search document. Security definer: callers may not write the index
 -- directly.
 create function private.add_translated_names() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   names constant text[] := array(
     select known.text from public.content_translations as known
@@ -44,8 +43,7 @@ create trigger add_translated_names before insert on private.search_documents
 -- Adds the translated title and introduction of an article to its search document. Security definer, as
 -- add_translated_names.
 create function private.add_translated_titles() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   words constant text := (
     select string_agg(private.search_text(known.text), ' ' order by known.field, known.language)
@@ -69,8 +67,7 @@ create trigger add_translated_titles before insert on private.article_documents
 
 -- Security definer, as add_translated_names.
 create function private.index_translated_names() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   changed_ids bigint[] := array(
     select distinct subject_id::bigint from changed where subject = 'product' and field = 'name' order by 1

@@ -12,8 +12,7 @@ create policy "staff read their own daily report subscription" on public.daily_r
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
 create function public.email_daily_report(is_subscribed boolean) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := (select auth.uid());
 begin
@@ -48,8 +47,7 @@ create index daily_report_mails_user_id on private.daily_report_mails (user_id);
 
 -- Returns the day whose last opening hours ended within the last twelve hours, and when; null if none.
 create function private.closed_day(out day date, out closed_at timestamptz)
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   today date := (now() at time zone (select store_settings.time_zone from public.store_settings))::date;
 begin
@@ -62,8 +60,7 @@ end;
 $$;
 
 create function public.claim_daily_report_mails(max_count integer) returns table (day date, user_id uuid, email text)
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   over record;
 begin
@@ -105,8 +102,7 @@ comment on function public.claim_daily_report_mails(integer) is
 grant execute on function public.claim_daily_report_mails(integer) to service_role;
 
 create function public.finalize_daily_report_mail(day date, user_id uuid, error text default null) returns void
-language sql security definer set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   update private.daily_report_mails as mails
   set sent_at = case when finalize_daily_report_mail.error is null then now() end,
       last_error = left(finalize_daily_report_mail.error, 500)

@@ -4,8 +4,7 @@
 -- Returns the instants at which these days start and end in the store's time zone; rejects everyone but the owner,
 -- managers, and the server.
 create function private.shop_days(first_day date, last_day date, out starts_at timestamptz, out ends_at timestamptz)
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   zone text := (select store_settings.time_zone from public.store_settings);
 begin
@@ -21,8 +20,7 @@ end;
 $$;
 
 create function public.daily_report(first_day date, last_day date) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   zone text := (select store_settings.time_zone from public.store_settings);
   days record;
@@ -122,8 +120,7 @@ grant execute on function public.daily_report(date, date) to authenticated, serv
 
 create function public.list_slow_products(max_count integer default 20)
 returns table (product_id bigint, name text, category text, last_sold_at timestamptz)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see accounting data.');
   return query
@@ -148,8 +145,7 @@ grant execute on function public.list_slow_products(integer) to authenticated;
 
 create function public.list_low_stock(threshold integer default null, max_count integer default 20)
 returns table (product_id bigint, name text, size_label text, category text, left_count integer)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   low_at integer := (select store_settings.low_stock_at from public.store_settings);
 begin
@@ -172,8 +168,7 @@ grant execute on function public.list_low_stock(integer, integer) to authenticat
 -- Lists the lines of the books of changes, payments, and refunds.
 create function private.list_booked_money(what text, starts_at timestamptz, ends_at timestamptz)
 returns table (place bigint, came_at timestamptz, line json)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select changes.id, changes.settled_at, json_build_object(
     'order_number', orders.order_number, 'settled_at', changes.settled_at, 'product', items.product_name,
     'size', coalesce(items.size_label, ''), 'quantity', changes.quantity, 'kind', changes.kind,
@@ -221,8 +216,7 @@ $$;
 
 create function public.export_accounting(what text, first_day date, last_day date, skip_count integer default 0)
 returns setof json
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   days record;
 begin

@@ -1,7 +1,6 @@
 -- Figures of the charts: the sales and refunds of the daily report, split in several ways.
 create function private.list_missed_searches(first_day date, last_day date) returns jsonb
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(missed order by missed.search_count desc, missed.words), '[]')
   from (
     select searches.words, sum(searches.search_count) as search_count
@@ -14,8 +13,7 @@ as $$
 $$;
 
 create function public.report_sales(first_day date, last_day date) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   zone text := (select store_settings.time_zone from public.store_settings);
   days record;

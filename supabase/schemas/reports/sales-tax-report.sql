@@ -4,8 +4,7 @@ returns table (
   month date, order_count bigint, gross numeric, exempt numeric, taxable numeric, collected numeric,
   refunded numeric, returned numeric
 )
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   zone text := (select store_settings.time_zone from public.store_settings);

@@ -1,7 +1,6 @@
 -- Setup checklist: records what the owner has tried.
 create function public.record_payments_tried(mode text) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.reject_if(private.staff_role() is distinct from 'owner', '42501', 'Only owners can test payments.');
   if record_payments_tried.mode is null or record_payments_tried.mode not in ('sandbox', 'test', 'live') then
@@ -18,8 +17,7 @@ comment on function public.record_payments_tried(text) is
 grant execute on function public.record_payments_tried(text) to authenticated;
 
 create function public.payments_tried() returns table (mode text, at timestamptz)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.reject_if(private.staff_role() is distinct from 'owner', '42501', 'Only owners can test payments.');
   return query
@@ -32,8 +30,7 @@ comment on function public.payments_tried() is
 grant execute on function public.payments_tried() to authenticated;
 
 create function public.confirm_hours() returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if private.staff_role() is distinct from 'owner' then
     raise insufficient_privilege using message = 'Only owners can confirm the opening hours.';
@@ -46,8 +43,7 @@ comment on function public.confirm_hours() is
 grant execute on function public.confirm_hours() to authenticated;
 
 create function public.are_hours_confirmed() returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.staff_role() is distinct from 'owner' then
     raise insufficient_privilege using message = 'Only owners can confirm the opening hours.';

@@ -1,7 +1,6 @@
 -- Store metrics for monitoring: how much work waits, for how long, and what needs a person.
 create function public.read_store_metrics() returns table (name text, label text, value double precision)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with due (kind, created_at) as (
     select 'email', outgoing_mails.created_at from public.outgoing_mails where outgoing_mails.status = 'waiting'
     union all

@@ -4,8 +4,7 @@
 -- off.
 create function private.list_next_windows(delivery_type text, max_count integer)
 returns table (starts_at timestamptz, ends_at timestamptz, capacity integer, taken_count bigint)
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   today constant date := (select (now() at time zone shop.time_zone)::date from public.store_settings as shop);
   remaining_count integer := list_next_windows.max_count;
@@ -38,8 +37,7 @@ $$;
 -- date; with the order if there is only one.
 create function private.list_decisions()
 returns table (kind text, decision_count bigint, order_id uuid)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select alerts.kind, count(*), case when count(*) = 1 then (array_agg(alerts.order_id))[1] end
   from public.shop_alerts as alerts
   where alerts.resolved_at is null
@@ -62,8 +60,7 @@ as $$
 $$;
 
 create function public.read_today() returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   zone constant text := (select store_settings.time_zone from public.store_settings);
   local constant timestamp := now() at time zone zone;

@@ -2,8 +2,7 @@
 
 -- Closes the owner's tables in schemas public and private to all but their policies.
 create function private.enable_row_level_security() returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   unprotected regclass;
 begin

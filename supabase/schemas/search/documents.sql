@@ -10,8 +10,7 @@ create index article_documents_text_terms on private.article_documents using gin
 
 -- Rebuilds the documents of these articles; drafts have none.
 create function private.index_articles(article_ids bigint[]) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   texts text;
 begin
@@ -44,8 +43,7 @@ end;
 $$;
 
 create function public.publish_due_articles() returns integer
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   due_ids bigint[] := array(
     select article.id
@@ -112,8 +110,7 @@ create index search_documents_text_terms on private.search_documents using gin (
 
 -- Counts the words that two products have in common in their names and alternate names.
 create function private.shared_names(one tsvector, other tsvector) returns integer
-language sql immutable parallel safe set search_path = ''
-as $$
+language sql immutable parallel safe set search_path = '' as $$
   select cardinality(array(
     select unnest(tsvector_to_array(shared_names.one)) intersect select unnest(tsvector_to_array(shared_names.other))
   ));
@@ -130,8 +127,7 @@ return private.search_key(substring(
 
 -- Rebuilds the documents of these products.
 create function private.index_products(product_ids bigint[]) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   names text;
   joined_names text;
@@ -216,8 +212,7 @@ end;
 $$;
 
 create function private.lock_documents(product_ids bigint[]) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   -- Always in product order, so that concurrent changes cannot deadlock.
   perform 1 from private.search_documents as document
@@ -227,8 +222,7 @@ $$;
 
 -- Security definer: callers may not write the index directly.
 create function private.index_changed_products() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   changed_ids bigint[];
 begin
@@ -271,8 +265,7 @@ create trigger index_changed_products after update on public.products
 
 -- Security definer: callers may not write the index directly.
 create function private.index_changed_article() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.index_articles(array[new.id]);
   return null;
@@ -284,8 +277,7 @@ create trigger index_changed_article after insert or update on public.blog_post
 
 -- Security definer: callers may not write the index directly.
 create function private.apply_synonyms() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   changed tsquery;
 begin

@@ -33,8 +33,7 @@ create index product_attributes_category on private.product_attributes (category
 -- Returns allergens a product is free of. Unknown where nothing was entered. Ingredients count even if the allergen
 -- list omits them.
 create function private.free_of(contains text[], may_contain text[], ingredients text) returns text[]
-language sql immutable parallel safe set search_path = ''
-as $$
+language sql immutable parallel safe set search_path = '' as $$
   select case
     when free_of.ingredients = '' and free_of.contains || free_of.may_contain = '{}' then '{}'
     else array(
@@ -55,8 +54,7 @@ $$;
 
 -- Rebuilds the attributes of these products.
 create function private.write_attributes(product_ids bigint[]) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if cardinality(product_ids) = 0 then
     return;
@@ -118,8 +116,7 @@ $$;
 -- Callers have locked the products before, so that transactions do not deadlock.
 -- Security definer: callers may not write the attributes directly.
 create function private.refresh_attributes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     perform private.write_attributes(array(select id from products_after));
@@ -151,8 +148,7 @@ create function public.filter_products(
   sizes text[] default '{}', max_count integer default 8, skip_count integer default 0,
   is_snap_eligible boolean default false
 ) returns table (total_count integer, product_ids bigint[], counts jsonb)
-language plpgsql stable security definer set search_path = '' rows 1
-as $$
+language plpgsql stable security definer set search_path = '' rows 1 as $$
 #variable_conflict use_column
 begin
   if greatest(

@@ -2,8 +2,7 @@
 -- empty if it matches nothing.
 create function private.readings_of(word text, has_pair boolean, is_doubted boolean, is_only_word boolean)
 returns text[]
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   stem constant text := coalesce((ts_lexize('pg_catalog.english_stem', word))[1], word);
   next_word constant text := private.next_word(word);
@@ -33,8 +32,7 @@ create function private.read_search(
   out exact tsquery, out loose tsquery, out partial tsquery, out key text, out head text, out read_as text,
   out unknown text[]
 )
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   typed_words text[] := (string_to_array(private.search_text(left(typed, 100)), ' '))[1:8];
   words text[] := '{}';
@@ -126,8 +124,7 @@ $$;
 create function private.rank_products(
   exact tsquery, loose tsquery, key text, head text, max_count integer, out product_ids bigint[], out best_class integer
 )
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   -- For a word of thousands of products, some of those with it in their name are ranked, then some with it as a synonym,
   -- then some of the others: beginnings of words, which take longest to find, only if there are too few.
@@ -187,8 +184,7 @@ $$;
 -- Queries here have the same shape each time; without this setting PostgreSQL would plan many of them for every
 -- search (decision 022).
 create function public.search_products(query text, max_count integer default 200) returns setof public.products
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 20
-as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 20 as $$
 declare
   parsed record;
   doubted record;
@@ -247,8 +243,7 @@ comment on function public.search_products(text, integer) is
 grant execute on function public.search_products(text, integer) to anon, authenticated, service_role;
 
 create function public.search_articles(query text, max_count integer default 8) returns setof public.blog_post
-language plpgsql stable security definer set search_path = '' rows 4
-as $$
+language plpgsql stable security definer set search_path = '' rows 4 as $$
 declare
   parsed record;
 begin
@@ -275,8 +270,7 @@ grant execute on function public.search_articles(text, integer) to anon, authent
 
 -- Returns whether a product that shoppers see is called by these words.
 create function private.is_sold_as(words text) returns boolean
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from private.search_documents as document
@@ -288,8 +282,7 @@ end;
 $$;
 
 create function public.search_hints(query text) returns table (read_as text, unknown text[], nearest text[])
-language plpgsql stable security definer set search_path = '' rows 1
-as $$
+language plpgsql stable security definer set search_path = '' rows 1 as $$
 declare
   parsed record;
 begin
@@ -336,8 +329,7 @@ comment on function public.search_hints(text) is
 grant execute on function public.search_hints(text) to anon, authenticated, service_role;
 
 create function public.find_products(words text) returns setof public.products
-language plpgsql stable security definer set search_path = '' rows 20
-as $$
+language plpgsql stable security definer set search_path = '' rows 20 as $$
 declare
   query_words constant text[] := string_to_array(btrim(regexp_replace(
     private.fold_text(left(find_products.words, 100)), '\s+', ' ', 'g'

@@ -31,8 +31,7 @@ create index search_terms_synonym_id on private.search_terms (synonym_id);
 
 -- Returns all words of the groups of which the document contains one.
 create function private.synonyms_of(document tsvector) returns text
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return coalesce((
     select string_agg(term.words, ' ')

@@ -6,8 +6,7 @@
 -- for a letter of another Latin alphabet. Other scripts keep their letters. Every search of the store compares texts by
 -- it.
 create function private.fold_text(words text) returns text
-language plpgsql immutable parallel safe set search_path = ''
-as $$
+language plpgsql immutable parallel safe set search_path = '' as $$
 declare
   -- Latin letters without an accent form, with the letter people type for them; then digits of other scripts.
   letters constant text := 'ðøđħıĸłŋŧƀƃƈƌƍƒƙƚƞƥƫƭƴƶƹƺƿǝǥȡȥȴȵȶȷȼȿɀɇɉɋɍɏɐɑɒɓɔɕɖɗɘəɚɛɜɝɞɟɠɡɢɣɤɥɦɧɨɩɪɫ'
@@ -41,8 +40,7 @@ $$;
 
 -- Writes words as private.fold_text does, with one blank between them and no signs.
 create function private.search_text(words text) returns text
-language plpgsql immutable parallel safe set search_path = ''
-as $$
+language plpgsql immutable parallel safe set search_path = '' as $$
 declare
   folded text := private.fold_text(search_text.words);
 begin
@@ -70,8 +68,7 @@ $$;
 -- Two adjacent words are also one, so that "stock fish" and "stockfish" match.
 -- Takes words as search_text writes them.
 create function private.joined_words(words text) returns text
-language sql immutable parallel safe set search_path = ''
-as $$
+language sql immutable parallel safe set search_path = '' as $$
   select coalesce(string_agg(pair.first || pair.second, ' '), '')
   from (
     select word as first, lead(word) over (order by place) as second
@@ -82,8 +79,7 @@ $$;
 
 -- Returns the words of a name as one key: the same for singular and plural, joined and split.
 create function private.search_key(words text) returns text
-language plpgsql immutable strict parallel safe set search_path = ''
-as $$
+language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
   word text;
   key text := '';
@@ -117,8 +113,7 @@ create index search_spellings_word on private.search_spellings (word);
 
 -- Takes a word of three letters or more; returns none for one longer than any known word.
 create function private.spelling_deletions(word text) returns text[]
-language plpgsql immutable parallel safe set search_path = ''
-as $$
+language plpgsql immutable parallel safe set search_path = '' as $$
 declare
   spellings text[] := array[word];
   shortened text;
@@ -142,8 +137,7 @@ $$;
 
 -- Takes texts as search_text writes them.
 create function private.learn_words(texts text, is_name boolean, is_joined boolean default false) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   with new_words as (
     insert into private.search_words as known (word, is_name, is_joined)
@@ -172,8 +166,7 @@ $$;
 
 -- Returns the known words nearest to an unknown one: one typo away, or two in words of eight letters; empty if none.
 create function private.expand_query(typed text) returns text[]
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   length integer := char_length(typed);
 begin
@@ -198,8 +191,7 @@ $$;
 
 -- Returns the first known word from here on in dictionary order: it starts with what was typed, if any does.
 create function private.next_word(typed text) returns text
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (select known.word from private.search_words as known where known.word >= typed order by known.word limit 1);
 end;

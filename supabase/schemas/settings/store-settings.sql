@@ -148,8 +148,7 @@ create trigger touch_content_version after insert or update or delete or truncat
 
 -- Managers may change all other settings. Security definer, as staff_role.
 create function private.guard_money_settings() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if private.staff_role() = 'manager' and (
     new.free_delivery_minimum <> old.free_delivery_minimum or new.express_checkout <> old.express_checkout
@@ -192,8 +191,7 @@ create trigger guard_money_settings before update on public.store_settings
 
 -- Rejects invalid time zones: windows, closed days, and the daily report depend on it.
 create function private.check_time_zone() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   -- Names that every clock knows: no folders, rules, or abbreviations of the server's own system.
   known text := (
@@ -220,8 +218,7 @@ create trigger check_time_zone before update of time_zone on public.store_settin
 
 -- Validates the slides and reports what is wrong, which a constraint does not.
 create function private.check_hero_slides() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   keys constant text[] := array['id', 'image', 'alt', 'header', 'text', 'buttonLabel', 'link'];
   slide jsonb;
@@ -276,8 +273,7 @@ create trigger check_hero_slides before insert or update of hero_slides on publi
 
 -- Returns the first instant of today in the store's time zone.
 create function private.shop_day_begins_at() returns timestamptz
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select date_trunc('day', now() at time zone shop.time_zone) at time zone shop.time_zone
@@ -288,8 +284,7 @@ $$;
 
 -- A fact and not a column, because an upgrade cannot lock this table while every request reads it.
 create function public.is_store_open() returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select not exists (select from private.shop_facts where name = 'is_closed');
 $$;
 comment on function public.is_store_open() is
@@ -298,8 +293,7 @@ comment on function public.is_store_open() is
 grant execute on function public.is_store_open() to anon, authenticated, service_role;
 
 create function public.open_store() returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_session();
   perform private.reject_if(not private.is_admin(), '42501', 'Only owners can open the store to the public.');

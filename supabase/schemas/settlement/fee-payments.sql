@@ -1,7 +1,6 @@
 -- Delivery fees that are agreed after the order.
 create function public.set_delivery_fee(order_id uuid, amount numeric) returns public.delivery_fees
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -72,8 +71,7 @@ grant execute on function public.set_delivery_fee(uuid, numeric) to authenticate
 create function private.record_fee_payment(
   order_id uuid, payment_intent_id text, amount_cents bigint, currency text
 ) returns text
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   target public.orders;
   fee public.delivery_fees;

@@ -8,8 +8,7 @@ language sql stable
 return target.holds_payment and coalesce(target.window_starts_at <= now() + interval '5 days', true);
 
 create function public.is_payment_held(order_id uuid) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select private.is_hold_possible(orders) from public.orders where orders.id = is_payment_held.order_id);
 end;
@@ -20,8 +19,7 @@ grant execute on function public.is_payment_held(uuid) to service_role;
 
 -- Returns whether all of a payment is to be refunded, including what already was.
 create function private.is_rest_promised(paid public.payments) returns boolean
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   -- Requested by anyone: the whole of a canceled order, and of surplus payments, was promised.
   return paid.purpose in ('duplicate', 'cancelled_order', 'withdrawn_fee')
@@ -33,8 +31,7 @@ $$;
 
 -- Lets the worker capture the hold of a packed order.
 create function private.schedule_capture(order_id uuid) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   update public.payments set capture_at = now()
   where payments.order_id = schedule_capture.order_id and payments.purpose = 'order' and payments.held_until is not null
@@ -44,8 +41,7 @@ $$;
 
 -- Lets the worker release a hold of which nothing is left to capture.
 create function private.schedule_release(payment_intent_id text) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   update public.payments set capture_at = now()
   where payments.payment_intent_id = schedule_release.payment_intent_id and payments.held_until is not null
@@ -55,8 +51,7 @@ end;
 $$;
 
 create function public.claim_captures(max_count integer) returns setof public.payments
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   due public.payments;
 begin
@@ -91,8 +86,7 @@ grant execute on function public.claim_captures(integer) to service_role;
 -- Ends an open hold after this amount was charged (0: none). Requested refunds within the rest succeed as releases; a
 -- rest that the store did not request becomes a release with the reason provider. Returns null without an open hold.
 create function private.end_hold(payment_intent_id text, captured_cents bigint) returns text
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   held public.payments;
   waiting public.refunds;

@@ -6,8 +6,7 @@ create function private.record_payment(
   order_id uuid, payment_intent_id text, amount_cents bigint, currency text, method text,
   held_until timestamptz default null
 ) returns text
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   target public.orders;
   purpose text;
@@ -107,8 +106,7 @@ $$;
 create function private.record_failure(
   event_id text, order_id uuid, payment_intent_id text, failure_message text
 ) returns text
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   target public.orders;
 begin
@@ -135,8 +133,7 @@ $$;
 -- again if the whole amount was promised, no matter which refund came first.
 -- Records what the provider says about a refund: ours, or one made in its dashboard.
 create function private.record_refund(payment_intent_id text, refund jsonb) returns text
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   paid public.payments;
   known_id uuid;
@@ -191,8 +188,7 @@ $$;
 
 -- Applies refunds, disputes, and the end of a hold that arrived before their payment, or before the hold had ended.
 create function private.apply_waiting_events(payment_intent_id text) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   earlier public.payment_events;
 begin
@@ -228,8 +224,7 @@ create function public.apply_payment_event(
   refund jsonb default null,
   hold jsonb default null
 ) returns text
-language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
-as $$
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
   apply_outcome text;
   earlier public.payment_events;
@@ -316,8 +311,7 @@ grant execute on function public.apply_payment_event(text, text, uuid, text, big
 create function public.finalize_capture(
   payment_intent_id text, captured_cents bigint, error text default null
 ) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   held public.payments;
 begin

@@ -6,8 +6,7 @@
 create function private.apply_refund_status(
   refund_id uuid, provider_refund_id text, status text, error text
 ) returns public.refunds
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   known public.refunds;
   settled public.refunds;
@@ -70,8 +69,7 @@ end;
 $$;
 
 create function public.give_refund_in_cash(refund_id uuid) returns public.refunds
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   made public.refunds;
 begin
@@ -90,8 +88,7 @@ grant execute on function public.give_refund_in_cash(uuid) to authenticated;
 create function public.finalize_refund(
   refund_id uuid, provider_refund_id text, status text, error text default null
 ) returns public.refunds
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   settled public.refunds;
 begin
@@ -113,8 +110,7 @@ comment on function public.finalize_refund(uuid, text, text, text) is
 grant execute on function public.finalize_refund(uuid, text, text, text) to service_role;
 
 create function private.log_refund(new public.refunds) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.add_to_audit_log(
     'refund',

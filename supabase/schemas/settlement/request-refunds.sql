@@ -2,8 +2,7 @@
 
 -- Returns the sales tax in a new refund: that of its lines, or for an amount its share of what is left.
 create function private.refund_tax_cents(refund public.refunds, left_cents bigint) returns bigint
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   left_tax_cents bigint;
   own_tax_cents bigint;
@@ -68,8 +67,7 @@ end;
 $$;
 
 create function private.guard_refund(old public.refunds, new public.refunds) returns public.refunds
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   paid public.payments;
   left_cents bigint;
@@ -107,8 +105,7 @@ $$;
 -- and what their replacements are worth beyond what was paid, also of substitutions before the payment. Final
 -- substitutions are in the refunds.
 create function private.packer_cents(order_id uuid, person uuid) returns bigint
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(sum(refunds.amount_cents), 0)::bigint from public.refunds
@@ -133,8 +130,7 @@ $$;
 
 -- Rejects what exceeds the calling packer's limit. Call it with the order locked.
 create function private.check_packer_limit(order_id uuid, more_cents bigint) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   most_cents bigint;
 begin
@@ -152,8 +148,7 @@ $$;
 
 -- Applies to every refund: by line, amount, or cancellation.
 create function private.limit_packer(new public.refunds) returns public.refunds
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if private.staff_role() is distinct from 'packer'
     -- Substitutions count against whoever made them, and weights were checked when they were entered.
@@ -177,8 +172,7 @@ $$;
 create function private.request_refunds(
   order_id uuid, cents bigint, lines jsonb, reason text, requested_by uuid, request_key uuid default null
 ) returns public.refunds
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   source record;
   lead public.refunds;
@@ -239,8 +233,7 @@ $$;
 -- far is subtracted from the cost of that many.
 -- Returns the amounts and taxes of a refund's lines, ignoring amounts in the input.
 create function private.price_refund_lines(order_id uuid, lines jsonb) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   line record;
   priced_lines jsonb := '[]';
@@ -286,8 +279,7 @@ $$;
 
 create function private.check_refund_request(amount_cents bigint, lines jsonb, reason text, mark_sold_out boolean)
 returns void
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 declare
   is_of_products constant boolean := check_refund_request.reason in ('missing', 'damaged', 'returned');
 begin
@@ -320,8 +312,7 @@ create function public.request_refund(
   request_key uuid default null,
   mark_sold_out boolean default false
 ) returns public.refunds
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -400,8 +391,7 @@ grant execute on function public.request_refund(uuid, bigint, jsonb, text, uuid,
 
 -- Creates a refund of the same amount, lines, and reason in place of a failed one, once, and resolves its alert.
 create function private.replace_refund(refund_id uuid, method text) returns public.refunds
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   failed public.refunds;
   made public.refunds;
@@ -443,8 +433,7 @@ end;
 $$;
 
 create function public.retry_refund(refund_id uuid) returns public.refunds
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   return private.replace_refund(retry_refund.refund_id, null);
 end;
@@ -457,8 +446,7 @@ grant execute on function public.retry_refund(uuid) to authenticated;
 -- Finalizes all open substitutions of an order once: one refund per staff member who made any, and the stock. Runs for
 -- every caller who moves the order.
 create function private.resolve_substitutions(order_id uuid) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   back_lines jsonb;
   back_cents bigint;
@@ -507,8 +495,7 @@ $$;
 -- Finalizes the weights of an order once, with one refund for the difference to the maximum weight of its lines; 409
 -- while a line is not weighed. Runs for every caller who moves the order.
 create function private.resolve_weights(order_id uuid) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   line public.order_items;
   away record;

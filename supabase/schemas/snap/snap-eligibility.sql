@@ -23,8 +23,7 @@ create policy "admins change SNAP rules" on public.category_snap_rules
 -- Returns whether SNAP EBT pays for a product of this category with this exception; false while the store does not
 -- accept it. Security definer: shoppers do not read the rules.
 create function private.fits_snap_rules(category text, snap text) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((
     select store_settings.accepts_snap and rules.rule <> 'never' and coalesce(fits_snap_rules.snap, rules.rule) = 'yes'
@@ -37,8 +36,7 @@ $$;
 -- Returns whether SNAP EBT pays for a product now, also for one that is no longer for sale. Security definer, as
 -- fits_snap_rules.
 create function private.is_snap_eligible(product_id bigint) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((
     select private.fits_snap_rules(products.category, products.snap)
@@ -49,8 +47,7 @@ $$;
 
 -- Security definer, as fits_snap_rules.
 create function private.set_snap_eligible() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   new.is_snap_eligible := private.fits_snap_rules(new.category, new.snap);
   return new;
@@ -64,8 +61,7 @@ create trigger set_snap_eligible before insert or update of category, snap on pu
 -- Sets is_snap_eligible of the products of a category, or of all (null). Security definer: it changes products that the
 -- owner's form does not name.
 create function private.refresh_snap_eligible(category text) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   product_ids constant bigint[] := array(
     select products.id from public.products
@@ -82,8 +78,7 @@ $$;
 
 -- Security definer, as refresh_snap_eligible.
 create function private.apply_accepts_snap() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refresh_snap_eligible(null);
   return null;
@@ -96,8 +91,7 @@ create trigger apply_accepts_snap after update of accepts_snap on public.store_s
 -- Returns how much of an order SNAP EBT may pay, in dollars: its eligible products and replacements after discounts,
 -- without tax, delivery, what was refunded, and what weighs less. Security definer, as fits_snap_rules.
 create function private.snap_amount(order_id uuid) returns numeric
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((
     select sum(
@@ -124,8 +118,7 @@ end;
 $$;
 
 create function public.list_snap_amounts(order_ids uuid[]) returns table (order_id uuid, amount numeric)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_desk('list_snap_amounts');
   perform private.reject_if(cardinality(list_snap_amounts.order_ids) > 1000, '22023', '1,000 orders at most at once.');
@@ -141,8 +134,7 @@ grant execute on function public.list_snap_amounts(uuid[]) to authenticated;
 
 -- Security definer, as refresh_snap_eligible.
 create function private.after_snap_rule_write() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refresh_snap_eligible(coalesce(new.category, old.category));
   -- No person added a category that a change of the schema brought.

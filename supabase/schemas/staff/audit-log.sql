@@ -36,8 +36,7 @@ create policy "the owner reads the audit log" on public.audit_log
   for select to authenticated using ((select private.is_admin()));
 
 create function private.protect_audit_log() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   raise sqlstate 'PT409' using message = 'Nobody can change the audit log.';
 end;
@@ -48,8 +47,7 @@ create trigger protect_audit_log before update or delete or truncate on public.a
 
 -- An import sets shop.import_id while it writes. Security definer: callers may not write the audit log directly.
 create function private.add_to_audit_log(kind text, subject text, before jsonb, after jsonb) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := (select auth.uid());
   account record;
@@ -73,8 +71,7 @@ $$;
 
 -- Records a staff member's change of name, because the log shows their actions under that name.
 create function private.log_staff_name(old public.profiles, new public.profiles) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if old.role = 'admin' or exists (select from public.staff where staff.user_id = new.id) then
     perform private.add_to_audit_log(
@@ -87,8 +84,7 @@ end;
 $$;
 
 create function public.log_export(subject text) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can export data.');
   if log_export.subject is null or btrim(log_export.subject) = '' or char_length(log_export.subject) > 200 then

@@ -29,8 +29,7 @@ create policy "the owner reads and revokes invitations" on public.staff_invitati
 
 create function public.invite_staff(email text, role text, refund_limit numeric default null)
 returns public.staff_invitations
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   made public.staff_invitations;
@@ -59,8 +58,7 @@ grant execute on function public.invite_staff(text, text, numeric) to authentica
 
 -- Checks that the sender of an invitation is still an owner. Security definer: it reads accounts.
 create function private.can_still_invite(inviter uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.profiles join auth.users on users.id = profiles.id
     where profiles.id = can_still_invite.inviter and profiles.role = 'admin'
@@ -69,8 +67,7 @@ as $$
 $$;
 
 create function public.accept_invitation() returns text
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := (select auth.uid());
   invited public.staff_invitations;
@@ -94,8 +91,7 @@ comment on function public.accept_invitation() is
 grant execute on function public.accept_invitation() to authenticated;
 
 create function public.become_owner(token text) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.reject_if(not private.is_session_active(), 'PT401', 'Your session has ended. Log in again.');
   -- Two people with the same link: the second waits, and then finds an owner.
@@ -116,8 +112,7 @@ grant execute on function public.become_owner(text) to authenticated;
 
 create function public.list_staff()
 returns table (user_id uuid, name text, email text, role text, refund_limit numeric, added_at timestamptz)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.reject_if(not private.is_admin(), '42501', 'Only owners can see the staff list.');
   return query
@@ -135,8 +130,7 @@ comment on function public.list_staff() is
 grant execute on function public.list_staff() to authenticated;
 
 create function public.claim_invitations(max_count integer) returns setof public.staff_invitations
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   return query
     update public.staff_invitations as invitations
@@ -159,8 +153,7 @@ comment on function public.claim_invitations(integer) is
 grant execute on function public.claim_invitations(integer) to service_role;
 
 create function public.finalize_invitation(invitation_id uuid, error text default null) returns void
-language sql security definer set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   update public.staff_invitations as invitations
   set mailed_at = case when finalize_invitation.error is null then now() end,
       mail_error = left(finalize_invitation.error, 500)

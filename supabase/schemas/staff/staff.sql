@@ -20,8 +20,7 @@ grant select on public.staff to service_role;
 -- Returns owner, manager, packer, or driver, for an active session, past MFA where required; null for everyone else.
 -- Security definer, because the policies of profiles call it.
 create function private.staff_role() returns text
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select case when profiles.role = 'admin' then 'owner' else staff.role end
@@ -50,8 +49,7 @@ create policy "the owner removes roles" on public.staff
   for delete to authenticated using ((select private.is_admin()));
 
 create function public.is_admin() returns boolean
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select private.is_admin();
 $$;
 comment on function public.is_admin() is
@@ -61,8 +59,7 @@ grant execute on function public.is_admin() to authenticated;
 -- Returns customer, admin (owner and staff), or server, as named in order_status_moves. Security definer: triggers call
 -- it for every caller.
 create function private.acting_as() returns text
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return case
     when auth.uid() is null then 'server'
@@ -85,8 +82,7 @@ return coalesce(private.staff_role() in ('owner', 'manager', 'packer'), false);
 grant execute on function private.can_pack() to anon, authenticated, service_role;
 
 create function public.staff_role() returns text
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select private.staff_role();
 $$;
 comment on function public.staff_role() is
@@ -95,8 +91,7 @@ grant execute on function public.staff_role() to authenticated;
 
 -- Raises 401, not 403, for an ended session, so that picks stored on a device are sent after the next login.
 create function private.require_session() returns void
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   if auth.uid() is not null and not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
@@ -106,8 +101,7 @@ $$;
 
 -- Rejects callers who may not pack.
 create function private.require_desk(called text) returns void
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   perform private.require_session();
   perform private.reject_if(not private.can_pack(), '42501', 'permission denied for function ' || require_desk.called);
@@ -116,8 +110,7 @@ $$;
 
 -- Rejects callers who are neither the owner nor a manager.
 create function private.require_manager(called text) returns void
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   perform private.require_session();
   perform private.reject_if(

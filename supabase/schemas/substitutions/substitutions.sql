@@ -76,8 +76,7 @@ create function private.price_replacement(
   head public.orders, line public.order_items, quantity integer, paid_cents bigint, paid_tax_cents bigint,
   product_id bigint, catalogue_cents bigint, out replacement_cents bigint, out replacement_tax_cents bigint
 )
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   gross_cents constant numeric := line.unit_price * 100 * price_replacement.quantity;
   stand_in public.order_items := line;
@@ -132,8 +131,7 @@ create function private.line_unavailable(
   out replaced_quantity bigint, out replacement_cents bigint, out replacement_tax_cents bigint,
   out open_quantity bigint, out left_out_quantity bigint
 )
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   select coalesce(sum(refunded.quantity), 0), coalesce(sum(refunded.tax_cents), 0),
     -- Lines without discount or tax store no amounts.
@@ -157,8 +155,7 @@ $$;
 
 -- Returns how many of a line go into the bag, as they are or as their replacements.
 create function private.units_to_pack(line public.order_items) returns bigint
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select line.quantity - away.left_out_quantity - greatest(away.refunded_quantity, (
@@ -191,8 +188,7 @@ end::bigint;
 
 -- Returns what each open substitution refunds, given the current order and refunds. Call it with the order locked.
 create function private.price_open_substitutions(order_id uuid) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   head public.orders;
   line public.order_items;
@@ -248,8 +244,7 @@ $$;
 -- Updates stock for substitutions being finalized: takes replacements, and marks missing products as sold out where
 -- requested. Call it with the order locked.
 create function private.take_replacements(substitution_ids bigint[]) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   change public.substitutions;
   missing_product_ids bigint[];
@@ -299,8 +294,7 @@ $$;
 
 -- Deletes open substitutions of an order that ends otherwise.
 create function private.delete_open_substitutions(old public.orders, new public.orders) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if old.status = 'pending' then
     -- Missing units were never on the shelf, so they cannot be restocked.
@@ -319,8 +313,7 @@ $$;
 -- orders' taxes.
 create function private.replacement_taxes(starts_at timestamptz, ends_at timestamptz)
 returns table (settled_at timestamptz, collected numeric, taxable numeric)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select changes.settled_at, (changes.replacement_tax_cents - changes.paid_tax_cents) / 100.0,
     case when changes.paid_tax_cents = 0 then changes.replacement_cents else 0 end / 100.0
   from public.substitutions as changes

@@ -36,8 +36,7 @@ create policy "managers read outgoing texts" on public.outgoing_texts
 
 -- Rejects a text without a current consent. Security definer: the rule applies to every caller.
 create function private.guard_outgoing_text() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if new.consent_id is distinct from (private.text_consent_of(new.order_id)).id then
     raise sqlstate 'PT409' using message = 'This order has no consent to texts.';
@@ -53,8 +52,7 @@ create trigger guard_outgoing_text before insert on public.outgoing_texts
 create function private.queue_text(
   kind text, order_id uuid, event_key text, amount numeric default null, wait interval default '10 seconds'
 ) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   consent constant public.text_consents := private.text_consent_of(queue_text.order_id);
@@ -72,8 +70,7 @@ $$;
 
 -- Queues the text of the same event in the same transaction.
 create function private.queue_text_of_mail(mail public.outgoing_mails) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   kind constant text := case mail.kind
     -- An order that is paid in the store was received before.
@@ -106,8 +103,7 @@ $$;
 
 -- Security definer: the rules apply to every caller.
 create function private.before_consent_write() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.protect_text_consent(old, new);
   if tg_op = 'UPDATE' and new.withdrawn_at is not null then
@@ -123,8 +119,7 @@ create trigger before_consent_write before insert or update on public.text_conse
 
 -- Whether it is outside the hours for texts, in the store's time zone.
 create function private.are_texts_quiet(instant timestamptz) returns boolean
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     -- Until 21:00 includes that minute.
@@ -137,8 +132,7 @@ $$;
 
 -- Returns how many texts were sent within a day to the number of a consent, about any order and on any channel.
 create function private.count_texts_today(consent_id uuid) returns bigint
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select count(*) from public.text_consents as consents
@@ -151,8 +145,7 @@ $$;
 
 -- Returns about how many other accounts' orders the number of a consent got texts within a day.
 create function private.count_other_texters(consent_id uuid) returns bigint
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select count(distinct other_orders.user_id) from public.text_consents as consents
@@ -174,8 +167,7 @@ return message.kind not in ('ready', 'on_its_way')
 
 -- Ends all consents of a number, and rejects new ones.
 create function private.record_opt_out(phone text, source text) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 begin
   insert into private.text_opt_outs (phone, source) values (record_opt_out.phone, record_opt_out.source)
@@ -188,8 +180,7 @@ $$;
 create function public.finalize_text(
   text_id uuid, outcome text, carrier_id text default null, error text default null
 ) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   message public.outgoing_texts;
@@ -230,8 +221,7 @@ comment on function public.finalize_text(uuid, text, text, text) is
 grant execute on function public.finalize_text(uuid, text, text, text) to service_role;
 
 create function public.record_text_keyword(message_id text, phone text, channel text, keyword text) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   replies_per_day constant integer := 3;
@@ -282,8 +272,7 @@ comment on function public.record_text_keyword(text, text, text, text) is
 grant execute on function public.record_text_keyword(text, text, text, text) to service_role;
 
 create function public.report_text(message_id text, phone text, channel text, body text) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   alerts_per_day constant integer := 10;
 begin
@@ -307,8 +296,7 @@ comment on function public.report_text(text, text, text, text) is
 grant execute on function public.report_text(text, text, text, text) to service_role;
 
 create function public.retry_text(text_id uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function retry_text');
   update public.outgoing_texts as texts

@@ -2,8 +2,7 @@
 
 -- Returns why a waiting text is never sent; null if it may be.
 create function private.why_drop_text(message public.outgoing_texts, target public.orders) returns text
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   -- Empty for unpaid orders, except those that are paid in the store.
   step constant text := coalesce(private.packing_status(target), '');
@@ -39,8 +38,7 @@ returns table (
   text_id uuid, kind text, channel text, phone text, order_id uuid, order_number bigint, amount numeric, is_first boolean,
   attempts integer, created_at timestamptz, language text
 )
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   message public.outgoing_texts;

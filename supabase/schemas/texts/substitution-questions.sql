@@ -30,8 +30,7 @@ create policy "questions are read by whoever reads their order" on public.substi
 
 -- Asks the customer about a replacement, if they get texts and did not already choose to replace or leave out.
 create function private.create_substitution_question(new public.substitutions) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   consent constant public.text_consents := private.text_consent_of(new.order_id);
   preference constant text := (
@@ -63,8 +62,7 @@ $$;
 
 -- Returns whether a replacement still waits for the customer's answer.
 create function private.has_open_question(target public.orders) returns boolean
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return private.can_be_packed(target) and exists (
     select from public.substitution_questions as questions
@@ -75,8 +73,7 @@ end;
 $$;
 
 create function public.answer_linked_substitution(order_id uuid, substitution_id bigint, answer text) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   target public.orders;
   question public.substitution_questions;

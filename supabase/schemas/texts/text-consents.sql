@@ -94,8 +94,7 @@ create index text_keywords_phone on private.text_keywords (phone, received_at);
 
 -- Whether STOP came from the number, and no START since.
 create function private.has_opted_out(phone text) returns boolean
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from private.text_opt_outs as outs where outs.phone = has_opted_out.phone);
 end;
@@ -104,8 +103,7 @@ $$;
 -- Returns the order's own number as E.164: from the billing details, or without them from the delivery; null if there
 -- is none, or none that can exist (https://www.nanpa.com/numbering/numbering-resources).
 create function private.text_phone(order_id uuid) returns text
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select '+1' || phone.digits
@@ -121,8 +119,7 @@ $$;
 -- Returns the channels on which the store sends order texts; none while they are switched off. Security definer:
 -- callers may not read installation facts directly.
 create function private.text_channels() returns text[]
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((
     select array(select jsonb_array_elements_text(facts.value::jsonb))
@@ -133,8 +130,7 @@ end;
 $$;
 
 create function public.record_text_channels(channels text[]) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if not record_text_channels.channels <@ array['sms', 'whatsapp'] then
     raise invalid_parameter_value using message = 'A channel is sms or whatsapp.';
@@ -151,8 +147,7 @@ grant execute on function public.record_text_channels(text[]) to service_role;
 
 -- Returns the consent that holds now: not withdrawn, for the order's present number, and without STOP; else null.
 create function private.text_consent_of(order_id uuid) returns public.text_consents
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   consent public.text_consents;
 begin
@@ -166,8 +161,7 @@ $$;
 
 -- A consent is for the order's own number, never after STOP, and is not changed afterwards.
 create function private.protect_text_consent(old public.text_consents, new public.text_consents) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if old.id is null then
     if private.has_opted_out(new.phone) then
@@ -190,8 +184,7 @@ $$;
 create function private.give_text_consent(
   target public.orders, channel text, wording_version integer, given_how text, given_by uuid
 ) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   own_phone constant text := private.text_phone(target.id);
@@ -236,8 +229,7 @@ end;
 $$;
 
 create function private.withdraw_text_consent(order_id uuid, withdrawn_how text) returns void
-language sql set search_path = ''
-as $$
+language sql set search_path = '' as $$
   update public.text_consents as consents
   set withdrawn_at = clock_timestamp(), withdrawn_how = withdraw_text_consent.withdrawn_how
   where consents.order_id = withdraw_text_consent.order_id and consents.withdrawn_at is null;
@@ -245,8 +237,7 @@ $$;
 
 -- Returns the caller's own order, locked. PT401, PT404.
 create function private.own_order_for_texts(order_id uuid) returns public.orders
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   target public.orders;
 begin
@@ -259,8 +250,7 @@ end;
 $$;
 
 create function public.set_order_texts(order_id uuid, channel text, wording_version integer) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   target constant public.orders := private.own_order_for_texts(set_order_texts.order_id);
 begin
@@ -276,8 +266,7 @@ comment on function public.set_order_texts(uuid, text, integer) is
 grant execute on function public.set_order_texts(uuid, text, integer) to authenticated;
 
 create function public.stop_order_texts(order_id uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   target constant public.orders := private.own_order_for_texts(stop_order_texts.order_id);
 begin
@@ -289,8 +278,7 @@ comment on function public.stop_order_texts(uuid) is
 grant execute on function public.stop_order_texts(uuid) to authenticated;
 
 create function public.set_linked_order_texts(order_id uuid, channel text, wording_version integer) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   target public.orders;
 begin
@@ -306,8 +294,7 @@ comment on function public.set_linked_order_texts(uuid, text, integer) is
 grant execute on function public.set_linked_order_texts(uuid, text, integer) to service_role;
 
 create function public.stop_linked_order_texts(order_id uuid) returns void
-language sql security definer set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   select private.withdraw_text_consent(stop_linked_order_texts.order_id, 'link');
 $$;
 comment on function public.stop_linked_order_texts(uuid) is
@@ -321,8 +308,7 @@ returns table (
   channels text[], active_channel text, phone text, has_opted_out boolean, wording_version integer, sms_wording text,
   whatsapp_wording text
 )
-language plpgsql stable set search_path = '' rows 1
-as $$
+language plpgsql stable set search_path = '' rows 1 as $$
 declare
   own_phone constant text := private.text_phone(order_texts.order_id);
   latest constant integer := (
@@ -349,8 +335,7 @@ returns table (
   channels text[], active_channel text, phone text, has_opted_out boolean, wording_version integer, sms_wording text,
   whatsapp_wording text
 )
-language plpgsql stable security definer set search_path = '' rows 1
-as $$
+language plpgsql stable security definer set search_path = '' rows 1 as $$
 begin
   if not exists (
     select from public.orders where orders.id = read_order_texts.order_id and orders.user_id = (select auth.uid())
@@ -370,8 +355,7 @@ returns table (
   channels text[], active_channel text, phone text, has_opted_out boolean, wording_version integer, sms_wording text,
   whatsapp_wording text
 )
-language sql stable security definer set search_path = '' rows 1
-as $$
+language sql stable security definer set search_path = '' rows 1 as $$
   select texts.channels, texts.active_channel, '(•••) •••-' || right(texts.phone, 4), texts.has_opted_out,
     texts.wording_version, texts.sms_wording, texts.whatsapp_wording
   from private.order_texts(read_linked_order_texts.order_id) as texts;

@@ -3,8 +3,7 @@
 
 -- Returns the greatest length of a translated text, that of its original; null for a text that has no translation.
 create function private.translation_limit(subject text, field text) returns integer
-language sql immutable parallel safe set search_path = ''
-as $$
+language sql immutable parallel safe set search_path = '' as $$
   select case subject
     when 'product' then case field
       when 'name' then 200 when 'description_header' then 200 when 'description' then 5000 when 'ingredients' then 2000
@@ -61,8 +60,7 @@ create index product_sizes_with_label on public.product_sizes (label);
 -- Sizes such as "2 lb" or "M, L" read the same in all languages.
 -- Returns whether a size contains a word besides numbers, units, and letters of clothing sizes.
 create function private.is_translatable_size(label text) returns boolean
-language sql immutable parallel safe set search_path = ''
-as $$
+language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(
     label, '\m(?:lbs?|oz|fl|ct|yd|in|ft|gal|qt|pt|g|kg|mg|ml|l|cl|cm|mm|m|s|[x0-9]*[sml])\M|[^[:alpha:]]', '', 'gi'
   ) <> '';
@@ -158,8 +156,7 @@ comment on view private.translatable_texts is
 create function private.original_text(
   subject text, subject_id text, field text, out text text, out context text
 )
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   if original_text.subject in ('product', 'article', 'choice', 'choice_group') then
     if original_text.subject_id !~ '^[1-9][0-9]{0,17}$' then
@@ -195,8 +192,7 @@ $$;
 
 -- Adds the English text that a translation was made from. Security definer: no role may read the view of originals.
 create function private.prepare_translation() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   new.source_text := coalesce(
     nullif(new.source_text, ''), (private.original_text(new.subject, new.subject_id, new.field)).text
@@ -213,8 +209,7 @@ create trigger prepare_translation before insert or update on public.content_tra
 
 -- Returns whether everybody may read this English text. Security definer: choices are read through their products.
 create function private.is_translation_public(subject text, subject_id text) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return case subject
     when 'product' then exists (
@@ -261,8 +256,7 @@ create policy "everybody reads translations of public texts, managers read all" 
 -- Deletes translations with the rows of the subject that the trigger names. Security definer: callers may not write the
 -- table.
 create function private.delete_translations() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.content_translations as known
   where known.subject = tg_argv[0] and known.subject_id in (select gone.id::text from deleted_rows as gone);
@@ -281,8 +275,7 @@ create trigger delete_translations after delete on public.choices
 
 -- Deletes the translations of a size that no product has any longer. Security definer, as delete_translations.
 create function private.delete_size_translations() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   old_label constant text := case tg_table_name when 'products' then to_jsonb(old) ->> 'size' else to_jsonb(old) ->> 'label' end;
 begin
@@ -305,8 +298,7 @@ create trigger delete_changed_size_translations after update of label on public.
 
 -- Deletes the translations of what the store settings no longer name. Security definer, as delete_translations.
 create function private.delete_settings_translations() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.content_translations as known
   where known.subject in ('slide', 'closed_day', 'team_member', 'testimonial')
@@ -327,8 +319,7 @@ create trigger delete_settings_translations
 
 create function public.read_translations(language text, keys text[])
 returns table (key text, text text, source text)
-language plpgsql stable security definer set search_path = '' rows 20
-as $$
+language plpgsql stable security definer set search_path = '' rows 20 as $$
 begin
   if cardinality(read_translations.keys) > 2000 then
     raise invalid_parameter_value using message = '2,000 texts at most are read at once.';
@@ -361,8 +352,7 @@ grant execute on function public.read_translations(text, text[]) to anon, authen
 create function public.set_translation(
   subject text, subject_id text, field text, language text, text text, expected text default null
 ) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   most constant integer := private.translation_limit(set_translation.subject, set_translation.field);
@@ -430,8 +420,7 @@ returns table (
   key text, subject_id text, field text, context text, original text, translation text, is_outdated boolean,
   max_length integer
 )
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan rows 50
-as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan rows 50 as $$
 #variable_conflict use_column
 declare
   after_place bigint := 0;
@@ -495,8 +484,7 @@ grant execute on function public.translation_list(text, text, boolean, text, int
 
 create function public.translation_counts()
 returns table (subject text, language text, translated bigint, outdated bigint, missing bigint)
-language plpgsql stable security definer set search_path = '' rows 30
-as $$
+language plpgsql stable security definer set search_path = '' rows 30 as $$
 #variable_conflict use_column
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function translation_counts');

@@ -2,8 +2,7 @@
 
 -- Security definer: the auth service that adds a user may write neither profiles nor customers.
 create function private.after_user_write() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     insert into public.profiles (id, name) values (new.id, private.name_in(new.raw_user_meta_data));
@@ -20,8 +19,7 @@ create trigger after_user_write after insert or update of email, phone on auth.u
 
 -- Security definer, as before_order_write.
 create function private.after_profile_write() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     perform private.create_customer(new);
@@ -47,8 +45,7 @@ create trigger after_profile_write after insert or update on public.profiles
 
 -- Security definer, as before_order_write.
 create function private.after_role_write() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.log_change('right', 'Role', to_jsonb(old), to_jsonb(new));
   if old.role is not null then
@@ -64,8 +61,7 @@ create trigger after_role_write after insert or update or delete on public.staff
 -- Deletes what an account saved before its email address was verified, because anyone can sign up with another person's
 -- address; its orders stay. Security definer, as before_order_write.
 create function private.after_first_verification() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and old.identity_data ->> 'email_verified' = 'true'
     or private.verified_email(new.user_id) is distinct from new.email

@@ -2,8 +2,7 @@
 
 -- Security definer: a user who stores a file may lack the right to change products and runs.
 create function private.after_file_write() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' and new.bucket_id = 'delivery_photos' then
     perform private.record_delivery_photo(new.name);

@@ -3,8 +3,7 @@
 
 -- Security definer: the steps read and write what the caller may not.
 create function private.before_order_write() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
     perform private.protect_paid_order(old);
@@ -50,8 +49,7 @@ create trigger before_order_write before insert or update or delete on public.or
 
 -- Security definer, as before_order_write.
 create function private.after_order_write() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   is_moved constant boolean := tg_op = 'UPDATE' and old.status <> new.status;
 begin
@@ -136,8 +134,7 @@ create trigger after_order_write after insert or update or delete on public.orde
 
 -- On its own, because fill_order calls for it early. Security definer, as before_order_write.
 create function private.claim_window() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.take_slot(new.delivery_type, new.window_starts_at, new.window_ends_at, new.id, new.user_id);
   return null;
@@ -150,8 +147,7 @@ create constraint trigger _100_claim_window after insert on public.orders
 
 -- Security definer, as before_order_write.
 create function private.before_line_write() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
     perform private.guard_order_item(old, null);
@@ -179,8 +175,7 @@ create trigger before_line_write before insert or update or delete on public.ord
 
 -- Security definer, as before_order_write.
 create function private.after_line_write() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
     perform private.write_order_documents(array[old.order_id]);
@@ -202,8 +197,7 @@ create trigger after_line_write after update or delete on public.order_items
 
 -- Security definer, as before_order_write.
 create function private.after_new_lines() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   order_ids constant uuid[] := array(select distinct added.order_id from added);
   summed uuid;
@@ -224,8 +218,7 @@ create trigger after_new_lines after insert on public.order_items
 
 -- Security definer, as before_order_write.
 create function private.after_substitution_write() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   order_id constant uuid := coalesce(new.order_id, old.order_id);
 begin
@@ -248,8 +241,7 @@ create trigger after_substitution_write after insert or update or delete on publ
 
 -- Security definer, as before_order_write.
 create function private.after_payment_write() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' and new.method = 'store_cash' and new.purpose in ('order', 'tender') then
     perform private.enter_cash('sale', new.amount_cents, new.payment_intent_id, null);
@@ -267,8 +259,7 @@ create trigger after_payment_write after insert or update of refunded_cents on p
 
 -- Security definer, as before_order_write.
 create function private.before_refund_write() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' then
     return private.guard_refund(old, new);
@@ -284,8 +275,7 @@ create trigger before_refund_write before insert or update on public.refunds
 
 -- Security definer, as before_order_write.
 create function private.after_refund_write() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     perform private.log_refund(new);
@@ -312,8 +302,7 @@ create trigger after_refund_write after insert or update of status on public.ref
 
 -- Security definer, as before_order_write.
 create function private.after_billing_write() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if old.name is distinct from new.name and new.order_id is not null then
     perform private.name_profile(new);

@@ -5,8 +5,7 @@
 -- Returns the maximum price of one unit: its price, or for a product sold by weight the price per pound times the
 -- maximum weight. app/values/sold-by-weight.ts computes the same.
 create function private.price_of_weight(price numeric, pounds_each numeric, tolerance_percent integer) returns numeric
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   if price_of_weight.pounds_each is null then
     return price_of_weight.price;
@@ -19,8 +18,7 @@ $$;
 
 -- Returns the current maximum price of one unit of a product or size. Security definer, as private.current_price.
 create function private.unit_price(product_id bigint, size_id bigint) returns numeric
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select private.price_of_weight(
@@ -38,8 +36,7 @@ $$;
 -- card payment of its order is only held. A line weighed at the point of sale has the exact price, and its weight is
 -- final.
 create function private.set_line_weight(new public.order_items) returns public.order_items
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   -- Only the point of sale weighs before it orders; from anyone else the weight of the bag is not read.
   pounds numeric;
@@ -81,8 +78,7 @@ $$;
 -- Gives the lines of a cart that were weighed at the point of sale their exact price, and those with a lower price that
 -- staff gave what it saves. Never for a customer's cart. Security definer, as private.current_cart.
 create function private.weigh_cart(cart jsonb) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   weighed jsonb;
 begin
@@ -124,8 +120,7 @@ $$;
 
 -- Returns how many of a line go into the bag and are weighed.
 create function private.weigh_units(line public.order_items) returns bigint
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select private.units_to_pack(line) - away.replaced_quantity - (away.open_quantity - away.left_out_quantity)
@@ -151,8 +146,7 @@ return least(
 
 -- Returns the part of a line's maximum that its weight costs, while the weight is not final; 1 for other lines.
 create function private.weighed_share(line public.order_items) returns numeric
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   units constant bigint := private.weigh_units(line);
 begin
@@ -168,8 +162,7 @@ $$;
 -- Returns the worth of what a person's weights on an order are below the tolerance, final or not: like a refund, it
 -- gives money away.
 create function private.weighed_away_cents(order_id uuid, person uuid) returns bigint
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return coalesce((
     select sum(greatest(0, round(
