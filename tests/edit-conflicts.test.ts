@@ -4,8 +4,6 @@ import { articleDraft, articleDraftRow } from "#app/features/article-editor/arti
 import { saveArticle } from "#app/features/article-editor/save-article.ts";
 import { ARTICLE_COLUMNS, type ArticleRow } from "#app/features/blog/article-row.ts";
 import { getCategory } from "#app/features/catalogue/categories.ts";
-import { listChoiceGroups, listGroupIdsOf } from "#app/features/choice-groups/choice-group-queries.ts";
-import { saveChoiceGroup, saveProductGroups } from "#app/features/choice-groups/save-choice-group.ts";
 import { saveTags } from "#app/features/customers/customer-tags.tsx";
 import { updateNote } from "#app/features/customers/save-note.ts";
 import { saveZone } from "#app/features/delivery/save-zone.ts";
@@ -28,8 +26,10 @@ import { listQuantityPrices } from "#app/features/price-rules/quantity-price-que
 import { saveDiscountCode } from "#app/features/price-rules/save-discount.ts";
 import { saveQuantityPrice } from "#app/features/price-rules/save-quantity-price.ts";
 import { changeProduct } from "#app/features/products/change-product.ts";
+import { listChoiceGroups, listGroupIdsOf } from "#app/features/products/choice-group-queries.ts";
 import { type ProductDraft, readProductDraft } from "#app/features/products/product-draft.ts";
 import { type EditedProduct, findEditedProduct } from "#app/features/products/product-editor-queries.ts";
+import { saveChoiceGroup, saveProductGroups } from "#app/features/products/save-choice-group.ts";
 import { sizeField } from "#app/features/products/size-draft.ts";
 import { listRecipeLines } from "#app/features/recipes/recipe-queries.ts";
 import { saveRecipe } from "#app/features/recipes/save-recipe.ts";

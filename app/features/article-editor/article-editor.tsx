@@ -1,7 +1,6 @@
 import { use, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link, useNavigate } from "react-router";
-import type { CurrentUser } from "#app/features/account/current-user.ts";
 import { type Article, articlePath } from "#app/features/blog/article.ts";
 import { ArticleText } from "#app/features/blog/article-page.tsx";
 import { type ArticleRow, articleFromRow } from "#app/features/blog/article-row.ts";
@@ -31,7 +30,7 @@ export function ArticleEditor({
   article,
   lines,
 }: {
-  user: Pick<CurrentUser, "id">;
+  user: { id: string };
   /** Null for a new article. */
   article: ArticleRow | null;
   /** Recipe of the article. */

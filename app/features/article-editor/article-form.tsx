@@ -5,16 +5,16 @@ import type { ArticleRow } from "#app/features/blog/article-row.ts";
 import { fitChange, type PictureChange } from "#app/features/images/picture-changes.ts";
 import { PictureField, readAddress } from "#app/features/images/picture-field.tsx";
 import { labelOf } from "#app/features/images/picture-list.ts";
-import settingsStyles from "#app/features/settings/settings-form.module.css";
-import { SettingsGroup } from "#app/features/settings/settings-group.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { discardAutosave } from "#app/ui/autosave.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, TextAreaField, TextField } from "#app/ui/field.tsx";
+import { FieldGroup } from "#app/ui/field-group.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { SaveBar } from "#app/ui/save-bar.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { type LeaveWords, useUnsavedChangesPrompt } from "#app/ui/unsaved-changes-prompt.tsx";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
@@ -124,8 +124,8 @@ export function ArticleForm({
   const isPublic = publicationOf(saved?.publish_at ?? null, new Date()) === "public";
 
   return (
-    <form {...form.props} aria-label={t("Article")} className={settingsStyles.form}>
-      <SettingsGroup title={t("Top of the article")}>
+    <Stack as="form" gap={5} canShrink {...form.props} aria-label={t("Article")}>
+      <FieldGroup title={t("Top of the article")}>
         <div className={styles.column}>
           <TextField {...text("name")} label={t("Title")} error={form.errors.name} />
           <TextAreaField {...text("introduction")} label={t("Introduction")} rows={3} />
@@ -142,26 +142,26 @@ export function ArticleForm({
             }
           />
         ))}
-      </SettingsGroup>
-      <SettingsGroup title={t("Sections")}>
+      </FieldGroup>
+      <FieldGroup title={t("Sections")}>
         <div className={styles.column}>
           <ArticleSections sections={draft.sections} onChange={(sections) => change({ sections })} />
         </div>
-      </SettingsGroup>
-      <SettingsGroup title={t("In short")}>
+      </FieldGroup>
+      <FieldGroup title={t("In short")}>
         <TextField {...text("topic")} label={t("Box heading")} />
         <TextAreaField {...text("summary")} label={t("Box text")} rows={3} />
         <ArticlePoints points={draft.points} onChange={(points) => change({ points })} />
-      </SettingsGroup>
-      <SettingsGroup title={t("End")}>
+      </FieldGroup>
+      <FieldGroup title={t("End")}>
         <TextAreaField {...text("conclusion")} label={t("Conclusion")} rows={4} />
-      </SettingsGroup>
-      <SettingsGroup title={t("Visibility")}>
+      </FieldGroup>
+      <FieldGroup title={t("Visibility")}>
         <Visibility draft={draft} isPublic={isPublic} problem={form.errors.publishAt} onChange={change} />
-      </SettingsGroup>
+      </FieldGroup>
       <ArticleBar answer={form.answer} isBusy={form.isBusy} onPreview={handlePreview} />
       {question}
-    </form>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { RecordForm } from "#app/features/settings/settings-page.tsx";
+import type { ReactNode } from "react";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
@@ -11,11 +11,12 @@ import { WindowRulesSection } from "./window-rules-section.tsx";
 export function WindowsPage({
   rules,
   settings,
-  isOwner,
+  children,
 }: {
   rules: readonly WindowRule[];
   settings: StoreSettings;
-  isOwner: boolean;
+  /** Form with settings of the windows. */
+  children: ReactNode;
 }) {
   const { hasPickupWindows, hasDeliveryWindows } = settings;
   const sections = {
@@ -26,7 +27,7 @@ export function WindowsPage({
   return (
     <Autosaves>
       <h1>{t("Pickup and delivery times")}</h1>
-      <RecordForm part="windows" settings={settings} isOwner={isOwner} onSaved={invalidateReads} />
+      {children}
       <LostWindowsNotice occasion={rules} />
       <WindowRulesSection type="pickup" {...sections} />
       <WindowRulesSection type="delivery" {...sections} />

@@ -1,6 +1,4 @@
-import { useState } from "react";
-import { RecordForm } from "#app/features/settings/settings-page.tsx";
-import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { type ReactNode, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
@@ -14,12 +12,15 @@ import { ZipLine } from "./zip-line.tsx";
 import { type Zone, zoneText } from "./zone-draft.ts";
 import { ZoneForm } from "./zone-form.tsx";
 
-/** Page to edit the delivery zones and their fees. */
-export function ZonesPage({ zones, settings }: { zones: readonly Zone[]; settings: StoreSettings }) {
+/**
+ * Page to edit the delivery zones and their fees.
+ * @param children form with the terms of a store without zones
+ */
+export function ZonesPage({ zones, children }: { zones: readonly Zone[]; children: ReactNode }) {
   return (
     <Autosaves>
       <h1>{t("Delivery zones")}</h1>
-      {zones.length === 0 ? <RecordForm part="delivery" settings={settings} isOwner onSaved={invalidateReads} /> : null}
+      {children}
       <ZonesSection zones={zones} onChanged={invalidateReads} />
       <Section title={t("Test a ZIP code")}>
         {/* The key reloads the test after every change. */}

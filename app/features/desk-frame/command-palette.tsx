@@ -1,13 +1,12 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import { useNavigate } from "react-router";
 import type { CurrentUser } from "#app/features/account/current-user.ts";
-import { TOPIC_LINK } from "#app/features/help/help-topics.ts";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
 import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import { keepInView, openModal } from "#app/ui/element-refs.ts";
 import styles from "./command-palette.module.css";
-import { findItems, findPages, type PaletteGroup, type PaletteItem } from "./palette-items.ts";
+import { TOPIC_LINK } from "./help-topics.ts";
+import { type FindItems, findPages, type PaletteGroup, type PaletteItem } from "./palette-items.ts";
 
 /**
  * Dialog that searches pages, orders, customers, and products while typing, and opens the selected one. A combobox with
@@ -15,10 +14,12 @@ import { findItems, findPages, type PaletteGroup, type PaletteItem } from "./pal
  */
 export default function CommandPalette({
   user,
+  findItems,
   onHelp,
   onClose,
 }: {
   user: Pick<CurrentUser, "role">;
+  findItems: FindItems;
   onHelp: (topicId: string) => void;
   onClose: () => void;
 }) {
@@ -26,7 +27,7 @@ export default function CommandPalette({
   const id = useId();
   const [words, setWords] = useState("");
   const [active, setActive] = useState<string | null>(null);
-  const { groups, isSearching, problem } = useFound(user, words);
+  const { groups, isSearching, problem } = useFound(user, findItems, words);
   const items = groups.flatMap((group) => group.items);
   // The first item is active until another one is, and again once that one is no longer found.
   const activeAt = Math.max(
@@ -147,9 +148,9 @@ function PaletteOptions({
 }
 
 /** Searches for the words after a pause in typing; pages are found at once. */
-function useFound(user: Pick<CurrentUser, "role">, words: string) {
+function useFound(user: Pick<CurrentUser, "role">, findItems: FindItems, words: string) {
   const typed = words.trim();
-  const found = useTypedQuery(typed || null, () => findItems(getBrowserData(), user, typed));
+  const found = useTypedQuery(typed || null, () => findItems(user, typed));
   return {
     groups: [...(found && "data" in found ? found.data : []), ...findPages(user, words)],
     isSearching: typed !== "" && found?.key !== typed,

@@ -1,16 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { type CurrentUser, mayManage, mayPack } from "#app/features/account/current-user.ts";
 import { signOut } from "#app/features/account/sign-in.ts";
-import { findNextStep } from "#app/features/setup/setup-checklist.ts";
-import { isStoreOpen } from "#app/features/store/store-opening.ts";
-import { LanguageLinks } from "#app/features/translations/language-links.tsx";
-import { STAFF_LOCALES, splitLocale } from "#app/messages/locales.ts";
+import { splitLocale } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { queryClient, readKey } from "#app/platform/reads.ts";
-import { allowShopPreview } from "#app/platform/shop-preview.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Button, ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -22,7 +16,6 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { version } from "#package.json" with { type: "json" };
-import { AlertsBell } from "./alerts-bell.tsx";
 import styles from "./desk-frame.module.css";
 import { DeskIcon } from "./desk-icon.tsx";
 import {
@@ -36,18 +29,39 @@ import {
   tabsOf,
 } from "./desk-pages.ts";
 import { PaletteButton } from "./palette-button.tsx";
+import type { FindItems } from "./palette-items.ts";
 import { useDeskUser } from "./use-desk-user.ts";
 
-const HelpPanel = lazy(() => import("#app/features/help/help-panel.tsx"));
+const HelpPanel = lazy(() => import("./help-panel.tsx"));
 
 /** Frame of every page of the back office: a rail on a laptop, a bar at the top and at the bottom on a phone. */
-export function DeskFrame({ shopName, logo, children }: { shopName: string; logo: string; children: ReactNode }) {
+export function DeskFrame({
+  shopName,
+  logo,
+  alerts,
+  notice,
+  languages,
+  findItems,
+  children,
+}: {
+  shopName: string;
+  logo: string;
+  /** Bell with the alerts of managers. */
+  alerts: ReactNode;
+  /** Returns a notice above every page. */
+  notice: (isOwner: boolean) => ReactNode;
+  /** Links to the page in other languages. */
+  languages: ReactNode;
+  findItems: FindItems;
+  children: ReactNode;
+}) {
   const user = useDeskUser();
   const address = useLocation();
   const sections = user ? sectionsFor(user) : [];
   const location = findDeskPage(address, sections);
   // The open topic, "" for the list of all; null while help is closed.
   const [help, setHelp] = useState<string | null>(null);
+  const userLinks = user ? <UserLinks user={user} languages={languages} /> : null;
   return (
     <div
       className={styles.frame}
@@ -60,8 +74,8 @@ export function DeskFrame({ shopName, logo, children }: { shopName: string; logo
           <span>{shopName}</span>
         </Link>
         <div className={styles.tools}>
-          {user ? <PaletteButton user={user} onHelp={setHelp} /> : null}
-          {user && mayManage(user) ? <AlertsBell /> : null}
+          {user ? <PaletteButton user={user} findItems={findItems} onHelp={setHelp} /> : null}
+          {user && mayManage(user) ? alerts : null}
           {user ? (
             <span className={styles.tool}>
               <IconButton
@@ -78,7 +92,7 @@ export function DeskFrame({ shopName, logo, children }: { shopName: string; logo
           <nav aria-label={t("Back office")} className={styles.rail}>
             <SectionLinks sections={sections} location={location} />
           </nav>
-          {user ? <UserLinks user={user} /> : null}
+          {userLinks}
         </div>
       </header>
       <main id="content" tabIndex={-1} className={styles.main}>
@@ -86,7 +100,7 @@ export function DeskFrame({ shopName, logo, children }: { shopName: string; logo
           <AccessEnded user={user} />
         ) : (
           <>
-            {user ? <ClosedStoreNotice isOwner={user.role === "owner"} /> : null}
+            {user ? notice(user.role === "owner") : null}
             {location ? <PageBreadcrumb location={location} /> : null}
             {location?.isExact ? <PageTabs location={location} /> : null}
             {children}
@@ -103,7 +117,7 @@ export function DeskFrame({ shopName, logo, children }: { shopName: string; logo
           />
         </Suspense>
       ) : null}
-      {user ? <BottomBar user={user} sections={sections} location={location} /> : null}
+      {user ? <BottomBar userLinks={userLinks} sections={sections} location={location} /> : null}
     </div>
   );
 }
@@ -126,43 +140,6 @@ function AccessEnded({ user }: { user: CurrentUser }) {
       </div>
     </Page>
   );
-}
-
-/** Reminds staff that the public does not see the store yet, and lets their browser see it. */
-function ClosedStoreNotice({ isOwner }: { isOwner: boolean }) {
-  const { data: isOpen } = useQuery(
-    { queryKey: ["store-open"], queryFn: readStoreOpen, staleTime: 60_000 },
-    queryClient,
-  );
-  const isClosed = isOpen === false;
-  const { data: next = null } = useQuery(
-    {
-      queryKey: readKey("next-step"),
-      queryFn: () => findNextStep(getBrowserData()),
-      enabled: isOwner && isClosed,
-      retry: false,
-    },
-    queryClient,
-  );
-  if (!isClosed) return null;
-  return (
-    <p className={styles.notice}>
-      {t("The public sees “We open soon.”")}{" "}
-      {isOwner ? <Link to="/desk/first-steps">{t("Open the store")}</Link> : null}
-      {next?.to ? (
-        <>
-          {" · "}
-          <Link to={next.to}>{t("Next step: {step}", { step: next.title })}</Link>
-        </>
-      ) : null}
-    </p>
-  );
-}
-
-async function readStoreOpen(): Promise<boolean> {
-  const isOpen = await isStoreOpen(getBrowserData());
-  if (!isOpen) allowShopPreview();
-  return isOpen;
 }
 
 function PageBreadcrumb({ location }: { location: DeskLocation }) {
@@ -243,7 +220,7 @@ function PageLinks({ section, location }: { section: DeskSection; location: Desk
   );
 }
 
-function UserLinks({ user }: { user: CurrentUser }) {
+function UserLinks({ user, languages }: { user: CurrentUser; languages: ReactNode }) {
   const navigate = useNavigate();
   const { isBusy, run } = useAttempt();
 
@@ -277,7 +254,7 @@ function UserLinks({ user }: { user: CurrentUser }) {
         <ThemeSwitch />
       </div>
       <ul aria-label={t("Language")} className={styles.languages}>
-        <LanguageLinks locales={STAFF_LOCALES} />
+        {languages}
       </ul>
       <p className={styles.userName}>{t("Version {version}", { version })}</p>
     </div>
@@ -286,11 +263,11 @@ function UserLinks({ user }: { user: CurrentUser }) {
 
 /** Navigation on phones; items that don't fit are under "More". */
 function BottomBar({
-  user,
+  userLinks,
   sections,
   location,
 }: {
-  user: CurrentUser;
+  userLinks: ReactNode;
   sections: readonly DeskSection[];
   location: DeskLocation | null;
 }) {
@@ -335,7 +312,7 @@ function BottomBar({
                 <PageLinks section={section} location={location} />
               </section>
             ))}
-            <UserLinks user={user} />
+            {userLinks}
           </div>
         </Dialog>
       ) : null}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { HELP_TOPICS } from "#app/features/help/help-topics.ts";
 import { findDeskPage, sectionsFor } from "./desk-pages.ts";
+import { HELP_TOPICS } from "./help-topics.ts";
 
 const owner = sectionsFor({ role: "owner" });
 const driver = sectionsFor({ role: "driver" });

@@ -4,15 +4,18 @@ import { t } from "#app/messages/t.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { useEventListener } from "#app/ui/use-event-listener.ts";
 import styles from "./palette-button.module.css";
+import type { FindItems } from "./palette-items.ts";
 
 const CommandPalette = lazy(() => import("./command-palette.tsx"));
 
 /** Opens the command palette: by click, by Ctrl+K or ⌘K, and by "/" outside of fields. */
 export function PaletteButton({
   user,
+  findItems,
   onHelp,
 }: {
   user: Pick<CurrentUser, "role">;
+  findItems: FindItems;
   onHelp: (topicId: string) => void;
 }) {
   const [isOpen, setOpen] = useState(false);
@@ -40,7 +43,7 @@ export function PaletteButton({
       </button>
       {isOpen ? (
         <Suspense fallback={null}>
-          <CommandPalette user={user} onHelp={onHelp} onClose={() => setOpen(false)} />
+          <CommandPalette user={user} findItems={findItems} onHelp={onHelp} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>

@@ -1,5 +1,5 @@
 import { type CurrentUser, mayDrive, mayManage, mayPack } from "#app/features/account/current-user.ts";
-import { readTillDevice } from "#app/features/point-of-sale/till-device.ts";
+import { readTillDevice } from "#app/platform/till-device.ts";
 
 /** Returns the page on which a staff member starts to work on this device; null for customers. */
 export function workplaceOf(user: Pick<CurrentUser, "role">): string | null {

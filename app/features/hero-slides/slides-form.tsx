@@ -3,7 +3,6 @@ import { flushSync } from "react-dom";
 import { HeroPreview } from "#app/features/catalogue/hero.tsx";
 import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
 import { movePicture } from "#app/features/images/picture-list.ts";
-import settingsStyles from "#app/features/settings/settings-form.module.css";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -50,11 +49,13 @@ export function SlidesForm({
   );
   const hasChosen = slides.some(({ id }) => pictures.pictures[id] !== undefined);
   return (
-    <form
+    <Stack
+      as="form"
+      gap={5}
+      canShrink
       {...form.props}
       data-typed={autosaved.isChanged || hasChosen || undefined}
       aria-label={t("Hero slides")}
-      className={settingsStyles.form}
     >
       <RestoredDraftNotice
         since={autosaved.autosavedAt}
@@ -109,7 +110,7 @@ export function SlidesForm({
           {form.isBusy ? t("Saving...") : t("Save slides")}
         </Button>
       </SaveBar>
-    </form>
+    </Stack>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { PictureChange } from "#app/features/images/picture-changes.ts";
 import { PictureField } from "#app/features/images/picture-field.tsx";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { usePublished } from "#app/platform/use-published.ts";
@@ -12,12 +11,15 @@ import { useForm } from "#app/ui/use-form.ts";
 import { errorText } from "#app/values/error-text.ts";
 import { saveLogo } from "./save-logo.ts";
 
-/** Form for the image beside the store's name, above the settings of the store. */
-export function LogoForm({ logo }: { logo: string }) {
+/**
+ * Form for the image beside the store's name, above the settings of the store.
+ * @param shown settings that the page shows
+ */
+export function LogoForm({ logo, shown }: { logo: string; shown: { logo: string } }) {
   const [saved, setSaved] = useState(logo);
   const [change, setChange] = useState<PictureChange>({ kind: "keep" });
   const [problem, setProblem] = useState<string | null>(null);
-  const waitUntilPublished = usePublished(useStoreSettings());
+  const waitUntilPublished = usePublished(shown);
   const form = useForm({
     read: () => change,
     check: () => (problem === null ? {} : { logo: problem }),

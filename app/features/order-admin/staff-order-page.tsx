@@ -1,5 +1,6 @@
 import { type ReactNode, use } from "react";
 import { Link } from "react-router";
+import { takeTextOf } from "#app/features/desk/desk.ts";
 import { LineMissing } from "#app/features/desk/line-missing.tsx";
 import { unavailableLine } from "#app/features/desk/missing-units.ts";
 import { NEXT_STEP_ID } from "#app/features/orders/focus-next-step.ts";
@@ -14,7 +15,6 @@ import { OrderSummary } from "#app/features/orders/order-summary.tsx";
 import { OrderTimeline } from "#app/features/orders/order-timeline.tsx";
 import { RefundList } from "#app/features/orders/refund-list.tsx";
 import { usePayInStoreText } from "#app/features/orders/use-pay-in-store-text.ts";
-import { takeText } from "#app/features/payments/take-text.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -86,7 +86,7 @@ export function StaffOrderPage({
             t("<amount/> before you hand it over. It is held until {time}.", {
               time: dateTimeText(order.payInStore.payBy, timeZone),
             }),
-            { amount: <strong>{takeText(order.payInStore)}</strong> },
+            { amount: <strong>{takeTextOf({ ...order.payInStore, unpaidCents: order.payInStore.dueCents })}</strong> },
           )}
         </FormMessage>
       ) : null}

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { rejectionText } from "#app/platform/command-result.ts";
+import { readTillDevice, writeTillDevice } from "#app/platform/till-device.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
@@ -15,7 +16,6 @@ import { centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import type { OpenDrawer } from "./pos-queries.ts";
 import styles from "./till.module.css";
-import { readTillDevice, writeTillDevice } from "./till-device.ts";
 
 /** Opens the cash drawer, pays cash in or out of it, and closes it with a blind count. */
 export function DrawerDialog({

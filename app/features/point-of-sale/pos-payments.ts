@@ -2,8 +2,8 @@ import type { StoreMethod, Tender } from "#app/features/payments/tenders.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type CommandResult, commandResult, rejectionText } from "#app/platform/command-result.ts";
+import { readTillDevice } from "#app/platform/till-device.ts";
 import { centsFrom } from "#app/values/money.ts";
-import { readTillDevice } from "./till-device.ts";
 
 /** Records a payment in the store: tenders that add up to the amount due. */
 export function takePayment(

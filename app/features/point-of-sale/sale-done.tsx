@@ -3,6 +3,7 @@ import { findOrderDetails, type OrderDetails } from "#app/features/orders/order-
 import { tendersText } from "#app/features/payments/tenders.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { readTillDevice } from "#app/platform/till-device.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -16,7 +17,6 @@ import { moneyText } from "#app/values/money.ts";
 import { returnSale, sendReceipt } from "./pos-payments.ts";
 import { SaleReceipt } from "./sale-receipt.tsx";
 import styles from "./till.module.css";
-import { readTillDevice } from "./till-device.ts";
 import type { TakenSale } from "./use-sale.ts";
 
 const UNDO_MS = 60_000;

@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { t } from "#app/messages/t.ts";
+import { readTillDevice } from "#app/platform/till-device.ts";
 import { useIsOnline } from "#app/platform/use-is-online.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -15,7 +16,6 @@ import type { PosDraft } from "./pos-order.ts";
 import type { Counter, OpenDrawer } from "./pos-queries.ts";
 import { ProductFinder } from "./product-finder.tsx";
 import styles from "./till.module.css";
-import { readTillDevice } from "./till-device.ts";
 import { OpenDialog, TakeDialog, unansweredText } from "./till-dialogs.tsx";
 import { type Till, useTill } from "./use-till.ts";
 

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { readTillDevice } from "#app/platform/till-device.ts";
 import { type Bag, type BagCustomer, emptyBag, readBag, type TakenPlan, writeBag } from "./bag.ts";
 import { recordSale } from "./record-sale.ts";
-import { readTillDevice } from "./till-device.ts";
 
 const REPEAT_MS = 3000;
 

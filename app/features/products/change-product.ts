@@ -1,7 +1,6 @@
 import type { Category } from "#app/features/catalogue/categories.ts";
 import type { Product } from "#app/features/catalogue/product.ts";
 import { findProduct } from "#app/features/catalogue/product-queries.ts";
-import { saveProductGroups } from "#app/features/choice-groups/save-choice-group.ts";
 import { putBack, uploadChanges } from "#app/features/images/picture-changes.ts";
 import { labelOf, type PictureToSave } from "#app/features/images/picture-list.ts";
 import { picturesProblem, savePictures } from "#app/features/images/save-pictures.ts";
@@ -17,6 +16,7 @@ import type { EditedProduct } from "./product-editor-queries.ts";
 import { productLabel } from "./product-labels.ts";
 import { saveSizes } from "./product-sizes.ts";
 import { textColumns } from "./product-texts.ts";
+import { saveProductGroups } from "./save-choice-group.ts";
 
 /**
  * Result of changing a product: `replaced` are the URLs of images to remove once no page shows them; `problems` are

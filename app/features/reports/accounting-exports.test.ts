@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ledgerRows, stampText } from "./accounting-exports.ts";
+import { stampText } from "#app/ui/export-table.ts";
+import { ledgerRows } from "./accounting-exports.ts";
 
 test("times in files are in the store's time zone, in summer, in winter and across midnight", () => {
   const stamps = ["2026-11-26T03:15:40.123456+00:00", "2026-07-04T17:00:00Z"];

@@ -1,8 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { jsonOf } from "#app/platform/reads.ts";
-import { saveFile } from "#app/ui/save-file.ts";
+import { saveTable, stampText } from "#app/ui/export-table.ts";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
-import { shopTimeOf } from "#app/values/shop-clock.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import type { DayRange } from "./daily-report.ts";
 
@@ -75,11 +74,6 @@ export const EXPORT_NAMES = keysOf(ACCOUNTING_EXPORTS);
 
 /** Rows per response of the database. */
 const PAGE = 1000;
-
-/** Formats a time in the store's time zone for a spreadsheet: "2026-11-25 09:41". */
-export function stampText(instant: string, timeZone: string): string {
-  return shopTimeOf(new Date(instant), timeZone).replace("T", " ");
-}
 
 type ExportRow = Record<string, string | number | null>;
 
@@ -180,15 +174,4 @@ export function ledgerRows(
       String(row["payment_intent_id"] ?? ""),
       `${sign}${Number(row["amount"]).toFixed(2)}`,
     ]);
-}
-
-/** Downloads a file with its days in the name. */
-export async function saveTable(
-  name: string,
-  { from, to }: DayRange,
-  heads: readonly string[],
-  rows: readonly (readonly string[])[],
-): Promise<void> {
-  const { csvText } = await import("#app/platform/csv.ts");
-  saveFile(`${name}-${from === to ? from : `${from}-to-${to}`}.csv`, csvText(heads, rows));
 }

@@ -74,8 +74,3 @@ function valueText(value: unknown): string | null {
   if (typeof value === "boolean") return value ? t("yes") : t("no");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
-
-/** Logs an export before it starts. @throws when it cannot be logged; then nothing is exported */
-export async function noteExport(data: BrowserData, subject: string): Promise<void> {
-  rowsOf(await data.rest.rpc("log_export", { subject }));
-}

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from "react";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
+import { saveTable } from "#app/ui/export-table.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import hiddenStyles from "#app/ui/hidden-text.module.css";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { saveTable } from "./accounting-exports.ts";
 import styles from "./chart-block.module.css";
 import type { DayRange } from "./daily-report.ts";
 import { type Chart, chartTable, valueText } from "./sales-charts.ts";

@@ -1,8 +1,8 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
+import { saveTable, stampText } from "#app/ui/export-table.ts";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
-import { saveTable, stampText } from "./accounting-exports.ts";
 import type { DayRange } from "./daily-report.ts";
 
 interface Payout {

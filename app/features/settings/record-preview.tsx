@@ -3,11 +3,11 @@ import { BannerLine } from "#app/features/store/banner-line.tsx";
 import { closedNotices } from "#app/features/store/closed-notice.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
+import styles from "#app/ui/field-group.module.css";
+import { FieldGroup } from "#app/ui/field-group.tsx";
 import { useMinute } from "#app/ui/use-minute.ts";
 import { openingStateAt } from "#app/values/opening-hours.ts";
 import type { RecordPart } from "./setting-fields.ts";
-import styles from "./settings-group.module.css";
-import { SettingsGroup } from "./settings-group.tsx";
 
 const DAY_MS = 86_400_000;
 
@@ -17,11 +17,11 @@ export function RecordPreview({ part, settings }: { part: RecordPart; settings: 
   if (minute === null || !(part === "hours" || part === "banner")) return null;
   const now = new Date(minute);
   return (
-    <SettingsGroup title={t("What shoppers see")}>
+    <FieldGroup title={t("What shoppers see")}>
       <div className={styles.wide}>
         <PreviewPart part={part} settings={settings} now={now} />
       </div>
-    </SettingsGroup>
+    </FieldGroup>
   );
 }
 

@@ -3,10 +3,13 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckboxField, SelectField, TextField } from "#app/ui/field.tsx";
+import groupStyles from "#app/ui/field-group.module.css";
+import { FieldGroup } from "#app/ui/field-group.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { SaveBar } from "#app/ui/save-bar.tsx";
 import { NotSavedError } from "#app/ui/save-merged.ts";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -24,9 +27,6 @@ import {
   settingGroupTitle,
 } from "./setting-fields.ts";
 import { settingsDraft } from "./settings-draft.ts";
-import styles from "./settings-form.module.css";
-import groupStyles from "./settings-group.module.css";
-import { SettingsGroup } from "./settings-group.tsx";
 import { SettingListForm } from "./settings-lists.tsx";
 import { radiiWarning, type SettingsErrors } from "./validate-settings.ts";
 
@@ -86,7 +86,7 @@ export function SettingsForm({
   ));
 
   return (
-    <form {...form.props} data-typed={autosaved.isChanged || undefined} aria-label={title} className={styles.form}>
+    <Stack as="form" gap={5} canShrink {...form.props} data-typed={autosaved.isChanged || undefined} aria-label={title}>
       <RestoredDraftNotice
         since={autosaved.autosavedAt}
         startOver={t("Discard changes")}
@@ -94,7 +94,7 @@ export function SettingsForm({
       />
       {part === "hours" ? lists : null}
       {groupsOf(part, isOwner).map(([group, fields]) => (
-        <SettingsGroup
+        <FieldGroup
           key={group}
           title={settingGroupTitle(group)}
           message={group === "free-delivery" && warning ? <FormMessage kind="notice">{warning}</FormMessage> : null}
@@ -109,7 +109,7 @@ export function SettingsForm({
               onChange={(value) => change({ [field.name]: value })}
             />
           ))}
-        </SettingsGroup>
+        </FieldGroup>
       ))}
       {part === "hours" ? null : lists}
       <RecordPreview part={part} settings={previewedSettings(settings, draft)} />
@@ -118,7 +118,7 @@ export function SettingsForm({
           {form.isBusy ? t("Saving...") : t("Save settings")}
         </Button>
       </SaveBar>
-    </form>
+    </Stack>
   );
 }
 

@@ -277,3 +277,25 @@ function subjectTitle(subject: string): string {
   };
   return titles[subject] ?? subject;
 }
+
+/**
+ * Returns the open steps of the setup checklist, including backups; for the owner. Slow, because the server checks
+ * email and payments.
+ */
+export async function listSetupDecisions(data: BrowserData): Promise<{ text: string; to: string }[]> {
+  const { steps, findings } = await getSetupChecklist(data);
+  const left = [...steps, ...findings].filter(({ level }) => level === "wrong");
+  const backups = left.filter(({ to }) => to === "/desk/backups");
+  const stepCount = left.length - backups.length;
+  return [
+    ...backups.map(({ text, to }) => ({ text, to: to ?? "/desk/backups" })),
+    ...(stepCount === 0
+      ? []
+      : [
+          {
+            text: t("{count, plural, one {# setup step to do} other {# setup steps to do}}", { count: stepCount }),
+            to: "/desk/first-steps",
+          },
+        ]),
+  ];
+}

@@ -1,9 +1,8 @@
 import { useState } from "react";
-import { noteExport } from "#app/features/reports/audit-log-queries.ts";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
+import { noteExport } from "#app/ui/export-table.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
@@ -38,10 +37,12 @@ const NO_QUANTITIES: { quantities: Readonly<Record<string, string>> } = { quanti
 export function PurchaseListPage({
   purchases,
   suppliers,
+  storeName,
   day,
 }: {
   purchases: readonly Purchase[];
   suppliers: readonly Supplier[];
+  storeName: string;
   /** `YYYY-MM-DD`, for the file name. */
   day: string;
 }) {
@@ -94,6 +95,7 @@ export function PurchaseListPage({
             <Group
               key={`${group.supplier?.id ?? 0} ${group.title}`}
               group={group}
+              storeName={storeName}
               quantityOf={quantityOf}
               onQuantity={handleQuantity}
             />
@@ -106,14 +108,15 @@ export function PurchaseListPage({
 
 function Group({
   group: { supplier, title, purchases },
+  storeName,
   quantityOf,
   onQuantity,
 }: {
   group: PurchaseGroup;
+  storeName: string;
   quantityOf: (purchase: Purchase) => string;
   onQuantity: (purchase: Purchase, quantity: string) => void;
 }) {
-  const { name: storeName } = useStoreSettings();
   const [canShare] = useState(() => "share" in navigator);
   const ordered = orderedOf(purchases, quantityOf);
   const message = orderMessage(storeName, ordered);

@@ -1,6 +1,4 @@
 import { Fragment, type ReactNode } from "react";
-import { saveTable } from "#app/features/reports/accounting-exports.ts";
-import { noteExport } from "#app/features/reports/audit-log-queries.ts";
 import { ChooseDays } from "#app/features/reports/choose-days.tsx";
 import type { DayRange } from "#app/features/reports/daily-report.ts";
 import { chartRanges, rangeText } from "#app/features/reports/day-range.ts";
@@ -8,6 +6,7 @@ import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
+import { noteExport, saveTable } from "#app/ui/export-table.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Section } from "#app/ui/section.tsx";

@@ -1,8 +1,8 @@
 import { Form, useSubmit } from "react-router";
-import { noteExport } from "#app/features/reports/audit-log-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
+import { noteExport } from "#app/ui/export-table.ts";
 import { SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";

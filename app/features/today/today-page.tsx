@@ -18,12 +18,20 @@ import { shopDayOf, shopTimeText } from "#app/values/shop-clock.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
 import { comparisonText, type Decision, type NextWindow, type Today } from "./today.ts";
 import styles from "./today-page.module.css";
-import { listSetupDecisions } from "./today-queries.ts";
 
 const REFRESH_MS = 60_000;
 
 /** Page of tiles that each link to their list, refreshed every minute. */
-export function TodayPage({ query, isOwner }: { query: PageQuery<Today>; isOwner: boolean }) {
+export function TodayPage({
+  query,
+  isOwner,
+  listSetup,
+}: {
+  query: PageQuery<Today>;
+  isOwner: boolean;
+  /** Returns the open steps of the setup checklist, for the owner. */
+  listSetup: () => Promise<Decision[]>;
+}) {
   const timeZone = use(ShopTimeZone);
   const {
     data: today,
@@ -46,7 +54,7 @@ export function TodayPage({ query, isOwner }: { query: PageQuery<Today>; isOwner
       <div className={styles.tiles}>
         <PackTile {...today.toPack} />
         <SalesTile today={today} timeZone={timeZone} />
-        <DecisionTile decisions={today.decisions} isOwner={isOwner} />
+        <DecisionTile decisions={today.decisions} isOwner={isOwner} listSetup={listSetup} />
         <WindowsTile windows={today.windows} now={new Date(today.readAt)} timeZone={timeZone} />
         <StockTile lowStock={today.lowStock} />
       </div>
@@ -195,11 +203,19 @@ function StockTile({ lowStock }: Pick<Today, "lowStock">) {
 }
 
 /** Lists open decisions, each with a link to the order or page to make it. */
-function DecisionTile({ decisions, isOwner }: { decisions: readonly Decision[]; isOwner: boolean }) {
+function DecisionTile({
+  decisions,
+  isOwner,
+  listSetup,
+}: {
+  decisions: readonly Decision[];
+  isOwner: boolean;
+  listSetup: () => Promise<Decision[]>;
+}) {
   const setup = useQuery(
     {
       queryKey: readKey("today-setup"),
-      queryFn: () => listSetupDecisions(getBrowserData()),
+      queryFn: listSetup,
       enabled: isOwner,
       retry: false,
     },

@@ -1,10 +1,15 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Outlet, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { DeskFrame } from "#app/features/desk-frame/desk-frame.tsx";
+import { DeskIcon } from "#app/features/desk-frame/desk-icon.tsx";
 import { requireAccess } from "#app/features/desk-frame/require-access.ts";
+import { AlertsBell } from "#app/features/order-admin/alerts-bell.tsx";
+import { ClosedStoreNotice } from "#app/features/setup/closed-store-notice.tsx";
 import { StoreContexts } from "#app/features/store/store-contexts.tsx";
 import { loadStoreFrame } from "#app/features/store/store-frame-loader.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { LanguageLinks } from "#app/features/translations/language-links.tsx";
+import { STAFF_LOCALES } from "#app/messages/locales.ts";
 import { Pending } from "#app/ui/pending.tsx";
 import { Problem } from "#app/ui/problem.tsx";
 import { cacheClock } from "#app/values/wall-clock.ts";
@@ -44,7 +49,14 @@ function Frame({ settings, children }: { settings: StoreSettings; children: Reac
   const isLoading = useNavigation().state === "loading";
   return (
     <StoreContexts settings={settings}>
-      <DeskFrame shopName={settings.name} logo={settings.logo}>
+      <DeskFrame
+        shopName={settings.name}
+        logo={settings.logo}
+        alerts={<AlertsBell icon={<DeskIcon name="bell" />} />}
+        notice={(isOwner) => <ClosedStoreNotice isOwner={isOwner} />}
+        languages={<LanguageLinks locales={STAFF_LOCALES} />}
+        findItems={async (...search) => (await import("./find-items.ts")).findItems(...search)}
+      >
         <Pending isPending={isLoading}>{children}</Pending>
       </DeskFrame>
     </StoreContexts>

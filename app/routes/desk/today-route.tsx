@@ -1,4 +1,5 @@
 import { findCurrentUser } from "#app/features/account/current-user.ts";
+import { listSetupDecisions } from "#app/features/setup/setup-checklist.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { TodayPage } from "#app/features/today/today-page.tsx";
 import { getToday } from "#app/features/today/today-queries.ts";
@@ -19,7 +20,7 @@ export async function clientLoader() {
 export default function TodayRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <TodayPage {...loaderData} />
+      <TodayPage {...loaderData} listSetup={() => listSetupDecisions(getBrowserData())} />
     </Page>
   );
 }

@@ -97,7 +97,7 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
         ) : null}
         {savedCart ? <SavedCartPrompt key={savedCart.id} savedCart={savedCart} /> : null}
       </CartPage>
-      <CartWhatsappLink />
+      <CartWhatsappLink whatsappNumber={settings.whatsappNumber} />
     </Page>
   );
 }

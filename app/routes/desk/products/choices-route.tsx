@@ -1,5 +1,5 @@
-import { listChoiceGroups } from "#app/features/choice-groups/choice-group-queries.ts";
-import { ChoiceGroupsPage } from "#app/features/choice-groups/choice-groups-page.tsx";
+import { listChoiceGroups } from "#app/features/products/choice-group-queries.ts";
+import { ChoiceGroupsPage } from "#app/features/products/choice-groups-page.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

@@ -1,11 +1,7 @@
 import { Fragment } from "react";
 import { data } from "react-router";
 import { findCategory } from "#app/features/catalogue/categories.ts";
-import {
-  type EditedGroup,
-  listChoiceGroups,
-  listGroupIdsOf,
-} from "#app/features/choice-groups/choice-group-queries.ts";
+import { type EditedGroup, listChoiceGroups, listGroupIdsOf } from "#app/features/products/choice-group-queries.ts";
 import { NewProduct, ProductEditor } from "#app/features/products/product-editor.tsx";
 import {
   type EditedProduct,

@@ -6,6 +6,7 @@ import { type RecordPart, SETTING_PATHS } from "#app/features/settings/setting-f
 import { SettingsPage } from "#app/features/settings/settings-page.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { splitLocale } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -27,12 +28,13 @@ function partAt(path: string): RecordPart {
 
 export default function RecordRoute({ loaderData }: Route.ComponentProps) {
   const { part } = loaderData;
+  const shown = useStoreSettings();
   const [savedCount, setSavedCount] = useState(0);
   return (
     <Page>
       {/* Remounts for another part of the settings. */}
       <SettingsPage key={part} {...loaderData} onSaved={() => setSavedCount((count) => count + 1)}>
-        {part === "shop" ? <LogoForm logo={loaderData.settings.logo} /> : null}
+        {part === "shop" ? <LogoForm logo={loaderData.settings.logo} shown={shown} /> : null}
         {part === "hours" ? <LostWindowsNotice occasion={savedCount} /> : null}
       </SettingsPage>
     </Page>

@@ -1,10 +1,12 @@
 import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { listWindowRules } from "#app/features/delivery/window-rule.ts";
 import { WindowsPage } from "#app/features/delivery/windows-page.tsx";
+import { RecordForm } from "#app/features/settings/settings-page.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/windows-route";
@@ -24,9 +26,12 @@ export function clientLoader() {
 }
 
 export default function WindowsRoute({ loaderData }: Route.ComponentProps) {
+  const { isOwner, settings, rules } = usePageQuery(loaderData);
   return (
     <Page>
-      <WindowsPage {...usePageQuery(loaderData)} />
+      <WindowsPage rules={rules} settings={settings}>
+        <RecordForm part="windows" settings={settings} isOwner={isOwner} onSaved={invalidateReads} />
+      </WindowsPage>
     </Page>
   );
 }

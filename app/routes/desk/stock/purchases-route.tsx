@@ -15,12 +15,12 @@ export const { meta, HydrateFallback } = pageRoute({ title: () => t("Purchase li
 export function clientLoader() {
   return loadPage(["purchase-list"], async () => {
     const data = getBrowserData();
-    const [purchases, suppliers, { timeZone }] = await Promise.all([
+    const [purchases, suppliers, { name, timeZone }] = await Promise.all([
       listPurchases(data),
       listSuppliers(data),
       getStoreSettings(data),
     ]);
-    return { purchases, suppliers, day: shopDayOf(new Date(), timeZone) };
+    return { purchases, suppliers, storeName: name, day: shopDayOf(new Date(), timeZone) };
   });
 }
 

@@ -1,17 +1,9 @@
 import { type ReactNode, useId } from "react";
-import { Panel } from "#app/ui/panel.tsx";
-import styles from "./settings-group.module.css";
+import styles from "./field-group.module.css";
+import { Panel } from "./panel.tsx";
 
 /** Group of related fields, side by side if there is space, with `message` below. */
-export function SettingsGroup({
-  title,
-  message,
-  children,
-}: {
-  title: string;
-  message?: ReactNode;
-  children: ReactNode;
-}) {
+export function FieldGroup({ title, message, children }: { title: string; message?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id}>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupProblems, readGroupDraft } from "./group-draft.ts";
+import { groupProblems, readGroupDraft } from "./choice-group-draft.ts";
 
 function formWith(entries: [string, string][]): FormData {
   const form = new FormData();

@@ -4,8 +4,8 @@ import { rejectionText } from "#app/platform/command-result.ts";
 import { listResult } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
 import { amountFrom } from "#app/values/money.ts";
+import type { GroupDraft } from "./choice-group-draft.ts";
 import { type EditedGroup, findChoiceGroup, listGroupIdsOf } from "./choice-group-queries.ts";
-import type { GroupDraft } from "./group-draft.ts";
 
 interface GroupRow {
   name: string;

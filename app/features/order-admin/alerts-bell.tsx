@@ -1,19 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { AlertsPanel } from "#app/features/order-admin/alerts-panel.tsx";
-import { listShopTroubles } from "#app/features/order-admin/shop-alerts.ts";
+import { type ReactNode, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads, queryClient, readKey } from "#app/platform/reads.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "./alerts-bell.module.css";
-import { DeskIcon } from "./desk-icon.tsx";
+import { AlertsPanel } from "./alerts-panel.tsx";
+import { listShopTroubles } from "./shop-alerts.ts";
 
 const REFRESH_MS = 60_000;
 
 /** Bell on every page of the back office, with the number of open alerts, failed emails, and failed text messages. */
-export function AlertsBell() {
+export function AlertsBell({ icon }: { icon: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const {
     data: troubles,
@@ -38,7 +37,7 @@ export function AlertsBell() {
     <>
       <span className={styles.bell} data-urgent={count > 0 || isError || undefined}>
         <IconButton label={label} onClick={() => setOpen(true)}>
-          <DeskIcon name="bell" />
+          {icon}
           {isError ? <span className={styles.count}>?</span> : null}
           {count > 0 && !isError ? <span className={styles.count}>{count > 99 ? "99+" : count}</span> : null}
         </IconButton>

@@ -9,9 +9,9 @@ import { Stack } from "#app/ui/stack.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
+import { choiceField, groupProblems, MAX_CHARACTERS, readGroupDraft } from "./choice-group-draft.ts";
+import styles from "./choice-group-form.module.css";
 import type { EditedGroup } from "./choice-group-queries.ts";
-import { choiceField, groupProblems, MAX_CHARACTERS, readGroupDraft } from "./group-draft.ts";
-import styles from "./group-form.module.css";
 import { saveChoiceGroup } from "./save-choice-group.ts";
 
 interface Row {

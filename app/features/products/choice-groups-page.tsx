@@ -7,8 +7,8 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { centsFrom, moneyText } from "#app/values/money.ts";
+import { GroupForm } from "./choice-group-form.tsx";
 import type { EditedGroup } from "./choice-group-queries.ts";
-import { GroupForm } from "./group-form.tsx";
 import { removeChoiceGroup } from "./save-choice-group.ts";
 
 /** Page to edit the groups of choices that products offer. */
