@@ -1,21 +1,12 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
+import { lazyPart } from "#app/ui/lazy-part.ts";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import styles from "./home-buy-again.module.css";
 import { releaseSpace } from "./reserved-space.ts";
 
 // Loaded after the page, and only in browsers with a session.
-const OwnBuyAgain = lazy<ComponentType<{ userId: string }>>(() =>
-  import("./buy-again-scroll-row.tsx").then(
-    ({ OwnBuyAgain: Component }) => ({ default: Component }),
-    (error: unknown) => {
-      // The page works without this row.
-      console.error(error);
-      releaseSpace();
-      return { default: () => null };
-    },
-  ),
-);
+const OwnBuyAgain = lazyPart(async () => (await import("./buy-again-scroll-row.tsx")).OwnBuyAgain, releaseSpace);
 
 /**
  * Buy-again row of the home page. Until scripts run, the page is the same for everyone; where the row was shown before,

@@ -1,16 +1,9 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "#app/ui/lazy-part.ts";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import styles from "./zip-check-slot.module.css";
 
-const StoredZipCheck = lazy(() =>
-  import("./stored-zip-check.tsx").then(
-    (module): { default: ComponentType } => ({ default: module.StoredZipCheck }),
-    (error: unknown) => {
-      console.error(error);
-      return { default: NoCheck };
-    },
-  ),
-);
+const StoredZipCheck = lazyPart(async () => (await import("./stored-zip-check.tsx")).StoredZipCheck);
 
 /**
  * Reserved space for the ZIP code field. The field loads in the browser, because it shows the ZIP code stored on the
@@ -28,8 +21,4 @@ export function ZipCheckSlot({ isUsed = true }: { isUsed?: boolean }) {
       ) : null}
     </div>
   );
-}
-
-function NoCheck(): ReactNode {
-  return null;
 }

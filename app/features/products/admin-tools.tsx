@@ -1,63 +1,31 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { RecipeToolsProps } from "#app/features/recipes/recipe-tools.tsx";
 import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
+import { lazyPart } from "#app/ui/lazy-part.ts";
 import type { CategoryToolsProps } from "./category-tools.tsx";
 import type { ProductToolsProps } from "./product-tools.tsx";
 
-// The admin tools load after the page, and only in a browser with a stored session.
-const CategoryTools = lazyTools<CategoryToolsProps>(() =>
-  import("./category-tools.tsx").then((module) => module.CategoryTools),
-);
-const ProductTools = lazyTools<ProductToolsProps>(() =>
-  import("./product-tools.tsx").then((module) => module.ProductTools),
-);
-const RecipeTools = lazyTools<RecipeToolsProps>(() =>
-  import("#app/features/recipes/recipe-tools.tsx").then((module) => module.RecipeTools),
-);
+const CategoryTools = lazyPart(async () => (await import("./category-tools.tsx")).CategoryTools);
+const ProductTools = lazyPart(async () => (await import("./product-tools.tsx")).ProductTools);
+const RecipeTools = lazyPart(async () => (await import("#app/features/recipes/recipe-tools.tsx")).RecipeTools);
 
 /** Add Item banner of a category's listing; renders nothing for anyone but admins. */
 export function AdminCategoryTools(props: Omit<CategoryToolsProps, "userId">) {
-  const userId = useStoredUserId();
-  return userId === null ? null : (
-    <Suspense fallback={null}>
-      <CategoryTools userId={userId} {...props} />
-    </Suspense>
-  );
+  return <ForUser>{(userId) => <CategoryTools userId={userId} {...props} />}</ForUser>;
 }
 
 /** Edit and delete buttons of a product card; renders nothing for anyone but admins. */
 export function AdminProductTools(props: Omit<ProductToolsProps, "userId">) {
-  const userId = useStoredUserId();
-  return userId === null ? null : (
-    <Suspense fallback={null}>
-      <ProductTools userId={userId} {...props} />
-    </Suspense>
-  );
+  return <ForUser>{(userId) => <ProductTools userId={userId} {...props} />}</ForUser>;
 }
 
 /** Editor for the products of an article; renders nothing for anyone but admins. */
 export function AdminRecipeTools(props: Omit<RecipeToolsProps, "userId">) {
+  return <ForUser>{(userId) => <RecipeTools userId={userId} {...props} />}</ForUser>;
+}
+
+/** The admin tools load after the page, and only in a browser with a stored session. */
+function ForUser({ children }: { children: (userId: string) => ReactNode }) {
   const userId = useStoredUserId();
-  return userId === null ? null : (
-    <Suspense fallback={null}>
-      <RecipeTools userId={userId} {...props} />
-    </Suspense>
-  );
-}
-
-function lazyTools<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(() =>
-    load().then(
-      (component) => ({ default: component }),
-      (error: unknown) => {
-        // The page is complete without the tools.
-        console.error(error);
-        return { default: NoTools as ComponentType<Props> };
-      },
-    ),
-  );
-}
-
-function NoTools() {
-  return null;
+  return userId === null ? null : <Suspense fallback={null}>{children(userId)}</Suspense>;
 }

@@ -1,33 +1,16 @@
-import {
-  type ComponentType,
-  type FocusEvent,
-  type KeyboardEvent,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useId,
-  useRef,
-  useState,
-} from "react";
+import { type FocusEvent, type KeyboardEvent, Suspense, useId, useRef, useState } from "react";
 import { Form, useLocation, useMatches, useNavigate } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { lazyPart } from "#app/ui/lazy-part.ts";
 import { MAX_SEARCH_CHARACTERS, normalizeSearch, SEARCH_PATH } from "./normalize-search.ts";
 import { saveRecentSearch } from "./recent-searches.ts";
 import styles from "./search-box.module.css";
-import type { SuggestionKeys, SuggestionListProps } from "./suggestion-list.tsx";
+import type { SuggestionKeys } from "./suggestion-list.tsx";
 
 // Suggestions load when the search box is focused; without them the form works.
-const SuggestionList = lazy(() =>
-  import("./suggestion-list.tsx").then(
-    (module): { default: ComponentType<SuggestionListProps> } => ({ default: module.SuggestionList }),
-    (error: unknown) => {
-      console.error(error);
-      return { default: NoSuggestions };
-    },
-  ),
-);
+const SuggestionList = lazyPart(async () => (await import("./suggestion-list.tsx")).SuggestionList);
 
 const NOT_FOUND_ROUTE = "routes/pages/not-found-route";
 
@@ -119,10 +102,6 @@ export function SearchBox() {
       </Form>
     </>
   );
-}
-
-function NoSuggestions(): ReactNode {
-  return null;
 }
 
 /**

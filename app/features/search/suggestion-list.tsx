@@ -14,7 +14,7 @@ export interface SuggestionKeys {
   handleKey: (key: string) => boolean;
 }
 
-export interface SuggestionListProps {
+interface SuggestionListProps {
   id: string;
   typed: string;
   input: RefObject<HTMLInputElement | null>;

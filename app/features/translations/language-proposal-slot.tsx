@@ -1,13 +1,9 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "#app/ui/lazy-part.ts";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import styles from "./language-proposal-slot.module.css";
 
-const LanguageProposal = lazy<ComponentType>(() =>
-  import("./language-proposal.tsx").then(
-    ({ LanguageProposal: Component }) => ({ default: Component }),
-    () => ({ default: () => null }),
-  ),
-);
+const LanguageProposal = lazyPart(async () => (await import("./language-proposal.tsx")).LanguageProposal);
 
 /**
  * Line below the header that offers the page in the visitor's language, without a redirect. Its code loads only if that
