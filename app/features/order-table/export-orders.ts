@@ -1,7 +1,7 @@
 import type { DeliveryType, OrderStatus } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { noteExport, saveTable, stampText } from "#app/ui/export-table.ts";
+import { noteExport, saveTable, stampText } from "#app/platform/export-table.ts";
 import { type Answer, done, rejected } from "#app/ui/use-attempt.ts";
 import { amountText } from "#app/values/money.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";

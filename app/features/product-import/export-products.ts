@@ -1,8 +1,8 @@
 import { CSV_COLUMNS, EXPORTED_COLUMNS } from "#app/features/catalogue/product-fields.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { noteExport } from "#app/platform/export-table.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow, TableRow } from "#app/platform/selected-row.ts";
-import { noteExport } from "#app/ui/export-table.ts";
 import { weightFromRow } from "#app/values/weight.ts";
 import type { ImportCells } from "./import-columns.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stampText } from "#app/ui/export-table.ts";
+import { stampText } from "#app/platform/export-table.ts";
 import { ledgerRows } from "./accounting-exports.ts";
 
 test("times in files are in the store's time zone, in summer, in winter and across midnight", () => {

@@ -1,6 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { saveTable, stampText } from "#app/platform/export-table.ts";
 import { jsonOf } from "#app/platform/reads.ts";
-import { saveTable, stampText } from "#app/ui/export-table.ts";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import type { DayRange } from "./daily-report.ts";

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { t } from "#app/messages/t.ts";
+import { saveTable } from "#app/platform/export-table.ts";
 import { Button } from "#app/ui/button.tsx";
-import { saveTable } from "#app/ui/export-table.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import hiddenStyles from "#app/ui/hidden-text.module.css";
 import { HiddenText } from "#app/ui/hidden-text.tsx";

@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { saveTable, stampText } from "#app/platform/export-table.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
-import { saveTable, stampText } from "#app/ui/export-table.ts";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import type { DayRange } from "./daily-report.ts";
 

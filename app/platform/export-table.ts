@@ -1,6 +1,6 @@
-import type { BrowserData } from "#app/platform/browser-data.ts";
-import { rowsOf } from "#app/platform/reads.ts";
 import { shopTimeOf } from "#app/values/shop-clock.ts";
+import type { BrowserData } from "./browser-data.ts";
+import { rowsOf } from "./reads.ts";
 import { saveFile } from "./save-file.ts";
 
 /** Logs an export before it starts. @throws when it cannot be logged; then nothing is exported */
@@ -20,6 +20,6 @@ export async function saveTable(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
 ): Promise<void> {
-  const { csvText } = await import("#app/platform/csv.ts");
+  const { csvText } = await import("./csv.ts");
   saveFile(`${name}-${from === to ? from : `${from}-to-${to}`}.csv`, csvText(heads, rows));
 }
