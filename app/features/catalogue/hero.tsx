@@ -45,24 +45,8 @@ export function Hero({ title, slides }: { title: string; slides: readonly HeroSl
   );
 }
 
-/** Slides without autoplay, as a preview for staff. */
-export function HeroPreview({
-  slides,
-  shown,
-  onJump,
-}: {
-  slides: readonly HeroSlide[];
-  shown: number;
-  onJump: (place: number) => void;
-}) {
-  return (
-    <section aria-label={t("Preview of the slides")} aria-roledescription={t("carousel")} className={styles.hero}>
-      <HeroStage slides={slides} shown={shown} isAnnounced={false} onJump={onJump} />
-    </section>
-  );
-}
-
-function HeroStage({
+/** Slides with their controls, without autoplay. */
+export function HeroStage({
   slides,
   shown,
   isAnnounced,

@@ -1,6 +1,7 @@
 import { type RefObject, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { HeroPreview } from "#app/features/catalogue/hero.tsx";
+import heroStyles from "#app/features/catalogue/hero.module.css";
+import { HeroStage } from "#app/features/catalogue/hero.tsx";
 import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
 import { movePicture } from "#app/features/images/picture-list.ts";
 import { t } from "#app/messages/t.ts";
@@ -67,11 +68,18 @@ export function SlidesForm({
           {t("What shoppers see")}
         </h2>
         <div className={styles.preview}>
-          <HeroPreview
-            slides={previewedSlides(slides, pictures.pictures)}
-            shown={Math.min(shown, slides.length - 1)}
-            onJump={setShown}
-          />
+          <section
+            aria-label={t("Preview of the slides")}
+            aria-roledescription={t("carousel")}
+            className={heroStyles.hero}
+          >
+            <HeroStage
+              slides={previewedSlides(slides, pictures.pictures)}
+              shown={Math.min(shown, slides.length - 1)}
+              isAnnounced={false}
+              onJump={setShown}
+            />
+          </section>
         </div>
       </Stack>
       <Stack as="ol" gap={4} canShrink ref={list}>
