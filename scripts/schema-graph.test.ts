@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { LOAD_ORDER } from "#supabase/load-order.ts";
@@ -35,6 +35,14 @@ test("scripts/schema-imports.json names exactly the schema folders and what they
   ]);
   expect(Object.entries(FLOORS).map(([folder, floor]) => [folder, Object.keys(floor.uses)])).toEqual(used);
   for (const { tests } of Object.values(FLOORS)) expect([tests, existsSync(join(ROOT, tests))]).toEqual([tests, true]);
+});
+
+test("docs/architecture.md lists the schema folders, lowest first", () => {
+  const [, list = ""] =
+    /## Floors of the schema[\s\S]*?```text\n([\s\S]*?)```/.exec(
+      readFileSync(join(ROOT, "docs/architecture.md"), "utf8"),
+    ) ?? [];
+  expect(list.trim().split(/,\s+/)).toEqual(Object.keys(FLOORS));
 });
 
 test("comments, indexes, grants, policies, and triggers stand behind their table or function", () => {
