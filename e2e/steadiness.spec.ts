@@ -42,6 +42,7 @@ test("staff pages have no layout shift", async ({ page }) => {
     ["/condiments", "Add Item"],
     ["/desk/settings/shop", "Save settings"],
     ["/desk/settings/words", "New synonyms"],
+    ["/desk/settings/zones", "Test a ZIP code"],
   ] as const) {
     await page.goto(path);
     await expect(page.getByText(late)).toBeVisible();

@@ -58,7 +58,8 @@ export function DeskFrame({
   const user = useDeskUser();
   const address = useLocation();
   const sections = user ? sectionsFor(user) : [];
-  const location = findDeskPage(address, sections);
+  // Until the user is known, the owner's breadcrumb and tabs take the space of theirs.
+  const location = findDeskPage(address, user ? sections : sectionsFor({ role: "owner" }));
   // The open topic, "" for the list of all; null while help is closed.
   const [help, setHelp] = useState<string | null>(null);
   const userLinks = user ? <UserLinks user={user} languages={languages} /> : null;
@@ -101,8 +102,8 @@ export function DeskFrame({
         ) : (
           <>
             {user ? notice(user.role === "owner") : null}
-            {location ? <PageBreadcrumb location={location} /> : null}
-            {location?.isExact ? <PageTabs location={location} /> : null}
+            {location ? <PageBreadcrumb location={location} isAwaited={user === null} /> : null}
+            {location?.isExact ? <PageTabs location={location} isAwaited={user === null} /> : null}
             {children}
           </>
         )}
@@ -142,23 +143,27 @@ function AccessEnded({ user }: { user: CurrentUser }) {
   );
 }
 
-function PageBreadcrumb({ location }: { location: DeskLocation }) {
+function PageBreadcrumb({ location, isAwaited }: { location: DeskLocation; isAwaited: boolean }) {
   const steps = breadcrumbOf(location);
   if (steps.length === 0) return null;
   return (
-    <div className={styles.breadcrumb}>
+    <div className={styles.breadcrumb} data-is-awaited={isAwaited || undefined}>
       <Breadcrumb steps={steps} here={location.isExact ? location.page.label : null} />
     </div>
   );
 }
 
 /** Links to the pages that share a menu entry with this one. */
-function PageTabs({ location }: { location: DeskLocation }) {
+function PageTabs({ location, isAwaited }: { location: DeskLocation; isAwaited: boolean }) {
   const tabs = tabsOf(location);
   const head = tabs[0];
   if (!head) return null;
   return (
-    <nav aria-label={t("Pages of {page}", { page: head.label })} className={styles.tabs}>
+    <nav
+      aria-label={t("Pages of {page}", { page: head.label })}
+      className={styles.tabs}
+      data-is-awaited={isAwaited || undefined}
+    >
       {tabs.map((page) => (
         <Link key={page.to} to={page.to} aria-current={page === location.page ? "page" : undefined}>
           {page.label}
