@@ -58,8 +58,11 @@ export function DeskFrame({
   const user = useDeskUser();
   const address = useLocation();
   const sections = user ? sectionsFor(user) : [];
-  // Until the user is known, the owner's breadcrumb and tabs take the space of theirs.
-  const location = findDeskPage(address, user ? sections : sectionsFor({ role: "owner" }));
+  // Until the user is known, the owner's breadcrumb and tabs take the space of theirs. The server renders them without
+  // the query, which must not differ on hydration.
+  const location = user
+    ? findDeskPage(address, sections)
+    : findDeskPage({ ...address, search: "" }, sectionsFor({ role: "owner" }));
   // The open topic, "" for the list of all; null while help is closed.
   const [help, setHelp] = useState<string | null>(null);
   const userLinks = user ? <UserLinks user={user} languages={languages} /> : null;
