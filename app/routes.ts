@@ -1,5 +1,5 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
-import { categories } from "./features/catalogue/categories.ts";
+import { categories } from "./features/catalog/categories.ts";
 import { listDeskPaths } from "./features/desk-frame/desk-pages.ts";
 
 /** Back-office pages that share one module, which edits a part of the store's settings. */

@@ -1,6 +1,6 @@
 import { connect, type Sql } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
-import { categories } from "#app/features/catalogue/categories.ts";
+import { categories } from "#app/features/catalog/categories.ts";
 import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { measureOpenedDesk } from "./opened-desk.ts";

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { connect, findFreePort } from "@calabash/data-service/database";
-import { categories } from "#app/features/catalogue/categories.ts";
+import { categories } from "#app/features/catalog/categories.ts";
 import { type BenchShop, openBenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { newDataDir, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { limitOrders, openOrders } from "./flash-sale.ts";

@@ -1,6 +1,6 @@
 // Deep: the hero's clock, its sizes, and the first screen of a phone.
 import type { Locator, Page } from "@playwright/test";
-import { categories } from "#app/features/catalogue/categories.ts";
+import { categories } from "#app/features/catalog/categories.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, PHONE, VERDICT } from "./fixtures/widths.ts";
 

@@ -1,6 +1,6 @@
 // Deep: menus, redirects, and articles in a real history.
 import type { Page } from "@playwright/test";
-import { categories } from "#app/features/catalogue/categories.ts";
+import { categories } from "#app/features/catalog/categories.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE, DESKTOP, PHONE, VERDICT } from "./fixtures/widths.ts";

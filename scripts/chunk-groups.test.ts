@@ -13,18 +13,18 @@ const IMPORTERS: Record<string, string[]> = {
     "routes/desk/till-route.tsx",
   ],
   "ui/price.tsx": [
-    "features/catalogue/product-card.tsx",
-    "features/catalogue/product-page.tsx",
+    "features/catalog/product-card.tsx",
+    "features/catalog/product-page.tsx",
     "routes/storefront/category-route.tsx",
   ],
-  "features/catalogue/product-filters.ts": [
+  "features/catalog/product-filters.ts": [
     "routes/storefront/category-route.tsx",
     "routes/search/search-route.tsx",
     "routes/desk/products/import-route.tsx",
   ],
-  "features/catalogue/allergens.ts": ["features/catalogue/product-filters.ts", "routes/storefront/product-route.tsx"],
-  "features/catalogue/product-card.tsx": ["routes/storefront/home-route.tsx?client"],
-  "features/catalogue/product-page.tsx": ["routes/storefront/product-route.tsx?client"],
+  "features/catalog/allergens.ts": ["features/catalog/product-filters.ts", "routes/storefront/product-route.tsx"],
+  "features/catalog/product-card.tsx": ["routes/storefront/home-route.tsx?client"],
+  "features/catalog/product-page.tsx": ["routes/storefront/product-route.tsx?client"],
   "ui/field.tsx": [
     "routes/storefront/cart-route.tsx",
     "routes/account/auth-route.tsx",
@@ -44,11 +44,11 @@ test.for([
   ["ui/price.tsx", "frame", "listings and other public pages import it"],
   ["ui/scroll-row.tsx", "pages", "two public pages other than listings import it"],
   ["features/delivery/use-windows.ts", "pages", "a module of the chunk shared and a public page import it"],
-  ["features/catalogue/product-filters.ts", "listing", "listings and two private pages import it"],
-  ["features/catalogue/allergens.ts", "frame", "a module of the chunk listing and another public page import it"],
+  ["features/catalog/product-filters.ts", "listing", "listings and two private pages import it"],
+  ["features/catalog/allergens.ts", "frame", "a module of the chunk listing and another public page import it"],
   ["ui/field.tsx", "shared", "one other public and two private pages import it"],
   ["platform/browser-data.ts", "private", "only private pages import it"],
-  ["features/catalogue/product-card.tsx", null, "one page imports it"],
+  ["features/catalog/product-card.tsx", null, "one page imports it"],
   ["features/cart/place-order.ts", null, "it is imported dynamically"],
 ] as const)("%s goes into the chunk %s: %s", ([file, group]) => {
   const getModuleInfo = (id: string) => ({

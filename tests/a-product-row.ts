@@ -1,5 +1,5 @@
-import type { ProductRow } from "#app/features/catalogue/product.ts";
-import { PRODUCT_FIELDS, type TextColumn } from "#app/features/catalogue/product-fields.ts";
+import type { ProductRow } from "#app/features/catalog/product.ts";
+import { PRODUCT_FIELDS, type TextColumn } from "#app/features/catalog/product-fields.ts";
 import { keysOf, objectOf } from "#app/values/typed-object.ts";
 
 type TextName = (typeof PRODUCT_FIELDS)[TextColumn]["text"]["property"];

@@ -1,5 +1,5 @@
-import type { ProductSummary } from "#app/features/catalogue/product.ts";
-import type { ProductSize } from "#app/features/catalogue/product-size.ts";
+import type { ProductSummary } from "#app/features/catalog/product.ts";
+import type { ProductSize } from "#app/features/catalog/product-size.ts";
 import type { RecipeLine } from "#app/features/recipes/recipe.ts";
 import type { Amount } from "#app/values/amount.ts";
 

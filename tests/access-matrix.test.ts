@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
-import { categories } from "#app/features/catalogue/categories.ts";
-import { FORM_COLUMNS } from "#app/features/catalogue/product-fields.ts";
+import { categories } from "#app/features/catalog/categories.ts";
+import { FORM_COLUMNS } from "#app/features/catalog/product-fields.ts";
 import { aPaidOrder } from "./paying.ts";
 import { anOrder, aProduct, openTestShop, type Person, type TestShop } from "./running-shop.ts";
 

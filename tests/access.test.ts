@@ -5,8 +5,8 @@ import { decodeJwt } from "jose";
 import sharp from "sharp";
 import { TOTP } from "totp-generator";
 import { expect, test } from "vitest";
-import { categories } from "#app/features/catalogue/categories.ts";
-import { ALLERGENS } from "#app/features/catalogue/product.ts";
+import { categories } from "#app/features/catalog/categories.ts";
+import { ALLERGENS } from "#app/features/catalog/product.ts";
 import { requireMfaOfAdmins } from "#server/database/prepare-database.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import type { Category } from "#app/features/catalogue/categories.ts";
+import type { Category } from "#app/features/catalog/categories.ts";
 import { applyImport } from "#app/features/product-import/apply-import.ts";
 import { createImport } from "#app/features/product-import/create-import.ts";
 import { classifyCategory, saveRate } from "#app/features/tax/save-tax.ts";
@@ -44,11 +44,11 @@ test("the guide's schema and its migration create the same database", async () =
   await migrate(migrated);
   const declared = await openCopy(inject("databaseUrl"), "none");
   onTestFinished(() => declared.close());
-  const catalogue = patched("supabase/schemas/catalog/products.sql", blockOf(ROWS, "diff"));
+  const catalog = patched("supabase/schemas/catalog/products.sql", blockOf(ROWS, "diff"));
   for (const file of LOAD_ORDER) {
     await declared.admin.begin(async (sql) => {
       await sql`select set_config('role', 'shop_owner', true)`;
-      await sql.script(file === "catalog/products.sql" ? catalogue : readFileSync(join(SCHEMAS, file), "utf8"));
+      await sql.script(file === "catalog/products.sql" ? catalog : readFileSync(join(SCHEMAS, file), "utf8"));
     });
   }
   expect(await describeDatabase(declared.admin)).toEqual(await describeDatabase(migrated.admin));
@@ -59,7 +59,7 @@ test("the guide's category entry and pattern match its row", async () => {
   mkdirSync(folder, { recursive: true });
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "categories.ts");
-  writeFileSync(file, patched("app/features/catalogue/categories.ts", blockOf(ENTRY, "diff")));
+  writeFileSync(file, patched("app/features/catalog/categories.ts", blockOf(ENTRY, "diff")));
   const { categories } = (await import(pathToFileURL(file).href)) as { categories: readonly Category[] };
   const rows = await shop.database.admin<{ prefix: string; view_name: string; title: string }[]>`
     select prefix, view_name, title from categories`;

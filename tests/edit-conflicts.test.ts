@@ -3,7 +3,7 @@ import { saveName } from "#app/features/account/account.ts";
 import { articleDraft, articleDraftRow } from "#app/features/article-editor/article-draft.ts";
 import { saveArticle } from "#app/features/article-editor/save-article.ts";
 import { ARTICLE_COLUMNS, type ArticleRow } from "#app/features/blog/article-row.ts";
-import { getCategory } from "#app/features/catalogue/categories.ts";
+import { getCategory } from "#app/features/catalog/categories.ts";
 import { saveTags } from "#app/features/customers/customer-tags.tsx";
 import { updateNote } from "#app/features/customers/save-note.ts";
 import { saveZone } from "#app/features/delivery/save-zone.ts";

@@ -84,8 +84,8 @@ test("suggestions that cannot be read respond with 503", async () => {
 });
 
 test("a failed read is logged and raised as 'Could not load wears data'", async () => {
-  const { findProduct } = await import("#app/features/catalogue/product-queries.ts");
-  const { getCategory } = await import("#app/features/catalogue/categories.ts");
+  const { findProduct } = await import("#app/features/catalog/product-queries.ts");
+  const { getCategory } = await import("#app/features/catalog/categories.ts");
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const reject: typeof fetch = async () =>
     Response.json({ code: "X", message: "away", details: null, hint: null }, { status: 500 });

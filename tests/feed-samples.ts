@@ -1,4 +1,4 @@
-import { type Product, productFromRow } from "#app/features/catalogue/product.ts";
+import { type Product, productFromRow } from "#app/features/catalog/product.ts";
 import { type FeedItem, type FeedProduct, type FeedStore, feedItems } from "#app/features/product-feeds/feed-item.ts";
 import { aProductRow } from "./a-product-row.ts";
 

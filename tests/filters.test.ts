@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ALLERGENS } from "#app/features/catalogue/product.ts";
+import { ALLERGENS } from "#app/features/catalog/product.ts";
 import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 interface Counts {

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
-import { readHeroSlides } from "#app/features/catalogue/hero-slide-queries.ts";
-import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
+import { readHeroSlides } from "#app/features/catalog/hero-slide-queries.ts";
+import type { HeroSlide } from "#app/features/catalog/hero-slides.ts";
 import { englishSlides } from "#app/features/hero-slides/english-slides.ts";
 import { dropHeroSlides, saveHeroSlides } from "#app/features/hero-slides/save-slides.ts";
 import { getHeroSlides } from "#app/features/hero-slides/slide-queries.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CsvColumn, PRODUCT_FIELDS } from "#app/features/catalogue/product-fields.ts";
+import { type CsvColumn, PRODUCT_FIELDS } from "#app/features/catalog/product-fields.ts";
 import { applyImport, undoImport, validateImport } from "#app/features/product-import/apply-import.ts";
 import { createImport } from "#app/features/product-import/create-import.ts";
 import { exportProducts } from "#app/features/product-import/export-products.ts";

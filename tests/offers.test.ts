@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listOffers, type Tables } from "#app/features/catalogue/product-queries.ts";
+import { listOffers, type Tables } from "#app/features/catalog/product-queries.ts";
 import { openTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { findFreePort } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { categories } from "#app/features/catalogue/categories.ts";
+import { categories } from "#app/features/catalog/categories.ts";
 import { LOCALES, type Locale, localizedPath, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { getCategory } from "#app/features/catalogue/categories.ts";
-import { findProduct } from "#app/features/catalogue/product-queries.ts";
+import { getCategory } from "#app/features/catalog/categories.ts";
+import { findProduct } from "#app/features/catalog/product-queries.ts";
 import { type PictureToSave, picturesInForm, picturesToSave } from "#app/features/images/picture-list.ts";
 import { listPictures, removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import { addProduct } from "#app/features/products/add-product.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CategoryView } from "#app/features/catalogue/categories.ts";
+import type { CategoryView } from "#app/features/catalog/categories.ts";
 import { aPaidOrder } from "./paying.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 

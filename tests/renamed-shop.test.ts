@@ -3,7 +3,7 @@ import { findFreePort } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { categories } from "#app/features/catalogue/categories.ts";
+import { categories } from "#app/features/catalog/categories.ts";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
   readKeysOf,

@@ -31,7 +31,7 @@ import { createStripeSandbox, type StripeSandbox } from "@calabash/stripe-sandbo
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Context, Hono } from "hono";
 import { afterAll, inject } from "vitest";
-import type { CategoryView } from "#app/features/catalogue/categories.ts";
+import type { CategoryView } from "#app/features/catalog/categories.ts";
 import { createServer } from "#server/app.ts";
 import type { ShopBackups } from "#server/backups/shop-backups.ts";
 import type { Finding } from "#server/base/finding.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
+import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
 import queries from "#scripts/test-environment/search-queries.json" with { type: "json" };
 import { openTestShop } from "./running-shop.ts";
 

@@ -1,4 +1,4 @@
-import { categories } from "#app/features/catalogue/categories.ts";
+import { categories } from "#app/features/catalog/categories.ts";
 import { OFFLINE_TEXTS } from "#app/messages/language-texts.ts";
 import { LANGUAGES, type Locale, languageTag, splitLocale } from "#app/messages/locales.ts";
 import { PHOTO_CACHE, PRIVATE_CACHE, PUBLIC_CACHE } from "#app/platform/personal-data.ts";

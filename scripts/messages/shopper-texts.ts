@@ -1,6 +1,6 @@
 /** Folders with texts for shoppers: each text there must be a message. */
 const SHOPPER_FOLDERS: readonly string[] = [
-  ...["account", "back-in-stock", "blog", "buy-again", "cart", "catalogue", "checkout", "home", "order-texts"],
+  ...["account", "back-in-stock", "blog", "buy-again", "cart", "catalog", "checkout", "home", "order-texts"],
   ...["orders", "pay-in-store", "payments", "recipes", "saved-details", "search", "snap", "store", "waiting-line"],
   "whatsapp-order",
 ]

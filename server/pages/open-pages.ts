@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { OWN_WORK } from "@calabash/data-service/http";
 import type { Hono } from "hono";
-import { categories } from "#app/features/catalogue/categories.ts";
+import { categories } from "#app/features/catalog/categories.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { announcePictures } from "#server/base/announce.ts";
 import { step } from "#server/base/start-step.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { EmailCodeSteps } from "#app/features/account/code-sign-in.tsx";
-import { type Product, productPath } from "#app/features/catalogue/product.ts";
+import { type Product, productPath } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readStoredUserId } from "#app/platform/stored-session.ts";

@@ -1,4 +1,4 @@
-import type { Product } from "#app/features/catalogue/product.ts";
+import type { Product } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 

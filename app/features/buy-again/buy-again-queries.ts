@@ -1,4 +1,4 @@
-import { listProductsByIds } from "#app/features/catalogue/product-queries.ts";
+import { listProductsByIds } from "#app/features/catalog/product-queries.ts";
 import { translateSummaries } from "#app/features/translations/translated-products.ts";
 import { inPageLanguage } from "#app/features/translations/translation-queries.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";

@@ -1,6 +1,6 @@
 import { use, useEffect } from "react";
 import { AddQuantity } from "#app/features/cart/add-quantity.tsx";
-import { ProductCard } from "#app/features/catalogue/product-card.tsx";
+import { ProductCard } from "#app/features/catalog/product-card.tsx";
 import { t } from "#app/messages/t.ts";
 import { ScrollRow, ScrollRowItem } from "#app/ui/scroll-row.tsx";
 import { Section } from "#app/ui/section.tsx";

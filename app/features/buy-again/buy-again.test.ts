@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { buyAgainFromRows, cardOf } from "./buy-again.ts";
 
 const size = (id: number, label: string, priceCents: number) => ({

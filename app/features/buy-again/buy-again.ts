@@ -1,5 +1,5 @@
-import type { ProductSummary } from "#app/features/catalogue/product.ts";
-import type { ProductSize } from "#app/features/catalogue/product-size.ts";
+import type { ProductSummary } from "#app/features/catalog/product.ts";
+import type { ProductSize } from "#app/features/catalog/product-size.ts";
 
 /** A product, and its size if the customer always buys the same one. */
 export interface BuyAgainItem {

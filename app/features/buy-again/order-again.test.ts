@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyCart } from "#app/features/cart/cart.ts";
-import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { withEarlierLines } from "./order-again.ts";
 
 function aSummary(id: number, name: string, chosen: Partial<ProductSummary> = {}): ProductSummary {

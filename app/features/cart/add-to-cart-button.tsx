@@ -1,8 +1,8 @@
 import { type ComponentProps, type ComponentType, useState } from "react";
 import { useNavigate } from "react-router";
-import { type ProductSummary, productPath } from "#app/features/catalogue/product.ts";
-import type { ChosenOnPage, Prepared } from "#app/features/catalogue/product-page.tsx";
-import type { ProductSize } from "#app/features/catalogue/product-size.ts";
+import { type ProductSummary, productPath } from "#app/features/catalog/product.ts";
+import type { ChosenOnPage, Prepared } from "#app/features/catalog/product-page.tsx";
+import type { ProductSize } from "#app/features/catalog/product-size.ts";
 import { t } from "#app/messages/t.ts";
 import { Button, type ButtonLook } from "#app/ui/button.tsx";
 import { sizedName } from "#app/values/sized-name.ts";

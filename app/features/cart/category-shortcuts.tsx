@@ -1,4 +1,4 @@
-import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
+import { ProductsMenu } from "#app/features/catalog/products-menu.tsx";
 import { t } from "#app/messages/t.ts";
 import styles from "./category-shortcuts.module.css";
 

@@ -1,5 +1,5 @@
-import { currentPriceCents, type ProductSummary, productPath } from "#app/features/catalogue/product.ts";
-import { listProductsByIds } from "#app/features/catalogue/product-queries.ts";
+import { currentPriceCents, type ProductSummary, productPath } from "#app/features/catalog/product.ts";
+import { listProductsByIds } from "#app/features/catalog/product-queries.ts";
 import { translateSummaries } from "#app/features/translations/translated-products.ts";
 import { inPageLanguage } from "#app/features/translations/translation-queries.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

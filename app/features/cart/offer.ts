@@ -1,5 +1,5 @@
-import type { ProductSummary } from "#app/features/catalogue/product.ts";
-import { withAddedCents } from "#app/features/catalogue/product-size.ts";
+import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { withAddedCents } from "#app/features/catalog/product-size.ts";
 import { choicesCents, chosenOf, fitsChoices } from "#app/values/choice-groups.ts";
 import type { ItemWeight } from "./cart.ts";
 

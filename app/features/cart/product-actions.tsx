@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type ProductSummary, productPath } from "#app/features/catalogue/product.ts";
+import { type ProductSummary, productPath } from "#app/features/catalog/product.ts";
 import { ShareButton } from "#app/ui/share-button.tsx";
 import { InCart } from "./in-cart.tsx";
 import styles from "./product-actions.module.css";

@@ -1,6 +1,6 @@
-import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
-import type { Prepared } from "#app/features/catalogue/product-page.tsx";
-import type { ProductSize } from "#app/features/catalogue/product-size.ts";
+import { currentPriceCents, type ProductSummary } from "#app/features/catalog/product.ts";
+import type { Prepared } from "#app/features/catalog/product-page.tsx";
+import type { ProductSize } from "#app/features/catalog/product-size.ts";
 import { t } from "#app/messages/t.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { sizedName } from "#app/values/sized-name.ts";

@@ -1,4 +1,4 @@
-import { type CategoryPrefix, categories } from "#app/features/catalogue/categories.ts";
+import { type CategoryPrefix, categories } from "#app/features/catalog/categories.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";

@@ -1,4 +1,4 @@
-import { findCategory } from "#app/features/catalogue/categories.ts";
+import { findCategory } from "#app/features/catalog/categories.ts";
 import { type Substitution, type SubstitutionRow, substitutionRow } from "#app/features/orders/substitution.ts";
 import { readTranslatedLines, type TranslatedRow, translationOf } from "#app/features/orders/translated-lines.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";

@@ -1,5 +1,5 @@
-import { defaultSlides } from "#app/features/catalogue/hero-slide-queries.ts";
-import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
+import { defaultSlides } from "#app/features/catalog/hero-slide-queries.ts";
+import type { HeroSlide } from "#app/features/catalog/hero-slides.ts";
 
 /** English texts of the default slides. The owner edits the English texts in any page language. */
 const ENGLISH: Record<string, Pick<HeroSlide, "header" | "text" | "buttonLabel">> = {

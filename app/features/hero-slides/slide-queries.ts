@@ -1,5 +1,5 @@
-import { readHeroSlides } from "#app/features/catalogue/hero-slide-queries.ts";
-import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
+import { readHeroSlides } from "#app/features/catalog/hero-slide-queries.ts";
+import type { HeroSlide } from "#app/features/catalog/hero-slides.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
 

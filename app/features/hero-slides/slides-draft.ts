@@ -1,6 +1,6 @@
-import { categories } from "#app/features/catalogue/categories.ts";
-import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
-import { homeRows } from "#app/features/catalogue/home-rows.ts";
+import { categories } from "#app/features/catalog/categories.ts";
+import type { HeroSlide } from "#app/features/catalog/hero-slides.ts";
+import { homeRows } from "#app/features/catalog/home-rows.ts";
 import type { PictureInForm } from "#app/features/images/picture-list.ts";
 import { t } from "#app/messages/t.ts";
 import { isOwnPicture } from "#app/values/picture-address.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { ProductSummary } from "#app/features/catalogue/product.ts";
-import { ProductCard } from "#app/features/catalogue/product-card.tsx";
+import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { ProductCard } from "#app/features/catalog/product-card.tsx";
 import { t } from "#app/messages/t.ts";
 import { Carousel, CarouselSlide } from "#app/ui/carousel.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";

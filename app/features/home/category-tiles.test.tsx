@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
-import { categories } from "#app/features/catalogue/categories.ts";
+import { categories } from "#app/features/catalog/categories.ts";
 import { bucketPicture } from "#app/values/picture-address.ts";
 import { CategoryTiles } from "./category-tiles.tsx";
 

@@ -1,4 +1,4 @@
-import type { ProductPicture } from "#app/features/catalogue/product.ts";
+import type { ProductPicture } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import type { PictureChange } from "./picture-changes.ts";
 

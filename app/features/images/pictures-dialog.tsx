@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ProductPicture } from "#app/features/catalogue/product.ts";
+import type { ProductPicture } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";

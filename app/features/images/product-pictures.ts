@@ -1,4 +1,4 @@
-import { ADDITIONAL_IMAGE_COLUMNS, type ProductPicture, picturesFromRow } from "#app/features/catalogue/product.ts";
+import { ADDITIONAL_IMAGE_COLUMNS, type ProductPicture, picturesFromRow } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { listResult } from "#app/platform/save-changes.ts";

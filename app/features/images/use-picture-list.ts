@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { ProductPicture } from "#app/features/catalogue/product.ts";
+import type { ProductPicture } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import { fitPicture } from "./fit-picture.ts";
 import { readAddress } from "./picture-field.tsx";

@@ -1,5 +1,5 @@
-import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
-import { productPath } from "#app/features/catalogue/product.ts";
+import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
+import { productPath } from "#app/features/catalog/product.ts";
 import { PAY_IN_STORE_COLUMNS, type PayInStore, payInStoreFromRow } from "#app/features/payments/pay-in-store.ts";
 import { t } from "#app/messages/t.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";

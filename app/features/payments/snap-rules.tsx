@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type Category, categories } from "#app/features/catalogue/categories.ts";
+import { type Category, categories } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { SelectField } from "#app/ui/field.tsx";

@@ -1,4 +1,4 @@
-import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalogue/product.ts";
+import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalog/product.ts";
 import type { SnapLine } from "#app/features/payments/tenders.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";

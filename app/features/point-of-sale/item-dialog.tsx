@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { ChoiceFields, focusGroup, readChoiceIds } from "#app/features/catalogue/choice-fields.tsx";
+import { ChoiceFields, focusGroup, readChoiceIds } from "#app/features/catalog/choice-fields.tsx";
 import { poundsOfLabel, readScaleLabel } from "#app/features/scanning/scale-label.ts";
 import { unexpectedWeight } from "#app/features/scanning/unexpected-weight.ts";
 import { t } from "#app/messages/t.ts";

@@ -1,4 +1,4 @@
-import { listProductsByIds } from "#app/features/catalogue/product-queries.ts";
+import { listProductsByIds } from "#app/features/catalog/product-queries.ts";
 import { type ItemOfCode, listItemsByCode } from "#app/features/scanning/item-codes.ts";
 import { codesOfLabel, poundsOfLabel, readScaleLabel, type ScaleLabel } from "#app/features/scanning/scale-label.ts";
 import { t } from "#app/messages/t.ts";

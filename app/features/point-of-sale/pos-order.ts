@@ -1,5 +1,5 @@
-import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
-import { currentPerPoundCents } from "#app/features/catalogue/product-size.ts";
+import { currentPriceCents, type ProductSummary } from "#app/features/catalog/product.ts";
+import { currentPerPoundCents } from "#app/features/catalog/product-size.ts";
 import { t } from "#app/messages/t.ts";
 import { type ChoiceGroup, choicesCents, chosenOf, nameWithChoices } from "#app/values/choice-groups.ts";
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useCallback, useRef, useState } from "react";
-import { categories } from "#app/features/catalogue/categories.ts";
-import type { ProductSummary } from "#app/features/catalogue/product.ts";
-import { listFirstProducts } from "#app/features/catalogue/product-queries.ts";
+import { categories } from "#app/features/catalog/categories.ts";
+import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { listFirstProducts } from "#app/features/catalog/product-queries.ts";
 import { ScanButton } from "#app/features/scanning/scan-button.tsx";
 import { unexpectedWeight } from "#app/features/scanning/unexpected-weight.ts";
 import { useHasCodes } from "#app/features/scanning/use-has-codes.ts";

@@ -1,4 +1,4 @@
-import { type CategoryPrefix, categories } from "#app/features/catalogue/categories.ts";
+import { type CategoryPrefix, categories } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import type { ReadField } from "#app/ui/use-form.ts";
 import { decimalTyped, wholeNumberTyped } from "#app/values/decimal.ts";

@@ -1,6 +1,6 @@
 import { use, useState } from "react";
 import { Link } from "react-router";
-import { findCategory } from "#app/features/catalogue/categories.ts";
+import { findCategory } from "#app/features/catalog/categories.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

@@ -1,4 +1,4 @@
-import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
+import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";

@@ -1,12 +1,12 @@
-import { type CategoryPrefix, getCategory } from "#app/features/catalogue/categories.ts";
-import { type Product, type ProductPicture, productPath } from "#app/features/catalogue/product.ts";
+import { type CategoryPrefix, getCategory } from "#app/features/catalog/categories.ts";
+import { type Product, type ProductPicture, productPath } from "#app/features/catalog/product.ts";
 import {
   atExpectedWeight,
   type ProductSize,
   SIZE_PARAMETER,
   withAddedCents,
-} from "#app/features/catalogue/product-size.ts";
-import { productDescription } from "#app/features/catalogue/product-structured-data.ts";
+} from "#app/features/catalog/product-size.ts";
+import { productDescription } from "#app/features/catalog/product-structured-data.ts";
 import { type Amount, hasUnitPrice, type WeightUnit } from "#app/values/amount.ts";
 import { pictureAddress } from "#app/values/picture-address.ts";
 import { sizedName } from "#app/values/sized-name.ts";

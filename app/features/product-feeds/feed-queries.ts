@@ -3,7 +3,7 @@ import {
   PRODUCT_COLUMNS,
   type ProductRow,
   productFromRow,
-} from "#app/features/catalogue/product.ts";
+} from "#app/features/catalog/product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { FunctionRow, SelectedRow } from "#app/platform/selected-row.ts";
 import { tableRows } from "#app/platform/table-rows.ts";

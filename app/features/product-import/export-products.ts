@@ -1,4 +1,4 @@
-import { CSV_COLUMNS, EXPORTED_COLUMNS } from "#app/features/catalogue/product-fields.ts";
+import { CSV_COLUMNS, EXPORTED_COLUMNS } from "#app/features/catalog/product-fields.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { noteExport } from "#app/platform/export-table.ts";
 import { rowsOf } from "#app/platform/reads.ts";

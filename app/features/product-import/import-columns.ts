@@ -1,4 +1,4 @@
-import type { CsvColumn } from "#app/features/catalogue/product-fields.ts";
+import type { CsvColumn } from "#app/features/catalog/product-fields.ts";
 
 /**
  * Cells as typed; a missing column leaves the product unchanged. The `sale_…` cells are a price with start and end

@@ -1,5 +1,5 @@
-import { categories } from "#app/features/catalogue/categories.ts";
-import { CSV_COLUMNS, type CsvColumn } from "#app/features/catalogue/product-fields.ts";
+import { categories } from "#app/features/catalog/categories.ts";
+import { CSV_COLUMNS, type CsvColumn } from "#app/features/catalog/product-fields.ts";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";

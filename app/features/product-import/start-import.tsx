@@ -1,6 +1,6 @@
 import { type DragEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { categories } from "#app/features/catalogue/categories.ts";
+import { categories } from "#app/features/catalog/categories.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { categories } from "#app/features/catalogue/categories.ts";
+import { categories } from "#app/features/catalog/categories.ts";
 import { applyImport } from "#app/features/product-import/apply-import.ts";
 import { importName } from "#app/features/product-import/import-name.ts";
 import type { ProductImport } from "#app/features/product-import/import-queries.ts";

@@ -1,4 +1,4 @@
-import { findCategory } from "#app/features/catalogue/categories.ts";
+import { findCategory } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";

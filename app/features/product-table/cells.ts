@@ -1,4 +1,4 @@
-import type { ItemField } from "#app/features/catalogue/product-fields.ts";
+import type { ItemField } from "#app/features/catalog/product-fields.ts";
 import { itemProblems, NO_ITEM } from "#app/features/products/item-values.ts";
 import { countTyped } from "#app/features/products/typed-stock.ts";
 import { t } from "#app/messages/t.ts";

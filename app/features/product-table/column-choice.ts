@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { ITEM_FIELDS } from "#app/features/catalogue/product-fields.ts";
+import { ITEM_FIELDS } from "#app/features/catalog/product-fields.ts";
 import { t } from "#app/messages/t.ts";
 
 /** Columns that can be hidden, with their headings. */

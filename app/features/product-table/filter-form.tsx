@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, useSubmit } from "react-router";
-import { categories } from "#app/features/catalogue/categories.ts";
+import { categories } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a <table> cannot be positioned individually.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells are focusable.
 import { memo } from "react";
-import { findCategory } from "#app/features/catalogue/categories.ts";
+import { findCategory } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";

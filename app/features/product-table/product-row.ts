@@ -1,5 +1,5 @@
-import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
-import type { Availability, StorageKind } from "#app/features/catalogue/product.ts";
+import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
+import type { Availability, StorageKind } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import { centsFrom } from "#app/values/money.ts";
 

@@ -1,7 +1,7 @@
 import type { RowSelectionState } from "@tanstack/react-table";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Link, useNavigation } from "react-router";
-import type { ProductPicture } from "#app/features/catalogue/product.ts";
+import type { ProductPicture } from "#app/features/catalog/product.ts";
 import { PicturesDialog } from "#app/features/images/pictures-dialog.tsx";
 import { listPictures } from "#app/features/images/product-pictures.ts";
 import type { ProductImport } from "#app/features/product-import/import-queries.ts";

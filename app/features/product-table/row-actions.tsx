@@ -1,6 +1,6 @@
 import { type RefObject, useState } from "react";
 import { Link } from "react-router";
-import { productPath } from "#app/features/catalogue/product.ts";
+import { productPath } from "#app/features/catalog/product.ts";
 import { duplicateProduct, removeDuplicate } from "#app/features/products/duplicate-product.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

@@ -1,4 +1,4 @@
-import type { Availability } from "#app/features/catalogue/product.ts";
+import type { Availability } from "#app/features/catalog/product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { rejectionText } from "#app/platform/command-result.ts";
 import { jsonOf } from "#app/platform/reads.ts";

@@ -1,4 +1,4 @@
-import { type CategoryPrefix, categories } from "#app/features/catalogue/categories.ts";
+import { type CategoryPrefix, categories } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
 

@@ -1,4 +1,4 @@
-import type { Category } from "#app/features/catalogue/categories.ts";
+import type { Category } from "#app/features/catalog/categories.ts";
 import { progressWords } from "#app/features/images/picture-changes.ts";
 import { labelOf, type PictureToSave } from "#app/features/images/picture-list.ts";
 import {

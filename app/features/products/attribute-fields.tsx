@@ -1,5 +1,5 @@
-import { ALLERGENS, type Product } from "#app/features/catalogue/product.ts";
-import { ALLERGEN_NAMES, HEAT, STORAGE } from "#app/features/catalogue/product-attributes.ts";
+import { ALLERGENS, type Product } from "#app/features/catalog/product.ts";
+import { ALLERGEN_NAMES, HEAT, STORAGE } from "#app/features/catalog/product-attributes.ts";
 import { t } from "#app/messages/t.ts";
 import dialogStyles from "#app/ui/dialog-form.module.css";
 import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";

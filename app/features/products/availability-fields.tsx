@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Availability } from "#app/features/catalogue/product.ts";
+import type { Availability } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import styles from "./product-dialog.module.css";

@@ -1,8 +1,8 @@
 import { Suspense, use, useState } from "react";
 import { createPath, useLocation, useNavigate } from "react-router";
-import type { Category } from "#app/features/catalogue/categories.ts";
-import type { ProductSummary } from "#app/features/catalogue/product.ts";
-import { PRODUCTS_PER_PAGE } from "#app/features/catalogue/product-queries.ts";
+import type { Category } from "#app/features/catalog/categories.ts";
+import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { PRODUCTS_PER_PAGE } from "#app/features/catalog/product-queries.ts";
 import type { PictureToSave } from "#app/features/images/picture-list.ts";
 import { isManaging } from "#app/features/staff/managing.ts";
 import { t } from "#app/messages/t.ts";

@@ -1,6 +1,6 @@
-import type { Category } from "#app/features/catalogue/categories.ts";
-import type { Product } from "#app/features/catalogue/product.ts";
-import { findProduct } from "#app/features/catalogue/product-queries.ts";
+import type { Category } from "#app/features/catalog/categories.ts";
+import type { Product } from "#app/features/catalog/product.ts";
+import { findProduct } from "#app/features/catalog/product-queries.ts";
 import { putBack, uploadChanges } from "#app/features/images/picture-changes.ts";
 import { labelOf, type PictureToSave } from "#app/features/images/picture-list.ts";
 import { picturesProblem, savePictures } from "#app/features/images/save-pictures.ts";

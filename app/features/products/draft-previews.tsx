@@ -1,6 +1,6 @@
-import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
-import { ProductCard } from "#app/features/catalogue/product-card.tsx";
-import { productDescription } from "#app/features/catalogue/product-structured-data.ts";
+import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
+import { ProductCard } from "#app/features/catalog/product-card.tsx";
+import { productDescription } from "#app/features/catalog/product-structured-data.ts";
 import { t } from "#app/messages/t.ts";
 import { Section } from "#app/ui/section.tsx";
 import styles from "./draft-previews.module.css";

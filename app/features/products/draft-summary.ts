@@ -1,6 +1,6 @@
-import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
-import type { ProductSummary } from "#app/features/catalogue/product.ts";
-import { pricesOf, sizeOffer } from "#app/features/catalogue/product-size.ts";
+import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
+import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { pricesOf, sizeOffer } from "#app/features/catalog/product-size.ts";
 import { type ProductDraft, toleranceFrom, USUAL_TOLERANCE } from "./product-draft.ts";
 
 /** Returns the data of a product card from typed values. */

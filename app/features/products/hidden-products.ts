@@ -1,5 +1,5 @@
-import type { Category } from "#app/features/catalogue/categories.ts";
-import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalogue/product.ts";
+import type { Category } from "#app/features/catalog/categories.ts";
+import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalog/product.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 
 const answers = new Map<string, Promise<ProductSummary[]>>();

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from "react";
 import { useLocation } from "react-router";
-import { ITEM_FIELDS, type ItemField } from "#app/features/catalogue/product-fields.ts";
+import { ITEM_FIELDS, type ItemField } from "#app/features/catalog/product-fields.ts";
 import { ScanButton } from "#app/features/scanning/scan-button.tsx";
 import { t } from "#app/messages/t.ts";
 import dialogStyles from "#app/ui/dialog-form.module.css";

@@ -1,4 +1,4 @@
-import type { ItemField } from "#app/features/catalogue/product-fields.ts";
+import type { ItemField } from "#app/features/catalog/product-fields.ts";
 import { t } from "#app/messages/t.ts";
 import type { TableRow } from "#app/platform/selected-row.ts";
 import { barcodeProblem } from "#app/values/barcode.ts";

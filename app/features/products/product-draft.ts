@@ -1,4 +1,4 @@
-import type { CategoryView } from "#app/features/catalogue/categories.ts";
+import type { CategoryView } from "#app/features/catalog/categories.ts";
 import {
   ALLERGENS,
   type Allergen,
@@ -6,8 +6,8 @@ import {
   type Product,
   type ProductAttributes,
   type StorageKind,
-} from "#app/features/catalogue/product.ts";
-import { STORAGE } from "#app/features/catalogue/product-attributes.ts";
+} from "#app/features/catalog/product.ts";
+import { STORAGE } from "#app/features/catalog/product-attributes.ts";
 import { t } from "#app/messages/t.ts";
 import type { InsertedRow } from "#app/platform/selected-row.ts";
 import type { Amount } from "#app/values/amount.ts";

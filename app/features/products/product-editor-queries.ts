@@ -1,10 +1,10 @@
-import type { Category } from "#app/features/catalogue/categories.ts";
+import type { Category } from "#app/features/catalog/categories.ts";
 import {
   ADDITIONAL_IMAGE_COLUMNS,
   PRODUCT_COLUMNS,
   type Product,
   productFromRow,
-} from "#app/features/catalogue/product.ts";
+} from "#app/features/catalog/product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { type CategoryPrefix, categories, getCategory } from "#app/features/catalogue/categories.ts";
-import { productPath } from "#app/features/catalogue/product.ts";
+import { type CategoryPrefix, categories, getCategory } from "#app/features/catalog/categories.ts";
+import { productPath } from "#app/features/catalog/product.ts";
 import type { PictureToSave } from "#app/features/images/picture-list.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import { t } from "#app/messages/t.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { CSV_COLUMNS, FORM_COLUMNS, PRODUCT_FIELDS } from "#app/features/catalogue/product-fields.ts";
+import { CSV_COLUMNS, FORM_COLUMNS, PRODUCT_FIELDS } from "#app/features/catalog/product-fields.ts";
 import { productDraftRow, readProductDraft } from "./product-draft.ts";
 
 const schema = readFileSync("supabase/schemas/catalog/products.sql", "utf8");

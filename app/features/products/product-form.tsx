@@ -1,5 +1,5 @@
 import { type FocusEvent, type FormEvent, type ReactNode, useState } from "react";
-import type { Product } from "#app/features/catalogue/product.ts";
+import type { Product } from "#app/features/catalog/product.ts";
 import { type PictureToSave, pictureProblems, picturesToSave } from "#app/features/images/picture-list.ts";
 import { PicturesField } from "#app/features/images/pictures-field.tsx";
 import { usePictureList } from "#app/features/images/use-picture-list.ts";

@@ -1,4 +1,4 @@
-import { ALLERGEN_NAMES, HEAT, STORAGE } from "#app/features/catalogue/product-attributes.ts";
+import { ALLERGEN_NAMES, HEAT, STORAGE } from "#app/features/catalog/product-attributes.ts";
 import { t } from "#app/messages/t.ts";
 import type { FieldLabel } from "#app/ui/save-merged.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";

@@ -1,6 +1,6 @@
-import type { CategoryView } from "#app/features/catalogue/categories.ts";
-import type { Product } from "#app/features/catalogue/product.ts";
-import { PRODUCT_FIELDS, type ProductColumn, type TextColumn } from "#app/features/catalogue/product-fields.ts";
+import type { CategoryView } from "#app/features/catalog/categories.ts";
+import type { Product } from "#app/features/catalog/product.ts";
+import { PRODUCT_FIELDS, type ProductColumn, type TextColumn } from "#app/features/catalog/product-fields.ts";
 import type { InsertedRow } from "#app/platform/selected-row.ts";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import { keysOf, objectOf } from "#app/values/typed-object.ts";

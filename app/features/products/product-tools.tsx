@@ -1,7 +1,7 @@
 import { use, useState } from "react";
 import { useNavigate } from "react-router";
-import { getCategory } from "#app/features/catalogue/categories.ts";
-import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import { getCategory } from "#app/features/catalog/categories.ts";
+import type { ProductSummary } from "#app/features/catalog/product.ts";
 import type { PictureToSave } from "#app/features/images/picture-list.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import { isManaging } from "#app/features/staff/managing.ts";

@@ -1,5 +1,5 @@
-import type { Category } from "#app/features/catalogue/categories.ts";
-import { findProduct } from "#app/features/catalogue/product-queries.ts";
+import type { Category } from "#app/features/catalog/categories.ts";
+import { findProduct } from "#app/features/catalog/product-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
 /** Result of removing a product; `pictures` are the URLs of images to remove once no page shows them. */

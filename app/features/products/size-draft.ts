@@ -1,4 +1,4 @@
-import type { Availability } from "#app/features/catalogue/product.ts";
+import type { Availability } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import type { Amount } from "#app/values/amount.ts";
 import { amountFromText } from "#app/values/amount-text.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { Availability } from "#app/features/catalogue/product.ts";
-import type { ProductSize } from "#app/features/catalogue/product-size.ts";
+import type { Availability } from "#app/features/catalog/product.ts";
+import type { ProductSize } from "#app/features/catalog/product-size.ts";
 import { t } from "#app/messages/t.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";

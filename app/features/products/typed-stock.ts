@@ -1,4 +1,4 @@
-import type { Availability } from "#app/features/catalogue/product.ts";
+import type { Availability } from "#app/features/catalog/product.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 
 const MAX_IN_STOCK = 1_000_000;

@@ -1,4 +1,4 @@
-import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import { type Amount, packsIn } from "#app/values/amount.ts";
 import { amountFromText, amountInWords } from "#app/values/amount-text.ts";

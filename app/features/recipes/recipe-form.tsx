@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { flushSync } from "react-dom";
-import type { ProductSummary } from "#app/features/catalogue/product.ts";
-import { ProductFinder } from "#app/features/catalogue/product-finder.tsx";
+import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { ProductFinder } from "#app/features/catalog/product-finder.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { productPath } from "#app/features/catalogue/product.ts";
+import { productPath } from "#app/features/catalog/product.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";

@@ -1,4 +1,4 @@
-import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";

@@ -3,8 +3,8 @@ import {
   PREVIEW_COLUMNS,
   type ProductSummary,
   productSummaryFromRow,
-} from "#app/features/catalogue/product.ts";
-import { offerShown, type ProductSize } from "#app/features/catalogue/product-size.ts";
+} from "#app/features/catalog/product.ts";
+import { offerShown, type ProductSize } from "#app/features/catalog/product-size.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { type Amount, packsIn } from "#app/values/amount.ts";
 import { defaultChoiceIds, missingGroup } from "#app/values/choice-groups.ts";

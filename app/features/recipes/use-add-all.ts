@@ -2,8 +2,8 @@ import { type ComponentProps, type ComponentType, useRef, useState } from "react
 import { addAllToCart } from "#app/features/cart/cart-store.ts";
 import { itemWeight } from "#app/features/cart/offer.ts";
 import type { SizeDialog } from "#app/features/cart/size-dialog.tsx";
-import { currentPriceCents } from "#app/features/catalogue/product.ts";
-import type { ProductSize } from "#app/features/catalogue/product-size.ts";
+import { currentPriceCents } from "#app/features/catalog/product.ts";
+import type { ProductSize } from "#app/features/catalog/product-size.ts";
 import { listText } from "#app/messages/list-text.ts";
 import { t } from "#app/messages/t.ts";
 import { choicesCents, chosenOf, defaultChoiceIds, nameWithChoices } from "#app/values/choice-groups.ts";

@@ -1,6 +1,6 @@
 import { type CSSProperties, use, useState } from "react";
 import { Link } from "react-router";
-import { productPath } from "#app/features/catalogue/product.ts";
+import { productPath } from "#app/features/catalog/product.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

@@ -1,4 +1,4 @@
-import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
+import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
 import { listMissedSearches, type ZeroResultSearch } from "#app/features/search/synonym-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type CommandResult, commandResult } from "#app/platform/command-result.ts";

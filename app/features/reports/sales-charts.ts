@@ -1,4 +1,4 @@
-import { categories } from "#app/features/catalogue/categories.ts";
+import { categories } from "#app/features/catalog/categories.ts";
 import type { RefundReason } from "#app/features/orders/order-money.ts";
 import type { DeliveryType } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";

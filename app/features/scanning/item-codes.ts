@@ -1,4 +1,4 @@
-import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
+import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { jsonOf, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { barcodeKey, readBarcode } from "#app/values/barcode.ts";

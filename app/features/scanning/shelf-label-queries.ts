@@ -1,4 +1,4 @@
-import { PREVIEW_COLUMNS, productSummaryFromRow } from "#app/features/catalogue/product.ts";
+import { PREVIEW_COLUMNS, productSummaryFromRow } from "#app/features/catalog/product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { type LabelKey, labelsOf, type ShelfLabel } from "./shelf-label.ts";

@@ -1,5 +1,5 @@
-import { getCategory } from "#app/features/catalogue/categories.ts";
-import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
+import { getCategory } from "#app/features/catalog/categories.ts";
+import { currentPriceCents, type ProductSummary } from "#app/features/catalog/product.ts";
 import { type UnitPrice, unitPrice } from "#app/values/amount.ts";
 
 /** Product or size to print a label for. Without a size id, each size of the product gets one. */

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
+import { ProductsMenu } from "#app/features/catalog/products-menu.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Row } from "#app/ui/row.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { ProductSummary } from "#app/features/catalogue/product.ts";
-import { listFirstProducts } from "#app/features/catalogue/product-queries.ts";
+import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { listFirstProducts } from "#app/features/catalog/product-queries.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

@@ -1,8 +1,8 @@
 import type { ArticlePreview } from "#app/features/blog/article.ts";
 import { PREVIEW_COLUMNS as ARTICLE_COLUMNS, articlePreviewFromRow } from "#app/features/blog/article-row.ts";
-import { type CatalogClient, type FilteredPage, listFoundProducts } from "#app/features/catalogue/filter-queries.ts";
-import type { ProductFilters } from "#app/features/catalogue/product-filters.ts";
-import { listFirstProducts } from "#app/features/catalogue/product-queries.ts";
+import { type CatalogClient, type FilteredPage, listFoundProducts } from "#app/features/catalog/filter-queries.ts";
+import type { ProductFilters } from "#app/features/catalog/product-filters.ts";
+import { listFirstProducts } from "#app/features/catalog/product-queries.ts";
 import { translatePreviews } from "#app/features/translations/translated-articles.ts";
 import { translatePage, translateSummaries } from "#app/features/translations/translated-products.ts";
 import { inPageLanguage } from "#app/features/translations/translation-queries.ts";

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { ArticleCard } from "#app/features/blog/article-card.tsx";
-import { ChosenFilters, NoneFits } from "#app/features/catalogue/chosen-filters.tsx";
-import type { ProductSummary } from "#app/features/catalogue/product.ts";
-import { filteredAddress, type ProductFilters } from "#app/features/catalogue/product-filters.ts";
-import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
+import { ChosenFilters, NoneFits } from "#app/features/catalog/chosen-filters.tsx";
+import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { filteredAddress, type ProductFilters } from "#app/features/catalog/product-filters.ts";
+import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import { listText } from "#app/messages/list-text.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";

@@ -1,5 +1,5 @@
 import { articlePath } from "#app/features/blog/article.ts";
-import { type ProductSummary, productPath } from "#app/features/catalogue/product.ts";
+import { type ProductSummary, productPath } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import { searchAddress } from "./normalize-search.ts";
 import { type FoundSuggestions, suggestCategories } from "./suggestions.ts";

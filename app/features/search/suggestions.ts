@@ -1,6 +1,6 @@
 import type { ArticlePreview } from "#app/features/blog/article.ts";
-import { categories } from "#app/features/catalogue/categories.ts";
-import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import { categories } from "#app/features/catalog/categories.ts";
+import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { localizedPath } from "#app/messages/locales.ts";
 import { normalizeSearch } from "./normalize-search.ts";

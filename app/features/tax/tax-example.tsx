@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ProductFinder } from "#app/features/catalogue/product-finder.tsx";
+import { ProductFinder } from "#app/features/catalog/product-finder.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";

@@ -1,4 +1,4 @@
-import { ProductFinder } from "#app/features/catalogue/product-finder.tsx";
+import { ProductFinder } from "#app/features/catalog/product-finder.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type ArticleRow, articleFromRow } from "#app/features/blog/article-row.ts";
-import { defaultSlides } from "#app/features/catalogue/hero-slide-queries.ts";
-import { productFromRow } from "#app/features/catalogue/product.ts";
+import { defaultSlides } from "#app/features/catalog/hero-slide-queries.ts";
+import { productFromRow } from "#app/features/catalog/product.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { aProductRow } from "#tests/a-product-row.ts";
 import { type FindText, keysOfTexts } from "./content-texts.ts";

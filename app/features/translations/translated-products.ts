@@ -1,5 +1,5 @@
-import type { FilteredPage } from "#app/features/catalogue/filter-queries.ts";
-import type { Product, ProductSummary } from "#app/features/catalogue/product.ts";
+import type { FilteredPage } from "#app/features/catalog/filter-queries.ts";
+import type { Product, ProductSummary } from "#app/features/catalog/product.ts";
 import { type FindText, hasWords, textKey, translateLabel, translateTexts } from "./content-texts.ts";
 
 /** Returns a product summary with translated names, sizes, and choices. */

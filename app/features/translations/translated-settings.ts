@@ -1,4 +1,4 @@
-import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
+import type { HeroSlide } from "#app/features/catalog/hero-slides.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { type FindText, textKey, translateTexts } from "./content-texts.ts";
 

@@ -2,7 +2,7 @@ import { type EarlierLine, withEarlierLines } from "#app/features/buy-again/orde
 import { getCartView, saveChangedCart } from "#app/features/cart/cart-store.ts";
 import { readProducts } from "#app/features/cart/current-product-queries.ts";
 import { offerOf } from "#app/features/cart/offer.ts";
-import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
+import { currentPriceCents, type ProductSummary } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import type { LinkedLine } from "./cart-link.ts";
 

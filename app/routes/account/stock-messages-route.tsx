@@ -1,7 +1,7 @@
 import { BackInStockForm } from "#app/features/back-in-stock/back-in-stock-form.tsx";
 import { StopMessagesPage } from "#app/features/back-in-stock/stop-messages-page.tsx";
-import { findCategory } from "#app/features/catalogue/categories.ts";
-import { findProduct } from "#app/features/catalogue/product-queries.ts";
+import { findCategory } from "#app/features/catalog/categories.ts";
+import { findProduct } from "#app/features/catalog/product-queries.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

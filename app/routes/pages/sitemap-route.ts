@@ -1,8 +1,8 @@
 import { articlePath } from "#app/features/blog/article.ts";
 import { listArticleAddresses } from "#app/features/blog/article-queries.ts";
-import { categories } from "#app/features/catalogue/categories.ts";
-import { productPath } from "#app/features/catalogue/product.ts";
-import { listProductAddresses } from "#app/features/catalogue/product-queries.ts";
+import { categories } from "#app/features/catalog/categories.ts";
+import { productPath } from "#app/features/catalog/product.ts";
+import { listProductAddresses } from "#app/features/catalog/product-queries.ts";
 import { LOCALES, type Locale, localizedPath } from "#app/messages/locales.ts";
 import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
 import { escapeXml } from "#app/values/xml.ts";

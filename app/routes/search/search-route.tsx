@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { data } from "react-router";
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
-import { FilterPanel } from "#app/features/catalogue/filter-panel.tsx";
-import { combinedParameters, filterParams, filtersFromParams } from "#app/features/catalogue/product-filters.ts";
-import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
+import { FilterPanel } from "#app/features/catalog/filter-panel.tsx";
+import { combinedParameters, filterParams, filtersFromParams } from "#app/features/catalog/product-filters.ts";
+import { ProductsMenu } from "#app/features/catalog/products-menu.tsx";
 import { snapText } from "#app/features/payments/snap-text.ts";
 import { normalizeSearch, searchAddress } from "#app/features/search/normalize-search.ts";
 import { SearchHead } from "#app/features/search/search-head.tsx";

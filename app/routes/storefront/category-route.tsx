@@ -1,18 +1,18 @@
 import { data, Link, useLocation } from "react-router";
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
-import { findCategoryByPath, getCategory } from "#app/features/catalogue/categories.ts";
-import { CategoryHead } from "#app/features/catalogue/category-head.tsx";
-import { ChosenFilters, NoneFits } from "#app/features/catalogue/chosen-filters.tsx";
-import { FilterPanel } from "#app/features/catalogue/filter-panel.tsx";
-import { listFilteredProducts } from "#app/features/catalogue/filter-queries.ts";
+import { findCategoryByPath, getCategory } from "#app/features/catalog/categories.ts";
+import { CategoryHead } from "#app/features/catalog/category-head.tsx";
+import { ChosenFilters, NoneFits } from "#app/features/catalog/chosen-filters.tsx";
+import { FilterPanel } from "#app/features/catalog/filter-panel.tsx";
+import { listFilteredProducts } from "#app/features/catalog/filter-queries.ts";
 import {
   combinedParameters,
   filteredAddress,
   filterParams,
   filtersFromParams,
   isPlain,
-} from "#app/features/catalogue/product-filters.ts";
-import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
+} from "#app/features/catalog/product-filters.ts";
+import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import { AdminCategoryTools, AdminProductTools } from "#app/features/products/admin-tools.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { translatePage } from "#app/features/translations/translated-products.ts";

@@ -3,17 +3,17 @@ import { BackInStockLink } from "#app/features/back-in-stock/back-in-stock-link.
 import { AddQuantity } from "#app/features/cart/add-quantity.tsx";
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { ProductActions } from "#app/features/cart/product-actions.tsx";
-import { findCategory, getCategory } from "#app/features/catalogue/categories.ts";
-import { productPath } from "#app/features/catalogue/product.ts";
-import { ProductPage } from "#app/features/catalogue/product-page.tsx";
+import { findCategory, getCategory } from "#app/features/catalog/categories.ts";
+import { productPath } from "#app/features/catalog/product.ts";
+import { ProductPage } from "#app/features/catalog/product-page.tsx";
 import {
   findOfferEnd,
   findProduct,
   listPublicCodes,
   listRelatedProducts,
-} from "#app/features/catalogue/product-queries.ts";
-import { ProductScrollRow } from "#app/features/catalogue/product-scroll-row.tsx";
-import { productData, productDescription } from "#app/features/catalogue/product-structured-data.ts";
+} from "#app/features/catalog/product-queries.ts";
+import { ProductScrollRow } from "#app/features/catalog/product-scroll-row.tsx";
+import { productData, productDescription } from "#app/features/catalog/product-structured-data.ts";
 import { ZipCheckSlot } from "#app/features/checkout/zip-check-slot.tsx";
 import { NextDelivery, NextPickup } from "#app/features/delivery/next-times.tsx";
 import { MessageLink } from "#app/features/store/message-link.tsx";
@@ -47,19 +47,19 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const category = findCategory(params.prefix);
   const isId = /^[1-9]\d{0,14}$/.test(params.productId);
   if (!category || !isId) throw data("Product not found", { status: 404 });
-  const catalogue = context.get(publicDataContext);
+  const catalog = context.get(publicDataContext);
   const id = Number(params.productId);
   const [product, goesWell, offerEndsAt, codes] = await Promise.all([
-    findProduct(catalogue, category, id).catch(() => {
+    findProduct(catalog, category, id).catch(() => {
       throw data("Failed to load product details", { status: 503 });
     }),
-    listRelatedProducts(catalogue, id).catch(() => null),
+    listRelatedProducts(catalog, id).catch(() => null),
     // Only the structured data uses these two, so a failed read does not matter.
-    findOfferEnd(catalogue, id).catch(() => null),
-    listPublicCodes(catalogue, id).catch(() => []),
+    findOfferEnd(catalog, id).catch(() => null),
+    listPublicCodes(catalog, id).catch(() => []),
   ]);
   if (!product) throw data("Product not found", { status: 404 });
-  const shown = await inPageLanguage(catalogue, { product, goesWell }, (content, find) => ({
+  const shown = await inPageLanguage(catalog, { product, goesWell }, (content, find) => ({
     product: translateProduct(content.product, find),
     goesWell: content.goesWell && translateSummaries(content.goesWell, find),
   })).catch(() => {

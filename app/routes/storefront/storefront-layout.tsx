@@ -10,7 +10,7 @@ import {
   useNavigation,
 } from "react-router";
 import { CartLink } from "#app/features/cart/cart-link.tsx";
-import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
+import { ProductsMenu } from "#app/features/catalog/products-menu.tsx";
 import { ZipCheckSlot } from "#app/features/checkout/zip-check-slot.tsx";
 import { SearchBox } from "#app/features/search/search-box.tsx";
 import { BannerLine } from "#app/features/store/banner-line.tsx";

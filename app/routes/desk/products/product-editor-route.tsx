@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { data } from "react-router";
-import { findCategory } from "#app/features/catalogue/categories.ts";
+import { findCategory } from "#app/features/catalog/categories.ts";
 import { type EditedGroup, listChoiceGroups, listGroupIdsOf } from "#app/features/products/choice-group-queries.ts";
 import { NewProduct, ProductEditor } from "#app/features/products/product-editor.tsx";
 import {

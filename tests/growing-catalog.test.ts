@@ -1,5 +1,5 @@
 import { expect, inject, onTestFinished, test } from "vitest";
-import { categories } from "#app/features/catalogue/categories.ts";
+import { categories } from "#app/features/catalog/categories.ts";
 import { blockOf, patched, readGuide } from "./guide-blocks.ts";
 import { openCopy } from "./test-database.ts";
 
@@ -59,9 +59,9 @@ test("a new category is a row and a tax class, and gets its own view", async () 
 test("the guides to product fields and languages fit the files that they change", () => {
   for (const [file, part] of [
     ["supabase/schemas/catalog/products.sql", COLUMN],
-    ["app/features/catalogue/product.ts", READ],
-    ["app/features/catalogue/product-fields.ts", LIST],
-    ["app/features/catalogue/product-attributes.ts", SHOW],
+    ["app/features/catalog/product.ts", READ],
+    ["app/features/catalog/product-fields.ts", LIST],
+    ["app/features/catalog/product-attributes.ts", SHOW],
   ] as const) {
     expect(patched(file, blockOf(part, "diff"))).toContain("roast");
   }
