@@ -8,7 +8,9 @@ vi.stubGlobal("window", window);
 vi.stubGlobal("localStorage", { getItem: (key: string) => storage.get(key) ?? null });
 // Vitest workers share modules between test files; this module must register its listener on the window above.
 vi.resetModules();
-const { queryClient, READ_SETTINGS, ReadRejectedError, readAnswer, readWithRetries } = await import("./reads.ts");
+const { invalidateReads, queryClient, READ_SETTINGS, ReadRejectedError, readAnswer, readWithRetries } = await import(
+  "./reads.ts"
+);
 
 function signIn(id: string) {
   storage.set(SESSION_STORAGE_KEY, JSON.stringify({ user: { id } }));
@@ -49,6 +51,20 @@ test("a rejected read is not retried", async () => {
   });
   await expect(reading).rejects.toThrow("no");
   expect(count).toBe(1);
+});
+
+test("a read after a write does not share the request of a read before it", async () => {
+  const responses = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  let count = 0;
+  const read = () => responses[count++]?.promise ?? Promise.reject(new Error("a third request"));
+  const before = readWithRetries(["drawer"], read);
+  const written = invalidateReads();
+  const after = [readWithRetries(["drawer"], read), readWithRetries(["drawer"], read)];
+  responses[1]?.resolve("open");
+  responses[0]?.resolve("closed");
+  expect([await before, ...(await Promise.all(after))]).toEqual(["closed", "open", "open"]);
+  await vi.advanceTimersByTimeAsync(1);
+  await written;
 });
 
 test("cached data is stale at once: the next read requests it again", async () => {

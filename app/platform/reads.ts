@@ -50,16 +50,20 @@ export function readKey(...parts: readonly unknown[]): readonly unknown[] {
   return [readStoredUserId(), ...parts];
 }
 
+/** Part of the keys of reads, so that a read after a write does not share the response to one before it. */
+let invalidationCount = 0;
+
 /**
- * Reads through the query cache: every read requests the server, concurrent reads of one key share one request, and a
- * failed read is retried three times, after 1, 2 and 4 seconds.
+ * Reads through the query cache: every read requests the server, concurrent reads of one key share one request until
+ * `invalidateReads`, and a failed read is retried three times, after 1, 2 and 4 seconds.
  */
 export function readWithRetries<Result>(key: readonly unknown[], read: () => Promise<Result>): Promise<Result> {
-  return queryClient.fetchQuery({ queryKey: readKey(...key), queryFn: read });
+  return queryClient.fetchQuery({ queryKey: [...readKey(...key), invalidationCount], queryFn: read });
 }
 
 /** Reads the data of the open page again after a write. Resolves when the page shows it. */
 export async function invalidateReads(): Promise<void> {
+  invalidationCount += 1;
   await queryClient.invalidateQueries();
   await untilShown();
 }

@@ -12,6 +12,7 @@ test("the drawer is counted blind, and the daily report shows what is short", as
   await dialog.getByLabel("Number of its drawer").fill("42");
   await dialog.getByLabel("Opening float").fill("100");
   await dialog.getByRole("button", { name: "Open drawer" }).click();
+  await expect(dialog).toHaveCount(0);
   await page.getByRole("button", { name: /^Drawer open since/ }).click();
   await dialog.getByLabel("Amount").fill("15");
   await dialog.getByLabel("Reason").fill("Ice");
