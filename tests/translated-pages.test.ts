@@ -18,6 +18,7 @@ let server: SupabaseClient;
 beforeAll(async () => {
   dataDir = newShopDataDir();
   shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  expect(shop.origin, shop.output()).not.toBeNull();
   server = createClient(shop.origin ?? "", readKeysOf(dataDir).serviceRoleKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   });

@@ -1,15 +1,15 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
+/** Ports below those that systems give to outgoing connections, which could take a port before a server does. */
+const PORTS = { from: 10_000, to: 32_000 };
+
 /** Returns a port of this machine that is free at the moment. */
-export function findFreePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const probe = createServer();
-    probe.once("error", failed);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => found(typeof address === "object" && address ? address.port : 0));
-    });
-  });
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to);
+    if (await isFree(port)) return port;
+  }
 }
 
 /** Returns whether the port is free at the moment. */
