@@ -1,8 +1,11 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Ports below those that systems give to outgoing connections, which could take a port before a server does. */
-const PORTS = { from: 10_000, to: 32_000 };
+/**
+ * Ports below those that systems give to outgoing connections, which could take a port before a server does, and above
+ * the last one that browsers refuse (10080, https://fetch.spec.whatwg.org/#port-blocking).
+ */
+const PORTS = { from: 12_000, to: 32_000 };
 
 /** Returns a port of this machine that is free at the moment. */
 export async function findFreePort(): Promise<number> {
