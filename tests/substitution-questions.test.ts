@@ -102,7 +102,8 @@ async function sendDue(): Promise<number> {
   return (await shop.worker.runOnce()).orderTexts;
 }
 const textsAbout = (orderId: string) =>
-  shop.database.admin`select kind, status from outgoing_texts where order_id = ${orderId} and kind = 'substitution'`;
+  shop.database.admin`
+    select kind, status from outgoing_texts where order_id = ${orderId} and kind = 'substitution' order by created_at`;
 const changesOnPickList = async (orderId: string) => {
   const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [orderId] }).throwOnError();
   return JSON.stringify(data);
