@@ -11,7 +11,7 @@ declare global {
 }
 
 function Shop() {
-  // The scripts in the HTML wait for hydration.
+  // Tells the scripts in the HTML that React has hydrated the page.
   useEffect(() => {
     document.documentElement.dataset.scripts = "ready";
     dispatchEvent(new Event("page-is-alive"));

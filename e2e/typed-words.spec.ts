@@ -121,7 +121,7 @@ test("an unsaved offer shows a leave prompt and is restored after Back and a clo
   await expectAccessible("[role=alertdialog]");
   await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
   await expect(page).toHaveURL("/desk/offers");
-  // Until it is closed, Escape keeps editing again.
+  // While the first prompt is still closing, Escape would only answer that one.
   await expect(leavePrompt(page)).toBeHidden();
   await page.keyboard.press("Escape");
   await leavePrompt(page).getByRole("button", { name: "Leave" }).click();

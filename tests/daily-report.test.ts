@@ -38,7 +38,7 @@ async function anOrderOf(product: typeof yam, quantity: number, paidAt: string, 
   }
   await shop.database.admin.begin(async (inside) => {
     await inside`set local session_replication_role = replica`;
-    // The order of locks of a payment's or refund's event, which may arrive now.
+    // Locks rows in the same order as the event of a payment or refund, which may arrive now.
     await inside`update orders set paid_at = ${paidAt} where id = ${id}`;
     await inside`update payments set received_at = ${paidAt} where payment_intent_id = ${intentId}`;
     if (back) await inside`update refunds set settled_at = ${back.at} where order_id = ${id}`;

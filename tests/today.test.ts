@@ -60,7 +60,7 @@ const orders = (rows: Figures) => rows.reduce((sum, row) => sum + row.order_coun
 async function moveTo(id: string, paidAt: string, refundedAt = paidAt) {
   await shop.database.admin.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
-    // In the order in which the event of a refund, which may arrive now, locks them.
+    // Locks rows in the same order as the event of a refund, which may arrive now.
     await sql`update orders set paid_at = ${paidAt} where id = ${id}`;
     await sql`update payments set received_at = ${paidAt} where order_id = ${id}`;
     await sql`update refunds set settled_at = ${refundedAt} where order_id = ${id}`;

@@ -4,7 +4,7 @@ import { LANGUAGES, type Locale } from "./locales.ts";
 
 type DateFormat = Pick<Intl.DateTimeFormat, "format">;
 
-/** Formats by language and options, because creating one takes longer than formatting a hundred dates. */
+/** Formats by language and options, because creating one is expensive. */
 const known = new Map<string, DateFormat>();
 
 /** Returns `Intl.DateTimeFormat` in the current language. Every language uses the US format for times of day. */

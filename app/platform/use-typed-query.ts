@@ -22,7 +22,7 @@ export function useTypedQuery<Data>(
   const [result, setResult] = useState<TypedQuery<Data> | null>(null);
   const run = useEffectEvent(query);
   const handleData = useEffectEvent((data: Data) => onData?.(data));
-  // A timer and the server answer later.
+  // Queries the server after a timer.
   useEffect(() => {
     if (key === null) return setResult(null);
     let isCurrent = true;

@@ -1,8 +1,8 @@
 const AHEAD = "200px";
 
 /**
- * Function for the `ref` of a row: loads the lazy images when its items come near the viewport. Browsers do that themselves, but with
- * `content-visibility` Chromium sometimes waits until the page is scrolled.
+ * Function for the `ref` of a row: loads the lazy images when its items come near the viewport. Browsers do that
+ * themselves, but with `content-visibility` Chromium sometimes waits until the page is scrolled.
  */
 export function loadLatePictures(row: HTMLUListElement): () => void {
   const observer = new IntersectionObserver(

@@ -26,7 +26,7 @@ export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, auto
   const fieldsAtFirst = useRef<AutosavedField[]>([]);
   const isRestoring = useRef(false);
 
-  // The fields are the DOM's, and their autosave is in the device's storage.
+  // Fills in the fields, which are uncontrolled, from their autosave on the device.
   useEffect(() => {
     const element = form.current;
     if (autosaveKey === undefined || element === null) return;

@@ -16,7 +16,7 @@ export function useAutosavedForm<Draft extends object>(autosaveKey: string, save
   const changed = JSON.stringify(changedValues(saved, draft));
   const isChanged = changed !== "{}";
 
-  // The autosave is in the device's storage.
+  // Saves the changes on the device.
   useEffect(() => {
     if (isChanged) autosave(key, JSON.parse(changed));
     else discardAutosave(key);

@@ -30,7 +30,7 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
   const [errors, setErrors] = useState<Partial<Errors>>({});
   const attempt = useAttempt(first);
   const shown = useRef<Typed | null>(null);
-  // The values are the DOM's: read before the autosave restores others.
+  // Reads the initial values of the uncontrolled fields, before the autosave restores others.
   useEffect(() => {
     shown.current ??= typed();
   });

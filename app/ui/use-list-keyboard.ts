@@ -54,7 +54,7 @@ export function useListKeyboard({
     event.preventDefault();
   });
 
-  // The focus is the document's: it is lost when the item moves.
+  // Restores the focus, which the browser drops when the item moves in the document.
   useEffect(() => {
     if (acted.current === null) return;
     const { id, place } = acted.current;

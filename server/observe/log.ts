@@ -100,7 +100,7 @@ function escaped(json: string): string {
 }
 
 const MAX_WAITING_BYTES = 1024 * 1024;
-/** Lines are written together, because a write for each takes a tenth of a small request's time. */
+/** Lines are written together, because a write for each takes a tenth of a small request's CPU time. */
 const BATCH_BYTES = 4096;
 const BATCH_MS = 200;
 

@@ -63,7 +63,7 @@ export function CodeForm({
     },
   });
 
-  // The focus is the dialog's until it is open.
+  // Opening the dialog moves the focus, so the field takes it afterwards.
   useEffect(() => {
     if (takesFocus) input.current?.focus();
   }, [takesFocus]);

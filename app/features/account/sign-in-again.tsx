@@ -37,7 +37,7 @@ export function useSignInAgain(): {
   const person = useRef<Person | null>(null);
   const [prompt, setPrompt] = useState<{ answer: (isSignedIn: boolean) => void } | null>(null);
 
-  // The auth client knows who is logged in until the session ends.
+  // Remembers the account while the auth client still knows it.
   useEffect(() => {
     void getBrowserData()
       .auth.getSession()

@@ -28,7 +28,7 @@ export function BuyAgainScrollRow({ buyAgain }: { buyAgain: readonly BuyAgainIte
 
 /** Buy-again products of the logged-in user. */
 export function OwnBuyAgain({ userId }: { userId: string }) {
-  // The cache of the products is outside of React.
+  // Drops the cached products, which are kept outside of React, when the row leaves the page.
   useEffect(() => dropBuyAgain, []);
   return <BuyAgainScrollRow buyAgain={use(cachedBuyAgain(userId))} />;
 }

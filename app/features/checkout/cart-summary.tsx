@@ -173,7 +173,7 @@ export function CartSummary({
   );
 }
 
-/** What to do if a product is out of stock, and a note for the store. */
+/** Fields for the substitution preference and the note to the store. */
 function CartInstructions({ cart }: { cart: Cart }) {
   return (
     <>

@@ -33,13 +33,13 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
   const isHeld = order.heldCents > 0;
   const bringText = usePayInStoreText(order.payInStore);
 
-  // The toast is outside of the page, and the browser remembers that it was shown.
+  // Shows the toast once per order, which sessionStorage records.
   useEffect(() => {
     if (!isPaid || !isFirstSightOfPayment(order.id)) return;
     showToast({ kind: "success", text: isHeld ? t("Order placed") : t("Payment Successful!") });
   }, [isPaid, isHeld, order.id]);
 
-  // The cart is on this device.
+  // Removes the paid order's lines from the cart on this device.
   useEffect(() => {
     if (isPaid || bringText !== null) removePaidOrder(order);
   }, [isPaid, bringText, order]);

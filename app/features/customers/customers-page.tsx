@@ -100,7 +100,7 @@ function FilterForm({
   // The tag in the URL may be one that no customer has anymore.
   const listed = filter.tag === null || tags.includes(filter.tag) ? tags : [filter.tag, ...tags];
 
-  // The timer is the browser's: a search that is due would leave the next page.
+  // Stops the timer: otherwise a pending search would navigate away from the next page.
   useEffect(() => () => clearTimeout(dueSearch.current), [dueSearch]);
   useEffect(() => {
     const field = words.current?.querySelector("input");

@@ -11,7 +11,7 @@ type DeliveryType = "pickup" | "delivery";
 export function useWindows(type: DeliveryType | null, maxCount: number, occasion: unknown = null): TimeWindow[] | null {
   const [loaded, setLoaded] = useState<{ key: string; windows: TimeWindow[] } | null>(null);
   const key = JSON.stringify([type, maxCount, occasion]);
-  // The server answers later. `useTypedQuery` would add its error texts to the first load of public pages.
+  // Reads from the server. `useTypedQuery` would add its error texts to the first load of public pages.
   useEffect(() => {
     const [deliveryType, count]: [DeliveryType | null, number] = JSON.parse(key);
     if (deliveryType === null) return;

@@ -38,7 +38,7 @@ export function useDeskUser(): CurrentUser | null {
   );
   const isChanged = user !== null && role !== user.role;
 
-  // The cache of reads is outside of React.
+  // Clears the query cache, which is outside of React.
   useEffect(() => {
     if (!isChanged) return;
     queryClient.removeQueries({ predicate: ({ queryKey }) => !ROLE_QUERIES.has(String(queryKey[1])) });

@@ -43,7 +43,7 @@ function Countdown({
 }) {
   const [left, setLeft] = useState(SECONDS);
   const end = useEffectEvent(onOver);
-  // A timer counts down.
+  // Updates the seconds by a timer.
   useEffect(() => {
     const endsAt = Date.now() + SECONDS * 1000;
     const timer = setInterval(() => {

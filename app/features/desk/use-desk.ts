@@ -62,7 +62,7 @@ export function useDesk(initial: Desk, timeZone: string, onRejected: (message: s
     }
   }, [setDesk]);
 
-  // The server reports changes of the board.
+  // Subscribes to the server's events about the board.
   useEffect(() => {
     const leaving = new AbortController();
     void watchDesk(

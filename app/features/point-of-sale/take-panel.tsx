@@ -28,7 +28,7 @@ export function TakePanel({
   const plan = planTenders(due, { ebtCents, cardCents, receivedCents: null });
   const restCents = "field" in plan ? 0 : plan.cashCents;
 
-  // The focus is the dialog's when it opens, and then lost after each part: Enter takes the rest.
+  // Focuses the main button on opening and after each part, so that Enter takes the rest.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each part.
   useEffect(() => ways.current?.querySelector("button")?.focus(), [restCents]);
 

@@ -62,13 +62,13 @@ export function useTill(opens: string | null, customer: BagCustomer | null, onCh
     },
   );
 
-  // The URL names a customer once.
+  // Takes the customer from the URL, once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per customer that opens the till.
   useEffect(() => {
     if (customer && readBag().sent === null) change({ customer });
   }, [customer?.id]);
 
-  // The URL names a dialog once.
+  // Opens the dialog from the URL, once.
   useEffect(() => {
     if (opens !== "drawer" && opens !== "return") return;
     setOpen(opens === "drawer" ? { kind: "drawer" } : { kind: "return", number: null });

@@ -89,7 +89,7 @@ export function hashOf(object: CodeObject): string {
     .slice(0, 8);
 }
 
-/** A form of a function: its parameters, other than those for results, without defaults, and the number of those without a default. */
+/** A form of a function: its input parameters, without their defaults, and how many have no default. */
 interface Form {
   parameters: string[];
   requiredCount: number;

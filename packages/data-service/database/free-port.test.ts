@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { findFreePort, isFree } from "./free-port.ts";
 
-test("a free port is none that an outgoing connection gets, and is taken while a server listens on it", async () => {
+test("a free port is outside the range of outgoing connections, and not free while a server listens on it", async () => {
   const port = await findFreePort();
   // Linux gives ports from 32768 to outgoing connections.
   expect(port).toBeLessThan(32_768);

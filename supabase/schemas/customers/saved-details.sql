@@ -30,7 +30,7 @@ create policy "users manage their own addresses" on public.saved_addresses
   for all to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()))
   with check (user_id = (select auth.uid()));
--- The trigger tells those whose session has ended.
+-- Without the session check, so that the trigger reports an ended session.
 create policy "users change their own addresses" on public.saved_addresses
   for update to authenticated using (user_id = (select auth.uid()));
 
@@ -122,7 +122,7 @@ create policy "users manage their own saved billing details" on public.saved_bil
   for all to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()))
   with check (user_id = (select auth.uid()));
--- The trigger tells those whose session has ended.
+-- Without the session check, so that the trigger reports an ended session.
 create policy "users change their own saved billing details" on public.saved_billing
   for update to authenticated using (user_id = (select auth.uid()));
 

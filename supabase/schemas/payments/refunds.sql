@@ -112,7 +112,7 @@ end;
 $$;
 
 -- Returns what was paid, or is held, for an order and its delivery, and the part of it that was refunded, in dollars.
--- What a hold did not charge is in neither.
+-- Amounts released from a hold count as neither paid nor refunded.
 create function private.sum_order_money(order_id uuid, out paid numeric, out refunded numeric)
 language plpgsql stable set search_path = '' as $$
 begin
