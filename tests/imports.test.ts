@@ -5,6 +5,7 @@ import { createImport } from "#app/features/product-import/create-import.ts";
 import { exportProducts } from "#app/features/product-import/export-products.ts";
 import type { ImportCells } from "#app/features/product-import/import-columns.ts";
 import { findImport, listImportRows, listImports } from "#app/features/product-import/import-queries.ts";
+import { reasonsText } from "#app/features/product-import/import-reasons.ts";
 import { parseImport } from "#app/features/product-import/parse-import.ts";
 import { listPriceHistory } from "#app/features/products/product-editor-queries.ts";
 import { listAuditLog } from "#app/features/reports/audit-log-queries.ts";
@@ -42,7 +43,7 @@ async function begin(rows: ImportCells[], from = browserData): Promise<number> {
 async function rowsOf(id: number) {
   const { data } = await manager.client
     .from("import_rows")
-    .select("result, reason, before, after, undo_skip_reason, product_id")
+    .select("result, reasons, before, after, undo_skip_reason, product_id")
     .eq("import_id", id)
     .order("place")
     .throwOnError();
@@ -60,7 +61,7 @@ const itemsOf = async (productId: number) =>
   ).data;
 
 const verdictsOf = async (id: number) =>
-  (await rowsOf(id)).map(({ result, reason }) => [result, reason].filter(Boolean).join(": "));
+  (await rowsOf(id)).map(({ result, reasons }) => [result, reasonsText(reasons)].filter(Boolean).join(": "));
 
 const productOf = async (name: string) =>
   (
@@ -289,12 +290,12 @@ test("undoing an import removes and reverts rows, except those changed since", a
   expect(await productOf("Added and edited")).toMatchObject({ price: 5 });
   expect((await rowsOf(id)).map(({ undo_skip_reason }) => undo_skip_reason)).toEqual([
     null,
-    "It has been sold or changed since.",
+    "sold_or_changed",
     null,
     null,
     null,
-    "It has been ordered since, so it is hidden instead of deleted.",
-    "It has been sold or changed since.",
+    "hidden_instead",
+    "sold_or_changed",
     null,
     null,
   ]);
@@ -631,7 +632,7 @@ test("undoing an import leaves a product whose earlier barcode another product h
   await applyImport(browserData, id);
   await applyImport(browserData, await begin([{ id: String(other.id), barcode: "5011" }]));
   expect(await undoImport(browserData, id)).toEqual({ kind: "done" });
-  expect((await rowsOf(id))[0]?.undo_skip_reason).toBe("Another product has taken its barcode since.");
+  expect((await rowsOf(id))[0]?.undo_skip_reason).toBe("barcode_taken_since");
   expect(await itemsOf(one.id)).toMatchObject([{ barcode: "5012" }]);
 });
 

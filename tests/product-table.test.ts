@@ -48,7 +48,7 @@ const plannedRows = async (id: number) =>
   (
     await manager.client
       .from("import_rows")
-      .select("result, reason, before, after, undo_skip_reason")
+      .select("result, reasons, before, after, undo_skip_reason")
       .eq("import_id", id)
       .order("place")
       .throwOnError()
@@ -381,16 +381,14 @@ test("a bulk change is previewed, written as previewed, recorded, and undone", a
   expect(one).toMatchObject({ file_name: "Prices down by 20%", change_count: 2, rejected_count: 2, same_count: 0 });
   const planned = await plannedRows(one.id);
   expect(planned).toMatchObject([
-    { result: "refuse", reason: "The discount price must be below the price." },
+    { result: "refuse", reasons: [{ code: "discount_too_high" }] },
     { result: "change", before: { price: 3 }, after: { price: 1.99 } },
     { result: "change", before: { price: 50 }, after: { price: 39.99 } },
-    { result: "refuse", reason: "The discount price must be below the price." },
+    { result: "refuse", reasons: [{ code: "discount_too_high" }] },
   ]);
   // A size without a price changes with its product; selected without the product, it is rejected.
   const size = await preview([row(dress.id, dress.inSize("S").size_id)], change);
-  expect(await plannedRows(size.id)).toMatchObject([
-    { result: "refuse", reason: "This size has the price of its product. Change the product's price." },
-  ]);
+  expect(await plannedRows(size.id)).toMatchObject([{ result: "refuse", reasons: [{ code: "price_of_product" }] }]);
   expect(await productOf(yam.id)).toMatchObject({ price: 3 });
 
   const both = await preview(rows, { ...change, with_discounts: true });
@@ -420,7 +418,7 @@ test("a bulk change is previewed, written as previewed, recorded, and undone", a
   expect((await list("words=blk")).rows.map(({ priceCents }) => priceCents)).toEqual([5000, null, 5500, 1499, 200]);
   expect((await plannedRows(both.id)).map(({ undo_skip_reason }) => undo_skip_reason)).toEqual([
     null,
-    "It has been sold or changed since.",
+    "sold_or_changed",
     null,
     null,
   ]);
@@ -498,9 +496,7 @@ test("only the owner changes tax classes in bulk, applies the change, and undoes
   const line = { place: 1, row_number: 2, cells: { id: String(oil.id), tax_class_id: taxable } };
   await manager.client.rpc("stage_import_rows", { import_id: begun, rows: [line] }).throwOnError();
   await manager.client.rpc("validate_import", { import_id: begun }).throwOnError();
-  expect(await plannedRows(begun)).toMatchObject([
-    { result: "refuse", reason: "Only the owner can change tax classes." },
-  ]);
+  expect(await plannedRows(begun)).toMatchObject([{ result: "refuse", reasons: [{ code: "tax_class_of_owner" }] }]);
 
   const exceptions = async () =>
     (await owner.client.from("tax_exceptions").select("product_id").in("product_id", [oil.id, yam.id])).data?.length;

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { type Locale, STAFF_LOCALES, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import { messageKey, type Translations } from "#app/messages/t.ts";
 import { type Audience, translationsFile } from "#server/base/translations.ts";
-import { ERROR_CONTEXT, endpointMessages, reasonMessages, sqlMessages } from "./error-messages.ts";
+import { ERROR_CONTEXT, endpointMessages, sqlMessages } from "./error-messages.ts";
 import { isStaffFile } from "./shopper-texts.ts";
 import { type SourceMessage, sourceMessages } from "./source-messages.ts";
 
@@ -57,7 +57,6 @@ const ENDPOINTS = [
 /** Folder, files whose errors shoppers see, function that finds the messages, and pattern of the files. */
 const ERRORS: readonly [string, readonly string[], (text: string) => string[], RegExp][] = [
   ["supabase/schemas", SCHEMAS, sqlMessages, /\.sql$/],
-  ["supabase/schemas", [], reasonMessages, /^(?:products\/imports|catalog\/inventory-items)\.sql$/],
   ["server/endpoints", ENDPOINTS, endpointMessages, /(?<!\.test)\.ts$/],
 ];
 const SOURCE = /\.tsx?$/;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endpointMessages, reasonMessages, sqlMessages } from "./error-messages.ts";
+import { endpointMessages, sqlMessages } from "./error-messages.ts";
 
 test("raised errors are found, and their values are named", () => {
   const sql = `
@@ -15,22 +15,6 @@ test("raised errors are found, and their values are named", () => {
     "Order {v1} is paid",
     "{v1} is sold out.",
     "This order doesn't exist.",
-  ]);
-});
-
-test("reasons that are stored in rows are found, but not errors, comments, and names", () => {
-  const sql = `
-    errors := errors || format('"%s" isn''t a price.', cell) || 'Name is required.'::text;
-    note := format(case when is_size then 'Row %s lists it.' else '%s is 5%% off.' end, place);
-    raise exception using message = 'You can''t do this.';
-    perform private.reject_if(not found, 'PT404', 'This order doesn''t exist.');
-    return 'sold_out';
-    comment on function x() is 'Reads a row.';`;
-  expect(reasonMessages(sql)).toEqual([
-    '"{v1}" isn\'t a price.',
-    "Name is required.",
-    "Row {v1} lists it.",
-    "{v1} is 5% off.",
   ]);
 });
 

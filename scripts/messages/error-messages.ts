@@ -6,9 +6,6 @@ export const ERROR_CONTEXT = "error";
 /** A call of `t` with a literal, which `sourceMessages` finds. */
 const MESSAGE = /\bt\(\s*"(?:[^"\\]|\\.)*"/g;
 const SENTENCE = /"(\p{Lu}[^"\n]* [^"\n]*\.)"|`(\p{Lu}[^`\n]* [^`\n]*\.)`/gu;
-/** Text to skip: comments on database objects, and errors, which `sqlMessages` finds. */
-const NOT_REASONS = /^ *comment on .*?;$|(?:message =|'(?:PT\d{3}|\d{5})',) (?:format\()?'(?:[^']|'')+'/gms;
-const REASON = /(?:format\(\s*)?'((?:\p{Lu}|"?%s)(?:[^'\n]|'')* (?:[^'\n]|'')*\.)'/gu;
 const RAISED = /(?:(?:message =|'(?:PT\d{3}|\d{5})',) (format\()?|raise (?:exception|[a-z_]+) )'((?:[^']|'')+)'/g;
 
 /**
@@ -21,11 +18,6 @@ export function sqlMessages(sql: string): string[] {
     // Error codes and texts for developers are not translated.
     return /^(?:\p{Lu}|"?\{v1\}).* /u.test(message) && !/\{(?!v\d)/.test(message) ? [message] : [];
   });
-}
-
-/** Returns the sentences that a schema file stores in rows, such as the reason why an imported row is rejected. */
-export function reasonMessages(sql: string): string[] {
-  return [...sql.replaceAll(NOT_REASONS, "").matchAll(REASON)].map(([, text = ""]) => messageOf(text, true));
 }
 
 function messageOf(text: string, isTemplate: boolean): string {

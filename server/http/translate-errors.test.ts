@@ -7,8 +7,6 @@ const translations = new Map([
   ["[error] Product {v1} is sold out.", "El producto {v1} está agotado."],
   ["[error] Only {v1} of {v2} (red) left.", "Quedan {v1} de {v2} (rojo)."],
   ["Only 1 left.", "no context"],
-  ['[error] "{v1}" is not a price. Enter a number.', "«{v1}» no es un precio. Escriba un número."],
-  ["[error] Name is required.", "Falta el nombre."],
 ]);
 
 const app = new Hono()
@@ -16,12 +14,6 @@ const app = new Hono()
   .get("/error", (c) => c.json({ code: "PT409", message: "Only 2 of Garri (red) left.", details: "Only" }, 409))
   .get("/sold-out/:name", (c) => c.json({ message: `${c.req.param("name")} is sold out.` }, 409))
   .get("/unknown", (c) => c.json({ error: "Only 1 left." }, 409))
-  .get("/rest/v1/import_rows", (c) =>
-    c.json([
-      { place: 1, reason: '"x" is not a price. Enter a number. Name is required. Unknown.', undo_skip_reason: null },
-      { place: 2, reason: "", undo_skip_reason: "Name is required.", name: "Name is required." },
-    ]),
-  )
   .get("/fine", (c) => c.json({ message: "Only 2 of Garri (red) left." }));
 
 async function answer(path: string, language: string) {
@@ -44,12 +36,4 @@ test("an error whose text also fits a shorter one has its own translation", asyn
 test("an error without a translation and other responses are unchanged", async () => {
   expect(await answer("/unknown", "es")).toEqual([409, { error: "Only 1 left." }]);
   expect(await answer("/fine", "es")).toEqual([200, { message: "Only 2 of Garri (red) left." }]);
-});
-
-test("stored reasons of import rows are translated sentence by sentence", async () => {
-  const rows = [
-    { place: 1, reason: "«x» no es un precio. Escriba un número. Falta el nombre. Unknown.", undo_skip_reason: null },
-    { place: 2, reason: "", undo_skip_reason: "Falta el nombre.", name: "Name is required." },
-  ];
-  expect(await answer("/rest/v1/import_rows", "es")).toEqual([200, rows]);
 });

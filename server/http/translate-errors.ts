@@ -16,15 +16,12 @@ interface Template {
 const ERROR = messageKey("", "error");
 /** Fields of an error that contain text for people. */
 const TEXTS = new Set(["message", "error"]);
-/** Rows with stored reasons, and their columns with text for people. */
-const REASON_PATH = "/rest/v1/import_rows";
-const REASONS = new Set(["reason", "undo_skip_reason"]);
 const SENTENCE_END = /(?<=\.) /g;
 const PLACEHOLDERS = /\{(v\d+)\}/g;
 
 /**
  * Creates middleware that handles a request in its page's language, and translates errors of the database and the
- * endpoints, and stored reasons of import rows. A hosted project responds to browsers directly, in English.
+ * endpoints. A hosted project responds to browsers directly, in English.
  */
 export function createErrorTranslation(read = readTranslations): MiddlewareHandler {
   const templates = new Map<Locale, Template[]>();
@@ -40,13 +37,12 @@ export function createErrorTranslation(read = readTranslations): MiddlewareHandl
     const locale = localeOf(c.req.header("accept-language"));
     if (locale === DEFAULT_LOCALE) return next();
     await inLocale(locale, next);
-    const fields = c.res.status >= 400 ? TEXTS : c.req.path === REASON_PATH ? REASONS : null;
-    if (!fields || !c.res.headers.get("content-type")?.includes("json")) return;
+    if (c.res.status < 400 || !c.res.headers.get("content-type")?.includes("json")) return;
     const body: unknown = await c.res
       .clone()
       .json()
       .catch(() => null);
-    const translated = translateFields(body, fields, (text) => translateSentences(templatesOf(locale), text));
+    const translated = translateFields(body, (text) => translateSentences(templatesOf(locale), text));
     const headers = new Headers(c.res.headers);
     headers.delete("content-length");
     c.res = new Response(JSON.stringify(translated), { status: c.res.status, headers });
@@ -56,14 +52,13 @@ export function createErrorTranslation(read = readTranslations): MiddlewareHandl
 /** Middleware that handles a request in its page's language. */
 export const inPageLanguage: MiddlewareHandler = (c, next) => inLocale(localeOf(c.req.header("accept-language")), next);
 
-/** Returns an object, or a list of objects, with these fields translated. */
-function translateFields(body: unknown, fields: ReadonlySet<string>, translate: (text: string) => string): unknown {
-  if (Array.isArray(body)) return body.map((each) => translateFields(each, fields, translate));
+/** Returns an error with its texts translated. */
+function translateFields(body: unknown, translate: (text: string) => string): unknown {
   if (typeof body !== "object" || body === null) return body;
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
       name,
-      fields.has(name) && typeof value === "string" ? translate(value) : value,
+      TEXTS.has(name) && typeof value === "string" ? translate(value) : value,
     ]),
   );
 }

@@ -24,7 +24,8 @@ export function changesOf({ before, after }: Pick<JudgedRow, "before" | "after">
     }));
 }
 
-const columnLabels = (): Record<string, string> => ({
+/** Labels of the columns, within a sentence. */
+export const columnLabels = (): Record<string, string> => ({
   also_called: t("also called"),
   amount: t("amount"),
   availability: t("availability"),

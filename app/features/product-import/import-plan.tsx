@@ -20,6 +20,7 @@ import {
   resultLabels,
   type ShownResult,
 } from "./import-queries.ts";
+import { reasonsText, reasonText } from "./import-reasons.ts";
 import { isUndoOpen, UndoImport } from "./undo-import.tsx";
 
 /** Dry run of an import, row by row, with the button to apply it; afterwards its result. */
@@ -89,6 +90,7 @@ export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onCha
 
 function Row({ row }: { row: JudgedRow }) {
   const timeZone = use(ShopTimeZone);
+  const reasons = reasonsText(row.reasons);
   return (
     <li className={styles.row}>
       <span className={styles.number}>{t("Row {number}", { number: row.row_number })}</span>
@@ -101,10 +103,12 @@ function Row({ row }: { row: JudgedRow }) {
             </span>
           ))}
         </span>
-        {row.reason === "" ? null : (
-          <span className={row.result === "refuse" ? styles.rejected : styles.note}>{row.reason}</span>
+        {reasons === "" ? null : (
+          <span className={row.result === "refuse" ? styles.rejected : styles.note}>{reasons}</span>
         )}
-        {row.undo_skip_reason === null ? null : <span className={styles.note}>{row.undo_skip_reason}</span>}
+        {row.undo_skip_reason === null ? null : (
+          <span className={styles.note}>{reasonText({ code: row.undo_skip_reason })}</span>
+        )}
       </Stack>
     </li>
   );

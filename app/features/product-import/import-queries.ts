@@ -9,7 +9,7 @@ import { isKeyOf } from "#app/values/typed-object.ts";
 const COLUMNS = "id, file_name, created_at, applied_at, undone_at, add_count, change_count, same_count, rejected_count";
 export type ProductImport = SelectedRow<"imports", typeof COLUMNS>;
 
-const ROW_COLUMNS = "place, row_number, cells, result, reason, is_size, product_id, before, after, undo_skip_reason";
+const ROW_COLUMNS = "place, row_number, cells, result, reasons, is_size, product_id, before, after, undo_skip_reason";
 export type JudgedRow = SelectedRow<"import_rows", typeof ROW_COLUMNS>;
 
 /** Labels of the row results, by which the owner filters the preview. */

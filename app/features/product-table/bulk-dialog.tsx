@@ -4,6 +4,7 @@ import { categories } from "#app/features/catalog/categories.ts";
 import { applyImport } from "#app/features/product-import/apply-import.ts";
 import { importName } from "#app/features/product-import/import-name.ts";
 import type { ProductImport } from "#app/features/product-import/import-queries.ts";
+import { reasonsText } from "#app/features/product-import/import-reasons.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -282,7 +283,7 @@ function BulkPreview({
               ))}
             </span>
             {line.result === "refuse" ? (
-              <span className={styles.rejected}>{t("Rejected: {reason}", { reason: line.reason })}</span>
+              <span className={styles.rejected}>{t("Rejected: {reason}", { reason: reasonsText(line.reasons) })}</span>
             ) : null}
           </li>
         ))}

@@ -6,7 +6,7 @@ import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { storedText } from "./stored-text.ts";
 
-const COLUMNS = "place, result, reason, product_id, size_id, before, after, undo_skip_reason";
+const COLUMNS = "place, result, reasons, product_id, size_id, before, after, undo_skip_reason";
 export type BulkRow = SelectedRow<"import_rows", typeof COLUMNS>;
 
 /** Maximum number of lines in a preview. */

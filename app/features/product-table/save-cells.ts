@@ -1,4 +1,5 @@
 import type { Availability } from "#app/features/catalog/product.ts";
+import { reasonsText } from "#app/features/product-import/import-reasons.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { rejectionText } from "#app/platform/command-result.ts";
 import { jsonOf } from "#app/platform/reads.ts";
@@ -32,7 +33,7 @@ export type CellResult =
 
 interface ResultJson {
   result: "change" | "same" | "conflict" | "refuse";
-  reason: string;
+  reasons: unknown;
   row: ProductCells | null;
 }
 
@@ -64,9 +65,9 @@ async function savePart(data: BrowserData, edits: readonly CellEdit[]): Promise<
     const message = rejectionText(answer.error);
     return edits.map(() => ({ kind: "rejected", message, row: null }));
   }
-  return jsonOf<ResultJson[]>(answer).map(({ result, reason, row: cells }) => {
+  return jsonOf<ResultJson[]>(answer).map(({ result, reasons, row: cells }) => {
     const row = cells === null ? null : productRowFromCells(cells);
-    if (result === "refuse") return { kind: "rejected", message: reason, row };
+    if (result === "refuse") return { kind: "rejected", message: reasonsText(reasons), row };
     return { kind: result === "change" ? "saved" : result, row };
   });
 }

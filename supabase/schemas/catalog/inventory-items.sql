@@ -146,8 +146,8 @@ begin
 end;
 $$;
 
--- Names the other product or size that has a barcode; null if it is free.
-create function private.barcode_error(barcode text, product_id bigint, size_id bigint) returns text
+-- Names the other product or size that has a barcode, as in import_rows.reasons; null if it is free.
+create function private.barcode_error(barcode text, product_id bigint, size_id bigint) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   -- Once: the planner would write its argument five times.
@@ -159,8 +159,9 @@ begin
   where items.barcode_key = key
     and (items.product_id, coalesce(items.size_id, 0))
       is distinct from (barcode_error.product_id, coalesce(barcode_error.size_id, 0));
-  return case when found then
-    format('%s already has the barcode %s.', private.item_title(owner.product_id, owner.size_id), barcode_error.barcode) end;
+  return case when found then jsonb_build_object(
+    'code', 'barcode_taken', 'item', private.item_title(owner.product_id, owner.size_id), 'barcode', barcode_error.barcode
+  ) end;
 end;
 $$;
 
@@ -198,7 +199,7 @@ declare
     'sku', btrim(item ->> 'sku'), 'barcode', private.read_barcode(item ->> 'barcode'), 'vendor', btrim(item ->> 'vendor'),
     'weight', case when btrim(item ->> 'weight') = '' then '' else private.read_weight(item ->> 'weight') end
   ));
-  error text;
+  error jsonb;
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can change products.');
   if not exists (select from public.products where products.id = save_inventory_item.product_id)
@@ -220,7 +221,9 @@ begin
     save_inventory_item.expected, private.item_image(save_inventory_item.product_id, save_inventory_item.size_id)
   );
   error := private.barcode_error(barcode, save_inventory_item.product_id, save_inventory_item.size_id);
-  perform private.reject_if(error is not null, 'PT409', error);
+  perform private.reject_if(
+    error is not null, 'PT409', format('%s already has the barcode %s.', error ->> 'item', error ->> 'barcode')
+  );
   perform private.write_item(save_inventory_item.product_id, save_inventory_item.size_id, image);
 exception when unique_violation then
   raise sqlstate 'PT409' using message = format('Another product already has the barcode %s.', barcode);

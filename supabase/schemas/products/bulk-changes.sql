@@ -37,13 +37,13 @@ begin
     cells := cells || jsonb_build_object('size_label', line.label);
   end if;
   if field in ('price', 'discount') and line.price is null then
-    return cells || '{"problem": "This size has the price of its product. Change the product''s price."}';
+    return cells || '{"problem": "price_of_product"}';
   elsif field = 'discount' and change ->> 'how' = 'remove' then
     return cells || '{"discount_price": ""}';
   elsif field in ('price', 'discount') then
     price := private.bulk_price(line.price, change);
     if price < 0 then
-      return cells || '{"problem": "The price would be below zero."}';
+      return cells || '{"problem": "price_below_zero"}';
     elsif field = 'discount' then
       return cells || jsonb_build_object('discount_price', price::text);
     elsif (change -> 'with_discounts')::boolean and line.regular_discount_price is not null then

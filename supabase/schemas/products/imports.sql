@@ -37,6 +37,7 @@ create table public.import_rows (
   before jsonb,
   after jsonb,
   undo_skip_reason text,
+  reasons jsonb not null default '[]',
   primary key (import_id, place)
 );
 comment on table public.import_rows is
@@ -44,12 +45,14 @@ comment on table public.import_rows is
 comment on column public.import_rows.row_number is
   'Row number in the file; a product''s variant may be in the same row.';
 comment on column public.import_rows.cells is 'Texts by column name; an absent column leaves its value unchanged.';
-comment on column public.import_rows.reason is 'Why the row is rejected; otherwise a note, or nothing.';
+comment on column public.import_rows.reason is 'Unused: the version after 1.0.0 drops it.';
+comment on column public.import_rows.reasons is
+  'Why the row is rejected, otherwise notes: [{code, …values}]. app/features/product-import/import-reasons.ts has the texts.';
 comment on column public.import_rows.product_place is
   'For a size whose product is added by the same import: that row''s place.';
 comment on column public.import_rows.before is 'Values before the change.';
 comment on column public.import_rows.after is 'Values after the change.';
-comment on column public.import_rows.undo_skip_reason is 'Why undoing the import left it unchanged.';
+comment on column public.import_rows.undo_skip_reason is 'Code of the reason why undoing the import left it unchanged.';
 
 grant select on public.import_rows to authenticated;
 create policy "managers read the rows of imports" on public.import_rows
@@ -97,8 +100,13 @@ create function private.utc_text(at timestamptz) returns text
 language sql immutable
 return to_char(utc_text.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
 
+-- Returns a reason of import_rows.reasons: the cell of a column can't be read.
+create function private.cell_problem(name text, cell text) returns jsonb
+language sql immutable
+return jsonb_build_object('code', 'invalid_' || cell_problem.name, 'value', left(cell_problem.cell, 40));
+
 -- Returns what a sale price with dates becomes if imported now: {discount_price}, {offer}, or nothing, with a {note};
--- or a {problem}. A sale without a start date starts with its import.
+-- or the {problem} as in import_rows.reasons. A sale without a start date starts with its import.
 create function private.sale_of_cells(cells jsonb, is_size boolean, started_at timestamptz) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -109,25 +117,24 @@ declare
   ends_at constant timestamptz := private.read_sale_time(ends, true);
 begin
   if sale is null then
-    return jsonb_build_object('problem', format('"%s" is not a price. Enter a number such as 4.99.', left(cells ->> 'sale_price', 40)));
+    return jsonb_build_object('problem', private.cell_problem('price', cells ->> 'sale_price'));
   elsif (starts <> '' and starts_at is null) or (ends <> '' and ends_at is null) then
-    return jsonb_build_object('problem', format('"%s" is not a date. Enter it like 2026-12-24.',
-      left(case when starts <> '' and starts_at is null then starts else ends end, 40)));
+    return jsonb_build_object(
+      'problem', private.cell_problem('date', case when starts <> '' and starts_at is null then starts else ends end)
+    );
   elsif starts_at >= ends_at then
-    return jsonb_build_object('problem', 'The sale ends before it starts.');
+    return '{"problem": {"code": "sale_ends_before_start"}}';
   elsif ends_at <= now() then
-    return jsonb_build_object('note', 'The sale has ended, so its price was not imported.');
+    return '{"note": {"code": "sale_over"}}';
   elsif ends_at is null and starts_at <= now() then
     return jsonb_build_object('discount_price', sale);
   elsif is_size then
-    return jsonb_build_object(
-      'note', 'Sizes can''t have a sale price with dates, so it was not imported. Add an offer instead.'
-    );
+    return '{"note": {"code": "sale_of_size"}}';
   end if;
   return jsonb_build_object('offer', jsonb_build_object(
     'price', sale, 'starts_at', private.utc_text(coalesce(starts_at, started_at)),
     'ends_at', private.utc_text(coalesce(ends_at, '2100-01-01'))
-  )) || case when ends_at is null then '{"note": "The sale has no end: remove its offer when it is over."}' else '{}'::jsonb end;
+  )) || case when ends_at is null then '{"note": {"code": "sale_without_end"}}' else '{}'::jsonb end;
 end;
 $$;
 
@@ -181,44 +188,27 @@ begin
 end;
 $$;
 
-create function private.barcode_problem(cell text) returns text
+create function private.barcode_problem(cell text) returns jsonb
 language sql immutable
-return case
-  when cell ~* '^[0-9.,]+e\+[0-9]+$'
-    then format('A spreadsheet changed this barcode to "%s". Format the column as text.', left(cell, 40))
-  when regexp_replace(cell, '[\s-]', '', 'g') ~ '^([0-9]{8}|[0-9]{12,14})$'
-    then format('The check digit of barcode %s is wrong.', cell)
-  else format('"%s" is not a barcode.', left(cell, 40))
-end;
+return jsonb_build_object('code', case
+  when cell ~* '^[0-9.,]+e\+[0-9]+$' then 'reformatted_barcode'
+  when regexp_replace(cell, '[\s-]', '', 'g') ~ '^([0-9]{8}|[0-9]{12,14})$' then 'wrong_check_digit'
+  else 'invalid_barcode'
+end, 'value', left(cell, 40));
 
 -- Returns {values, errors}: values of a product or size by column, and the errors found. Cells of other columns are
--- ignored; a parser of another store's file may add its own error as "problem".
+-- ignored; a parser of another store's file may add its own error as "problem", a text or a code.
 create function private.read_import_cells(cells jsonb, is_size boolean) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
   longest constant jsonb := '{"name": 200, "size": 100, "description_header": 200, "description": 5000,
     "also_called": 500, "origin": 100, "ingredients": 2000, "fibre": 200, "care": 200, "sku": 60, "vendor": 100}';
-  problems constant jsonb := jsonb_build_object(
-    'price', '"%s" is not a price. Enter a number such as 4.99.',
-    'discount_price', '"%s" is not a price. Enter a number such as 4.99.',
-    'availability', 'Availability must be available, sold_out, or counted, not "%s".',
-    'stock', 'Stock must be a whole number from 0 to 1,000,000, not "%s".',
-    'hidden', 'Hidden must be yes or no, not "%s".',
-    'storage', 'Storage must be shelf, chilled, or frozen.',
-    'contains', '"%s" has a word that is not one of the store''s allergens.',
-    'may_contain', '"%s" has a word that is not one of the store''s allergens.',
-    'heat_level', 'The heat level must be a number from 1 to 5.',
-    'amount', '"%s" is not an amount. Enter a number such as 2 or 0.5.',
-    'pounds_each', '"%s" is not a weight in pounds. Enter a number such as 2 or 0.5.',
-    'weight_tolerance', 'The weight tolerance must be a whole number from 0 to 50 percent, not "%s".',
-    'snap', 'SNAP must be yes, no, or empty, not "%s".',
-    'unit', 'The unit must be lb, oz, fl oz, ct, yd, or each, not "%s".',
-    'barcode', '',
-    'weight', '"%s" is not a weight. Enter it like 2.5 lb or 500 g.',
-    'tax_class_id', 'This tax class doesn''t exist.'
-  );
+  typed_columns constant text[] := array[
+    'price', 'discount_price', 'availability', 'stock', 'hidden', 'storage', 'contains', 'may_contain', 'heat_level',
+    'amount', 'pounds_each', 'weight_tolerance', 'snap', 'unit', 'barcode', 'weight', 'tax_class_id'
+  ];
   found_values jsonb := '{}';
-  errors text[] := '{}';
+  errors jsonb := '[]';
   typed record;
   parsed jsonb;
 begin
@@ -232,16 +222,15 @@ begin
     order by given.key
   loop
     if typed.name = 'problem' then
-      errors := errors || left(typed.cell, 200);
+      errors := errors || jsonb_build_object('code', left(typed.cell, 200));
       continue;
     elsif longest ? typed.name then
       parsed := to_jsonb(typed.cell);
       if char_length(typed.cell) > (longest ->> typed.name)::integer then
-        errors := errors
-          || format('The %s is longer than %s characters.', replace(typed.name, '_', ' '), longest ->> typed.name);
+        errors := errors || jsonb_build_object('code', 'too_long', 'column', typed.name, 'count', longest -> typed.name);
       end if;
     -- An empty cell of these changes nothing.
-    elsif not problems ? typed.name
+    elsif typed.name <> all (typed_columns)
       or typed.cell = '' and typed.name in ('availability', 'stock', 'hidden', 'weight_tolerance') then
       continue;
     else
@@ -249,7 +238,7 @@ begin
       if parsed is null and typed.cell <> '' then
         errors := errors || case
           when typed.name = 'barcode' then private.barcode_problem(typed.cell)
-          else format(problems ->> typed.name, left(typed.cell, 40))
+          else private.cell_problem(typed.name, typed.cell)
         end;
       end if;
     end if;
@@ -298,23 +287,25 @@ begin
 end;
 $$;
 
--- Lists the rules that a product, or one of its sizes, breaks.
-create function private.import_errors(is_size boolean, image jsonb) returns text[]
+-- Lists the rules that a product, or one of its sizes, breaks, as in import_rows.reasons.
+create function private.import_errors(is_size boolean, image jsonb) returns jsonb[]
 language plpgsql immutable set search_path = '' as $$
 begin
-  return array_remove(array[
-    case when not is_size and coalesce(image ->> 'name', '') = '' then 'Name is required.' end,
-    case when not is_size and image ->> 'price' is null then 'Price is required.' end,
-    case when is_size and image ->> 'price' is null and image ->> 'discount_price' is not null
-      then 'A discount price requires a price for the size.' end,
-    case when (image ->> 'discount_price')::numeric >= (image ->> 'price')::numeric
-      then 'The discount price must be below the price.' end,
-    case when (image ->> 'amount' is null) <> (image ->> 'unit' is null) then 'An amount requires a unit.' end,
-    case when exists (
-      select from jsonb_array_elements_text(coalesce(image -> 'contains', '[]')) as word
-      where coalesce(image -> 'may_contain', '[]') ? word
-    ) then 'An allergen is listed under both Contains and May contain.' end
-  ], null);
+  return array(
+    select jsonb_build_object('code', rules.code)
+    from (values
+      ('name_required', not is_size and coalesce(image ->> 'name', '') = ''),
+      ('price_required', not is_size and image ->> 'price' is null),
+      ('size_price_required', is_size and image ->> 'price' is null and image ->> 'discount_price' is not null),
+      ('discount_too_high', (image ->> 'discount_price')::numeric >= (image ->> 'price')::numeric),
+      ('unit_required', (image ->> 'amount' is null) <> (image ->> 'unit' is null)),
+      ('allergen_twice', exists (
+        select from jsonb_array_elements_text(coalesce(image -> 'contains', '[]')) as word
+        where coalesce(image -> 'may_contain', '[]') ? word
+      ))
+    ) as rules (code, is_broken)
+    where rules.is_broken
+  );
 end;
 $$;
 
@@ -343,15 +334,15 @@ begin
 end;
 $$;
 
-create function private.tax_class_problem(class_id bigint, is_new boolean) returns text
+create function private.tax_class_problem(class_id bigint, is_new boolean) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return case
     -- Taxes are the owner's.
-    when not private.is_admin() then 'Only the owner can change tax classes.'
-    when is_new then 'Add the product before you set its tax class.'
+    when not private.is_admin() then '{"code": "tax_class_of_owner"}'
+    when is_new then '{"code": "tax_class_of_new_product"}'
     when class_id is not null and not exists (select from public.tax_classes where tax_classes.id = class_id)
-      then 'This tax class doesn''t exist.'
+      then '{"code": "invalid_tax_class_id"}'
   end;
 end;
 $$;
@@ -373,7 +364,7 @@ $$;
 create function private.match_import_rows(import_id bigint)
 returns table (
   place integer, row_number integer, cells jsonb, label text, name text, category text, known_id bigint,
-  found_count bigint, product_place integer, known_product public.products, known_size public.product_sizes, problem text
+  found_count bigint, product_place integer, known_product public.products, known_size public.product_sizes, problem jsonb
 )
 language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
@@ -428,19 +419,17 @@ begin
       matched.found_count, matched.product_place, known_product, known_size,
       case
         when matched.typed_id <> '' and matched.known_id is null
-          then format('Product %s doesn''t exist.', left(matched.typed_id, 40))
-        when matched.typed_id = '' and matched.name = '' then 'Name is required.'
+          then private.cell_problem('id', matched.typed_id)
+        when matched.typed_id = '' and matched.name = '' then '{"code": "name_required"}'
         when matched.typed_category <> '' and matched.category is null
-          then format('"%s" is not one of the store''s categories.', left(matched.typed_category, 80))
-        when matched.typed_id = '' and matched.category is null then 'Category is required.'
-        when matched.found_count > 1
-          then format('%s products have this name. Add the id to choose one.', matched.found_count)
-        when matched.first_place <> matched.place then format(
-          case when matched.label <> '' then 'Row %s already lists this size.' else 'Row %s already lists this product.' end,
-          matched.first_row
+          then private.cell_problem('category', matched.typed_category)
+        when matched.typed_id = '' and matched.category is null then '{"code": "category_required"}'
+        when matched.found_count > 1 then jsonb_build_object('code', 'same_name', 'count', matched.found_count)
+        when matched.first_place <> matched.place then jsonb_build_object(
+          'code', case when matched.label <> '' then 'size_listed' else 'product_listed' end, 'row', matched.first_row
         )
         when matched.label <> '' and matched.known_id is null and matched.product_place is null
-          then 'No product has this name in the store or in the file.'
+          then '{"code": "no_product"}'
       end
     from matched
     left join public.products as known_product on known_product.id = matched.known_id
@@ -454,7 +443,7 @@ $$;
 -- Validates each row against the current catalog. Validation and import both call it, so that they cannot differ.
 create function private.validate_import_rows(import_id bigint)
 returns table (
-  place integer, result text, reason text, is_size boolean, product_place integer, product_id bigint, size_id bigint,
+  place integer, result text, reasons jsonb, is_size boolean, product_place integer, product_id bigint, size_id bigint,
   before jsonb, after jsonb
 )
 language plpgsql stable set search_path = '' as $$
@@ -465,8 +454,8 @@ declare
   new_values jsonb;
   sale jsonb;
   started_at constant timestamptz := (select created_at from public.imports where imports.id = validate_import_rows.import_id);
-  errors text[];
-  notes text[];
+  errors jsonb[];
+  notes jsonb[];
   rejected_places integer[] := '{}';
   barcode_rows jsonb := '{}';
   barcode_key text;
@@ -481,16 +470,16 @@ begin
     after := null;
     notes := '{}';
     new_values := private.read_import_cells(line.cells, is_size);
-    errors := array(select jsonb_array_elements_text(new_values -> 'errors'));
+    errors := array(select jsonb_array_elements(new_values -> 'errors'));
     new_values := new_values -> 'values';
     if line.problem is not null then
       errors := errors || line.problem;
     elsif is_size and line.product_place = any (rejected_places) then
-      errors := errors || 'The row of its product has an error.'::text;
+      errors := errors || '{"code": "product_rejected"}'::jsonb;
     end if;
     if is_size then
       if char_length(line.label) > 40 then
-        errors := errors || 'The name of the size is longer than 40 characters.'::text;
+        errors := errors || '{"code": "size_too_long"}'::jsonb;
       end if;
       image := case when (line.known_size).id is not null then private.size_image(line.known_size) end;
     else
@@ -500,14 +489,14 @@ begin
       ));
       new_values := new_values || private.read_import_pictures(line.cells, image);
       if new_values ? 'dropped' then
-        notes := notes || 'Its image was not imported. Add it on the product''s card.'::text;
+        notes := notes || '{"code": "image_dropped"}'::jsonb;
         new_values := new_values - 'dropped';
       end if;
     end if;
     if private.plain_cell(coalesce(line.cells ->> 'sale_price', '')) <> '' then
       sale := private.sale_of_cells(line.cells, is_size, started_at);
-      errors := errors || (sale ->> 'problem');
-      notes := array_remove(notes || (sale ->> 'note'), null);
+      errors := errors || (sale -> 'problem');
+      notes := array_remove(notes || (sale -> 'note'), null);
       new_values := new_values || (sale - '{problem,note,offer}'::text[]);
       if sale ? 'offer' and not coalesce(image -> 'offers', '[]') @> jsonb_build_array(sale -> 'offer') then
         new_values := new_values || jsonb_build_object('offers', coalesce(image -> 'offers', '[]') || (sale -> 'offer'));
@@ -522,8 +511,9 @@ begin
       errors := errors || array[
         -- A new size has no id yet, and is not its product.
         private.barcode_error(new_values ->> 'barcode', product_id, case when is_size then coalesce(size_id, -1) end),
-        case when barcode_rows ? barcode_key
-          then format('Row %s has the same barcode, %s.', barcode_rows ->> barcode_key, new_values ->> 'barcode') end
+        case when barcode_rows ? barcode_key then jsonb_build_object(
+          'code', 'same_barcode', 'row', barcode_rows -> barcode_key, 'barcode', new_values -> 'barcode'
+        ) end
       ];
       barcode_rows := jsonb_build_object(barcode_key, line.row_number) || barcode_rows;
     end if;
@@ -533,14 +523,14 @@ begin
     end if;
     if cardinality(errors) > 0 then
       result := 'refuse';
-      reason := array_to_string(errors, ' ');
+      reasons := to_jsonb(errors);
       product_place := null;
       if not is_size then
         rejected_places := rejected_places || line.place;
       end if;
     else
       result := case when image is null then 'add' when new_values = '{}' then 'same' else 'change' end;
-      reason := array_to_string(notes, ' ');
+      reasons := to_jsonb(notes);
       if result = 'change' then
         select jsonb_object_agg(cell.key, image -> cell.key) into before from jsonb_each(new_values) as cell;
       end if;
@@ -620,7 +610,7 @@ begin
     return planned;
   end if;
   update public.import_rows as rows
-  set result = judged.result, reason = judged.reason, is_size = judged.is_size,
+  set result = judged.result, reasons = judged.reasons, is_size = judged.is_size,
     product_place = judged.product_place, product_id = judged.product_id, size_id = judged.size_id,
     before = judged.before, after = judged.after
   from private.validate_import_rows(validate_import.import_id) as judged
@@ -779,9 +769,9 @@ begin
     select from public.import_rows as rows
     join private.validate_import_rows(apply_import.import_id) as judged on judged.place = rows.place
     where rows.import_id = apply_import.import_id
-      and (judged.result, judged.reason, judged.product_place, judged.product_id, judged.size_id, judged.before, judged.after)
+      and (judged.result, judged.reasons, judged.product_place, judged.product_id, judged.size_id, judged.before, judged.after)
         is distinct from
-        (rows.result, rows.reason, rows.product_place, rows.product_id, rows.size_id, rows.before, rows.after)
+        (rows.result, rows.reasons, rows.product_place, rows.product_id, rows.size_id, rows.before, rows.after)
   ), 'PT409', 'Products were sold or changed in the meantime. Check the list again.');
 
   -- In the order of the file, as if they had been added one by one.
@@ -881,7 +871,7 @@ begin
   perform private.lock_import_products(undo_import.import_id);
   perform set_config('shop.import_id', undo_import.import_id::text, true);
   update public.import_rows as rows set undo_skip_reason = case
-    when images.image is null then 'It has been removed since.' else 'It has been sold or changed since.' end
+    when images.image is null then 'removed' else 'sold_or_changed' end
   from (
     select known.place, case when known.is_size then (
       select private.size_image(sizes) from public.product_sizes as sizes
@@ -892,18 +882,18 @@ begin
   ) as images
   where rows.import_id = undo_import.import_id and rows.place = images.place
     and images.image @> rows.after is not true;
-  update public.import_rows as rows set undo_skip_reason = 'Its tax class has been deleted since.'
+  update public.import_rows as rows set undo_skip_reason = 'tax_class_deleted'
   where rows.import_id = undo_import.import_id and rows.undo_skip_reason is null
     and rows.before ->> 'tax_class_id' is not null and not exists (
       select from public.tax_classes where tax_classes.id = (rows.before ->> 'tax_class_id')::bigint
     );
-  update public.import_rows as rows set undo_skip_reason = 'Another product has taken its barcode since.'
+  update public.import_rows as rows set undo_skip_reason = 'barcode_taken_since'
   where rows.import_id = undo_import.import_id and rows.result = 'change' and rows.undo_skip_reason is null
     and private.barcode_error(
       rows.before ->> 'barcode', rows.product_id, case when rows.is_size then rows.size_id end
     ) is not null;
   -- An added row stays if anything refers to it since.
-  update public.import_rows as rows set undo_skip_reason = 'One of its sizes has been changed or added since.'
+  update public.import_rows as rows set undo_skip_reason = 'size_changed'
   where rows.import_id = undo_import.import_id and rows.result = 'add' and not rows.is_size
     and rows.undo_skip_reason is null and exists (
       select from public.product_sizes as sizes
@@ -911,7 +901,7 @@ begin
       where sizes.product_id = rows.product_id and sizes.archived_at is null
         and (made.place is null or made.undo_skip_reason is not null)
     );
-  update public.import_rows as rows set undo_skip_reason = 'Its product has been changed since.'
+  update public.import_rows as rows set undo_skip_reason = 'product_changed'
   from public.import_rows as owners
   where rows.import_id = undo_import.import_id and rows.result = 'add' and rows.is_size and rows.undo_skip_reason is null
     and owners.import_id = rows.import_id and owners.place = rows.product_place and owners.undo_skip_reason is not null;
@@ -923,7 +913,7 @@ begin
   delete from public.products using public.import_rows as rows
   where rows.import_id = undo_import.import_id and rows.result = 'add' and not rows.is_size
     and rows.undo_skip_reason is null and products.id = rows.product_id;
-  update public.import_rows as rows set undo_skip_reason = 'It has been ordered since, so it is hidden instead of deleted.'
+  update public.import_rows as rows set undo_skip_reason = 'hidden_instead'
   from public.products
   where rows.import_id = undo_import.import_id and rows.result = 'add' and not rows.is_size
     and rows.undo_skip_reason is null and products.id = rows.product_id;

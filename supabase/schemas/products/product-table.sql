@@ -109,7 +109,7 @@ declare
   product constant bigint := (change ->> 'product_id')::bigint;
   size constant bigint := (change ->> 'size_id')::bigint;
   image jsonb;
-  errors text[];
+  errors jsonb[];
 begin
   if size is null then
     image := (select private.product_image(products) from public.products where products.id = product);
@@ -120,7 +120,7 @@ begin
     );
   end if;
   if image is null then
-    return jsonb_build_object('result', 'refuse', 'reason', 'It was removed. Reload the page.');
+    return '{"result": "refuse", "reasons": [{"code": "removed_row"}]}';
   elsif exists (
     select from jsonb_object_keys(after) as name
     where name not in ('price', 'discount_price', 'availability', 'stock', 'sku', 'barcode', 'weight')
@@ -141,11 +141,11 @@ begin
   end if;
   errors := private.import_errors(size is not null, image || after);
   if char_length(after ->> 'name') > 200 then
-    errors := errors || 'The name is longer than 200 characters.'::text;
+    errors := errors || '{"code": "too_long", "column": "name", "count": 200}'::jsonb;
   end if;
   errors := array_remove(errors || private.barcode_error(after ->> 'barcode', product, size), null);
   if cardinality(errors) > 0 then
-    return jsonb_build_object('result', 'refuse', 'reason', array_to_string(errors, ' '));
+    return jsonb_build_object('result', 'refuse', 'reasons', errors);
   end if;
   if after ->> 'stock' is not null and size is null then
     insert into public.product_stock (product_id, stock_count) values (product, (after ->> 'stock')::integer)
@@ -185,7 +185,7 @@ exception when data_exception or integrity_constraint_violation then
   if sqlstate = '22023' then
     raise;
   end if;
-  return '{"result": "refuse", "reason": "This value isn''t allowed."}';
+  return '{"result": "refuse", "reasons": [{"code": "not_allowed"}]}';
 end;
 $$;
 
@@ -215,7 +215,7 @@ begin
   return (
     select json_agg(json_build_object(
       'result', results -> line.place::integer - 1 ->> 'result',
-      'reason', coalesce(results -> line.place::integer - 1 ->> 'reason', ''),
+      'reasons', coalesce(results -> line.place::integer - 1 -> 'reasons', '[]'),
       'row', (
         select private.product_cells(lines) from private.product_rows as lines
         where lines.product_id = (line.value ->> 'product_id')::bigint
@@ -228,6 +228,6 @@ end;
 $$;
 comment on function public.save_product_cells(jsonb) is
   'For managers: changes cells [{product_id, size_id, before, after}] of name, price, discount_price, availability, stock, '
-  'hidden, sku, barcode, vendor, and weight, each on its own: {result, reason, row} is change, same (nothing to write), conflict (it is no longer as '
-  'in before), or refuse with a reason; row is the current one. Security definer: it locks and reads stock.';
+  'hidden, sku, barcode, vendor, and weight, each on its own: {result, reasons, row} is change, same (nothing to write), conflict (it is no longer as '
+  'in before), or refuse with reasons as in import_rows; row is the current one. Security definer: it locks and reads stock.';
 grant execute on function public.save_product_cells(jsonb) to authenticated;
