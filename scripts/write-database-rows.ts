@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSchema } from "@calabash/data-service/rest";
-import { readRelations, readReturnTypes, writeTypes } from "@calabash/data-service/row-types";
+import { readRelations, readResultTypes, writeTypes } from "@calabash/data-service/row-types";
 import { migrateShop } from "#server/database/prepare-database.ts";
 import { openScratchDatabase } from "./test-environment/scratch-database.ts";
 
@@ -40,7 +40,7 @@ async function describeNewDatabase(): Promise<string> {
       await readRelations(database.admin),
       foreignKeys.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
       [...functions.values()].flat().toSorted((one, other) => (one.name < other.name ? -1 : 1)),
-      await readReturnTypes(database.admin),
+      await readResultTypes(database.admin),
     );
   } finally {
     await database.close();

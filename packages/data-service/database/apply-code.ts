@@ -48,8 +48,9 @@ select 'function' as kind, nspname || '.' || proname as name, null as "table",
 from pg_proc join own on own.oid = pronamespace
 where prokind = 'f' and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
 union all
-select 'view', nspname || '.' || relname, null, format('view %I.%I', nspname, relname), '', false, ''
-from pg_class join own on own.oid = relnamespace where relkind = 'v'
+select kind, nspname || '.' || relname, null, format('%s %I.%I', kind, nspname, relname), '', false, ''
+from pg_class join own on own.oid = relnamespace
+join (values ('v', 'view'), ('c', 'type')) as kinds (code, kind) on code = relkind::text
 union all
 select 'trigger', tgname, nspname || '.' || relname, format('trigger %I on %I.%I', tgname, nspname, relname), '',
   pg_get_userbyid(proowner) = $1, ''
@@ -84,16 +85,16 @@ export async function listTablesOfCode(
   const current = new Set(objects.map(keyOf));
   const known = applied.keys;
   const removed = (await list(connection, owner)).filter(
-    (each) => isRule(each) && (known?.has(keyOfFound(each)) ?? each.is_owned) && !current.has(keyOfFound(each)),
+    (each) => isRule(each) && (known?.has(keyOf(each)) ?? each.is_owned) && !current.has(keyOf(each)),
   );
   const changed = objects.filter((object) => object.table !== null && !applied.has(object));
   return [...new Set([...removed, ...changed].map(({ table }) => table ?? ""))];
 }
 
 /**
- * Makes the functions, views, triggers, and policies of the database those of `objects`, in the caller's transaction.
- * Only those that differ are touched: a function is replaced in place; a view, trigger, or policy is dropped and created
- * again, together with the code that depends on it. Objects that other programs created stay.
+ * Makes the types, functions, views, triggers, and policies of the database those of `objects`, in the caller's
+ * transaction. Only those that differ are touched: a function is replaced in place; others are dropped and created
+ * again, together with the code that depends on them. Objects that other programs created stay.
  * @param applied what was applied before
  * @returns the SQL that ran, for databases that only run scripts
  * @throws Error if a constraint, index, column, or another program's object depends on something that has to be dropped
@@ -108,14 +109,14 @@ export async function applyCode(
   // Keeps the locks short. Creating a new database checks the same function bodies.
   await connection.script("set local check_function_bodies = off");
   const before = await list(connection, owner);
-  const known = applied.keys ?? new Set(before.filter((each) => each.is_owned).map(keyOfFound));
+  const known = applied.keys ?? new Set(before.filter((each) => each.is_owned).map(keyOf));
   const current = new Set(objects.map(keyOf));
   const isChanged = (object: CodeObject) => !applied.has(object);
-  const isRemoved = (found: Found) => known.has(keyOfFound(found)) && !current.has(keyOfFound(found));
+  const isRemoved = (found: Found) => known.has(keyOf(found)) && !current.has(keyOf(found));
   const changedKeys = new Set(objects.filter(isChanged).map(keyOf));
 
   // Grants and comments that are not declared any more must not stay on a function that is replaced in place.
-  const replaced = before.filter((each) => changedKeys.has(keyOfFound(each)));
+  const replaced = before.filter((each) => changedKeys.has(keyOf(each)));
   await asOwner(replaced.map(({ reset }) => reset).join(""));
   const marks = new Map((await list(connection, owner)).map(({ sql, mark }) => [sql, mark]));
 
@@ -127,15 +128,15 @@ export async function applyCode(
   await createDefinitions();
   await createRules();
 
-  const after = new Set((await list(connection, owner)).map(keyOfFound));
-  const foreign = before.map(keyOfFound).filter((key) => !known.has(key));
+  const after = new Set((await list(connection, owner)).map(keyOf));
+  const foreign = before.map(keyOf).filter((key) => !known.has(key));
   const lost = [...new Set([...current, ...foreign])].filter((key) => !after.has(key));
   if (lost.length > 0) throw new Error(`the code can't be replaced without removing ${lost.join(", ")}`);
   return ran;
 
-  /** Creates functions and views that changed or are missing, in the order of the files. */
+  /** Creates types, functions, and views that changed or are missing, in the order of the files. */
   async function createDefinitions(): Promise<void> {
-    const existing = Map.groupBy(await list(connection, owner), keyOfFound);
+    const existing = Map.groupBy(await list(connection, owner), keyOf);
     let functions: CodeObject[] = [];
     for (const object of objects) {
       const key = keyOf(object);
@@ -182,21 +183,21 @@ export async function applyCode(
   /** Creates triggers and policies that changed or are missing. */
   async function createRules(): Promise<void> {
     const existing = await list(connection, owner);
-    const keys = new Set(existing.map(keyOfFound));
+    const keys = new Set(existing.map(keyOf));
     const pending = objects.filter(
       (each) => each.table !== null && ((isChanged(each) && !created.has(keyOf(each))) || !keys.has(keyOf(each))),
     );
     const pendingKeys = new Set(pending.map(keyOf));
-    const dropped = existing.filter((each) => isRule(each) && (isRemoved(each) || pendingKeys.has(keyOfFound(each))));
+    const dropped = existing.filter((each) => isRule(each) && (isRemoved(each) || pendingKeys.has(keyOf(each))));
     await drop(dropped);
     for (const { text } of pending) await asOwner(text);
     for (const key of pendingKeys) created.add(key);
   }
 
-  /** Drops removed functions and views, and forms of functions that are not declared any more. */
+  /** Drops removed types, functions, and views, and forms of functions that are not declared any more. */
   async function dropRest(): Promise<void> {
     const isStaleForm = (each: Found) =>
-      each.kind === "function" && changedKeys.has(keyOfFound(each)) && marks.get(each.sql) === each.mark;
+      each.kind === "function" && changedKeys.has(keyOf(each)) && marks.get(each.sql) === each.mark;
     await drop(
       (await list(connection, owner)).filter((each) => !isRule(each) && (isRemoved(each) || isStaleForm(each))),
     );
@@ -219,10 +220,6 @@ export async function applyCode(
 
 function isRule({ kind }: Found): boolean {
   return kind === "trigger" || kind === "policy";
-}
-
-function keyOfFound({ kind, name, table }: Found): string {
-  return kind === "function" || kind === "view" ? `${kind} ${name}` : `${kind} "${name}" on ${table}`;
 }
 
 async function list(connection: Queries, owner: string): Promise<Found[]> {

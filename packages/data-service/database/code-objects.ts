@@ -1,14 +1,16 @@
 import { createHash } from "node:crypto";
 
-/** A function (with all its overloads), view, trigger, or policy, as the schema files declare it. */
+/** A composite type, function (with all its overloads), view, trigger, or policy, as the schema files declare it. */
 export interface CodeObject {
-  kind: "function" | "view" | "trigger" | "policy";
+  kind: "type" | "function" | "view" | "trigger" | "policy";
   /** Name with schema; of a trigger or policy its name alone. */
   name: string;
   /** Table of a trigger or policy. */
   table: string | null;
   /** Its statements, with comments and grants, in the order of the files. */
   text: string;
+  /** Statements of the composite types that it names; when one changes, everything that names it is created again. */
+  types: string;
 }
 
 /** Quoted texts, comments, and the end of a statement. */
@@ -38,14 +40,15 @@ export function splitStatements(sql: string): string[] {
 const NAME = String.raw`(?:"[^"]+"|\w+)(?:\.(?:"[^"]+"|\w+))*`;
 /** Statements that create a code object; the groups are its name and the table of a trigger or policy. */
 const CREATE: Readonly<Record<CodeObject["kind"], RegExp>> = {
+  type: new RegExp(String.raw`^create type (${NAME}) as \(`, "i"),
   function: new RegExp(String.raw`^create(?: or replace)? function (${NAME})\s*\(`, "i"),
   view: new RegExp(`^create(?: or replace)? view (${NAME})`, "i"),
   trigger: new RegExp(String.raw`^create(?: constraint)? trigger (${NAME})[\s\S]*?\son (${NAME})`, "i"),
   policy: new RegExp(String.raw`^create policy (${NAME})\s+on (${NAME})`, "i"),
 };
-/** Statements that belong to a function or view that an earlier statement created. */
+/** Statements that belong to a type, function, or view that an earlier statement created. */
 const BELONGING = [
-  new RegExp(`^comment on (?:function|view) (${NAME})`, "i"),
+  new RegExp(`^comment on (?:type|function|view) (${NAME})`, "i"),
   new RegExp(String.raw`^comment on column (${NAME})\.\w+ is`, "i"),
   new RegExp(String.raw`^(?:grant|revoke) execute on function (${NAME})\s*\([^)]*\)\s+(?:to|from)`, "i"),
   new RegExp(String.raw`^(?:grant|revoke) [\s\S]*? on (?!function|schema)(?:table )?(${NAME})\s+(?:to|from)`, "i"),
@@ -56,7 +59,7 @@ const OF_TABLES =
   /^(?:create (?:schema|table|type|domain|sequence|extension|(?:unique )?index)|alter (?:table|type|domain|sequence|default privileges)|comment on (?:schema|table|column|type|domain|constraint|index|sequence)|(?:grant|revoke) (?![^;]* on function)|insert into|update|delete from)\b/i;
 
 /**
- * Lists the functions, views, triggers, and policies that SQL creates, in its order. Statements about tables and rows are
+ * Lists the composite types, functions, views, triggers, and policies that SQL creates, in its order. Statements about tables and rows are
  * left out.
  * @throws Error for a statement that is neither
  */
@@ -73,11 +76,17 @@ export function readCode(sql: string): CodeObject[] {
     if (known) known.text += `\n${statement}`;
     else objects.set(keyOf(owner), owner);
   }
+  const types = new Map<string, string>();
+  for (const object of objects.values()) {
+    const named = new Set(object.text.match(/\b\w+\.\w+/g));
+    object.types = [...named].map((name) => (name === object.name ? "" : (types.get(name) ?? ""))).join("");
+    if (object.kind === "type") types.set(object.name, object.types + object.text);
+  }
   return [...objects.values()];
 }
 
 /** Returns the key of an object: unique, and readable in messages. */
-export function keyOf({ kind, name, table }: Pick<CodeObject, "kind" | "name" | "table">): string {
+export function keyOf({ kind, name, table }: { kind: string; name: string; table: string | null }): string {
   return table === null ? `${kind} ${name}` : `${kind} "${name}" on ${table}`;
 }
 
@@ -144,11 +153,11 @@ function parametersOf(text: string): string[] {
 }
 
 function objectOf(statement: string): CodeObject | null {
-  for (const kind of ["function", "view", "trigger", "policy"] as const) {
+  for (const kind of ["type", "function", "view", "trigger", "policy"] as const) {
     const [found, name = "", table = null] = CREATE[kind].exec(statement) ?? [];
     if (!found) continue;
-    if (table === null) return { kind, name: unquoted(name), table, text: statement };
-    return { kind, name: cut(unquoted(name)), table: unquoted(table), text: statement };
+    const object = { kind, name: unquoted(name), table, text: statement, types: "" };
+    return table === null ? object : { ...object, name: cut(object.name), table: unquoted(table) };
   }
   return null;
 }
@@ -156,7 +165,7 @@ function objectOf(statement: string): CodeObject | null {
 function belongsTo(statement: string, objects: ReadonlyMap<string, CodeObject>): CodeObject | null {
   for (const pattern of BELONGING) {
     const name = unquoted(pattern.exec(statement)?.[1] ?? "");
-    const owner = objects.get(`function ${name}`) ?? objects.get(`view ${name}`);
+    const owner = ["type", "function", "view"].map((kind) => objects.get(`${kind} ${name}`)).find(Boolean);
     if (owner) return owner;
   }
   return null;

@@ -134,6 +134,33 @@ test("a function with another result is created again, with the policy and the v
   expect(found).toEqual({ type: "bigint", policies: 1 });
 });
 
+test("a changed type is created again, with the types and functions that use it, also for open sessions", async () => {
+  const types = (label: string) => `
+    create type public.label as (id int, text ${label});
+    comment on type public.label is 'Label.';
+    create type public.shelf as (name text, labels public.label[]);
+    create function public.list_shelves() returns setof public.shelf language sql
+      as $$ select 'top', array[row(1, '12')::public.label] $$;
+    create function public.read_label() returns text language plpgsql as $$
+    declare labels public.label[] := array[row(2, '34')::public.label];
+    begin return labels[1].text; end; $$;`;
+  const { admin, source } = await openStore(TABLES + COUNT + types("text"));
+  const next = { ...source, text: TABLES + COUNT + types("int") };
+  expect((await planUpgrade(admin, next)).code).toEqual([
+    "type public.label",
+    "type public.shelf",
+    "function public.list_shelves",
+    "function public.read_label",
+  ]);
+  await admin.session(async (sql) => {
+    const read = async () =>
+      (await sql`select to_json(s) as shelf, public.read_label() as label from public.list_shelves() as s`)[0];
+    expect(await read()).toEqual({ shelf: { name: "top", labels: [{ id: 1, text: "12" }] }, label: "34" });
+    await upgradeSchema(admin, next);
+    expect(await read()).toEqual({ shelf: { name: "top", labels: [{ id: 1, text: 12 }] }, label: "34" });
+  });
+});
+
 test("code that is not declared any more is dropped, and what another program created stays", async () => {
   const rule = `create function public.stop() returns trigger language plpgsql as $$ begin return null; end; $$;
     create trigger stop before insert on public.box for each row execute function public.stop();

@@ -51,7 +51,7 @@ export interface UpgradePlan {
   isTakenOver: boolean;
   /** Files of changes to apply. */
   changes: string[];
-  /** Functions, views, triggers, and policies to re-apply or remove. */
+  /** Types, functions, views, triggers, and policies to re-apply or remove. */
   code: string[];
   /** Reasons why processes of the previous version fail after the upgrade. */
   breaks: string[];
@@ -220,7 +220,7 @@ async function upgrade(
     await asOwner(connection, source.owner, text);
     changes.push(text);
   }
-  named("Re-applying functions, views, triggers, and policies");
+  named("Re-applying types, functions, views, triggers, and policies");
   const code = await applyCode(connection, owner, objects, applied);
   await saveApplied(connection, source);
   return [...changes, ...code];
@@ -295,8 +295,8 @@ function isNewer(one: { version: string }, other: { version: string }): boolean 
 }
 
 function appliedBy(objects: readonly CodeObject[]): AppliedCode {
-  const texts = new Map(objects.map((object) => [keyOf(object), object.text]));
-  return { keys: new Set(texts.keys()), has: (object) => texts.get(keyOf(object)) === object.text };
+  const texts = new Map(objects.map((object) => [keyOf(object), object.types + object.text]));
+  return { keys: new Set(texts.keys()), has: (object) => texts.get(keyOf(object)) === object.types + object.text };
 }
 
 function takenOver({ baseline }: SchemaSource): AppliedCode {

@@ -1,2 +1,2 @@
-export { readRelations, readReturnTypes } from "./read-relations.ts";
+export { readRelations, readResultTypes } from "./read-relations.ts";
 export { writeTypes } from "./write-types.ts";

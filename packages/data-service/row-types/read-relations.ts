@@ -95,10 +95,44 @@ function valuesOf(rule: string | null): string[] | null {
   return list ? [...list.matchAll(/'([^']*)'::text/g)].map(([, value = ""]) => value) : null;
 }
 
-/** Returns the result type of each function in `public`, as PostgreSQL writes it. */
-export async function readReturnTypes(sql: Sql): Promise<ReadonlyMap<string, string>> {
-  const found = await sql<{ name: string; type: string }[]>`
-    select proname as name, format_type(prorettype, null) as type from pg_proc
-    where pronamespace = 'public'::regnamespace`;
-  return new Map(found.map(({ name, type }) => [name, type]));
+/** Type of a function's result, or a composite type, with its columns. */
+export interface ResultType {
+  /** PostgreSQL's name. */
+  type: string;
+  columns: readonly Pick<Column, "name" | "type">[];
+  /** Columns that its comment lists in a sentence such as `May be null: name, phone.` */
+  nullable: readonly string[];
+  /** Columns with the values of a table's column: the table by column, from `As in orders: status, delivery_type.` */
+  tables: ReadonlyMap<string, string>;
+}
+
+export interface ResultTypes {
+  /** By the name of a function in `public`. */
+  functions: ReadonlyMap<string, Omit<ResultType, "columns">>;
+  /** By the name of a composite type. */
+  composites: ReadonlyMap<string, ResultType>;
+}
+
+export async function readResultTypes(sql: Sql): Promise<ResultTypes> {
+  const functions = await sql<{ name: string; type: string; comment: string | null }[]>`
+    select proname as name, format_type(prorettype, null) as type, obj_description(oid, 'pg_proc') as comment
+    from pg_proc where pronamespace = 'public'::regnamespace`;
+  const composites = await sql<{ type: string; comment: string | null; columns: Pick<Column, "name" | "type">[] }[]>`
+    select format_type(reltype, null) as type, obj_description(reltype, 'pg_type') as comment, (
+      select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, null)) order by attnum)
+      from pg_attribute where attrelid = pg_class.oid and attnum > 0 and not attisdropped
+    ) as columns
+    from pg_class where relkind = 'c'`;
+  return {
+    functions: new Map(functions.map(({ name, type, comment }) => [name, { type, ...readComment(comment ?? "") }])),
+    composites: new Map(composites.map(({ comment, ...row }) => [row.type, { ...row, ...readComment(comment ?? "") }])),
+  };
+}
+
+function readComment(comment: string): Pick<ResultType, "nullable" | "tables"> {
+  const [, nullable] = comment.match(/\bMay be null: ([\w, ]+)\./) ?? [];
+  const tables = [...comment.matchAll(/\bAs in (\w+): ([\w, ]+)\./g)].flatMap(([, table = "", columns = ""]) =>
+    columns.split(", ").map((column) => [column, table] as const),
+  );
+  return { nullable: nullable?.split(", ") ?? [], tables: new Map(tables) };
 }
