@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, count, leftOf } from "./paying.ts";
 import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
@@ -58,7 +59,7 @@ const takeOff = (batch: Batch | undefined, request_key = randomUUID()) =>
 
 async function decisionsOf(kind: string): Promise<number> {
   const { data } = await manager.client.rpc("read_today").throwOnError();
-  const { decisions } = data as { decisions: { kind: string; decision_count: number }[] };
+  const { decisions }: FunctionRow<"read_today"> = data;
   return decisions.find((each) => each.kind === kind)?.decision_count ?? 0;
 }
 

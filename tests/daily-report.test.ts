@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, count } from "./paying.ts";
 import { aProduct, openTestShop } from "./running-shop.ts";
 
@@ -12,11 +13,12 @@ const [ama, packer, manager, admin] = await Promise.all([
 const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
 const oil = await aProduct(shop, { name: "Palm Oil", price: 12.25 });
 
-const sheetOf = async (first_day: string, last_day = first_day, person = manager) => {
-  const { data } = await person.client.rpc("daily_report", { first_day, last_day }).throwOnError();
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what the column of a call holds.
-  return data as any;
-};
+const sheetOf = async (
+  first_day: string,
+  last_day = first_day,
+  person = manager,
+): Promise<FunctionRow<"daily_report">> =>
+  (await person.client.rpc("daily_report", { first_day, last_day }).throwOnError()).data;
 const bookOf = async (what: string, first_day: string, last_day = first_day, skip_count = 0) => {
   const args = { what, first_day, last_day, skip_count };
   const { data } = await manager.client.rpc("export_accounting", args).throwOnError();

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Stripe from "stripe";
 import { expect, test } from "vitest";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { createOrderWorker, type OrderWorker } from "#server/worker/order-worker.ts";
 import { anotherIntent, confirm, deliver, eventsOf, move, requestIntent, stripeOf } from "./paying.ts";
 import { anOrder, aProduct, openTestShop, type Person, type TestShop } from "./running-shop.ts";
@@ -696,7 +697,7 @@ test("emails, the link page, and reports never call a released amount refunded",
   const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   const report = async () => {
     const { data } = await admin.client.rpc("daily_report", { first_day: yesterday, last_day: today }).throwOnError();
-    const methods = (data as { methods: { method: string; sales: number; refunded: number }[] }).methods;
+    const { methods }: FunctionRow<"daily_report"> = data;
     return Object.fromEntries(methods.map(({ method, sales, refunded }) => [method, sales - refunded]));
   };
   const before = await report();

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { createOrderLinks } from "#server/base/order-links.ts";
 import { confirm, count, leftOf, orderOf, stripeOf, untilOrder } from "./paying.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
@@ -514,16 +515,8 @@ test("the daily report and the accounting export list store cash and cards separ
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" }).format(new Date());
   const range = { first_day: today, last_day: today };
   const methods = async () => {
-    const { data } = await ola.client.rpc("daily_report", range).throwOnError();
-    const {
-      methods: each,
-      sales,
-      refunded,
-    } = data as {
-      methods: { method: string; sales: number; refunded: number }[];
-      sales: number;
-      refunded: number;
-    };
+    const report: FunctionRow<"daily_report"> = (await ola.client.rpc("daily_report", range).throwOnError()).data;
+    const { methods: each, sales, refunded } = report;
     expect(each.reduce((sum, { sales: part }) => sum + part, 0)).toBeCloseTo(sales, 2);
     expect(each.reduce((sum, { refunded: part }) => sum + part, 0)).toBeCloseTo(refunded, 2);
     return Object.fromEntries(each.map(({ method, ...rest }) => [method, rest]));

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import {
   anotherIntent,
   aPaidOrder,
@@ -438,7 +439,7 @@ test("a failed refund is paid in cash once, and is in the cash total, audit log,
   const cash = async () => {
     const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" }).format(new Date());
     const { data } = await admin.client.rpc("daily_report", { first_day: today, last_day: today }).throwOnError();
-    const methods = (data as { methods: { method: string; refunded: number }[] }).methods;
+    const { methods }: FunctionRow<"daily_report"> = data;
     return methods.find(({ method }) => method === "store_cash")?.refunded ?? 0;
   };
   const { order, refundId } = await aFailedRefund("cancelled");

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, count, move, payAtSandbox, untilOrder } from "./paying.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
@@ -33,23 +34,8 @@ const receive = (
     })
     .throwOnError();
 
-interface Margin {
-  name: string;
-  category: string;
-  quantity: number;
-  sales: number;
-  known_sales: number;
-  cost: number;
-}
-interface StockReport {
-  products: Margin[];
-  categories: Margin[];
-  waste: { kind: string; name: string; quantity: number; cost: number; unknown_count: number }[];
-  stock: { category: string; quantity: number; cost: number; unknown_count: number }[];
-}
-async function report(): Promise<StockReport> {
-  const { data } = await manager.client.rpc("report_stock", { first_day: today, last_day: today }).throwOnError();
-  return data as StockReport;
+async function report(): Promise<FunctionRow<"report_stock">> {
+  return (await manager.client.rpc("report_stock", { first_day: today, last_day: today }).throwOnError()).data;
 }
 const marginOf = async ({ name }: { name: string }) => (await report()).products.find((row) => row.name === name);
 

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { planTenders, type SnapLine } from "#app/features/payments/tenders.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aProduct, openTestShop } from "./running-shop.ts";
 
 type Product = Awaited<ReturnType<typeof aProduct>>;
@@ -149,11 +150,7 @@ test("the daily report, the drawer, and the accounting export have each tender",
   const range = { first_day: day?.day, last_day: day?.day };
   const report = async () => {
     const { data } = await mina.client.rpc("daily_report", range).throwOnError();
-    const { order_count, sales, methods } = data as unknown as {
-      order_count: number;
-      sales: number;
-      methods: { method: string; sales: number }[];
-    };
+    const { order_count, sales, methods }: FunctionRow<"daily_report"> = data;
     const of = (method: string) => Math.round((methods.find((each) => each.method === method)?.sales ?? 0) * 100);
     return [order_count, Math.round(sales * 100), of("store_ebt"), of("store_card"), of("store_cash")];
   };

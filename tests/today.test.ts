@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, count, move } from "./paying.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
@@ -15,46 +16,21 @@ const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99
 const oil = await aProduct(shop, { name: "Palm Oil", price: 12.25 });
 
 /** Rows of a chart, each with sales or refunds in dollars. */
-type Figures = { order_count: number; sales: number; refunded: number; amount: number; [name: string]: unknown }[];
-interface SalesReport {
-  hours: Figures;
-  fulfillments: Figures;
-  customers: Figures;
-  best: Figures;
-  categories: Figures;
-  refund_reasons: Figures;
-  zero_result_searches: { words: string; search_count: number }[];
-}
-interface Sold {
-  order_count: number;
-  sales: number;
-}
-interface Today {
-  to_pack: { late_count: number; today_count: number; later_count: number };
-  windows: { delivery_type: string; starts_at: string; capacity: number; taken_count: number }[];
-  sales: Sold;
-  week_ago: Sold;
-  week_ago_whole_day: Sold;
-  low_stock: { name: string; left_count: number }[];
-  decisions: { kind: string; decision_count: number; order_id: string | null }[];
-}
-interface DailyReport extends Sold {
-  tax: number;
-  delivery: number;
-  refunded: number;
-  best: Figures;
-  days: Sold[];
-}
+type Figures = { order_count?: number; sales?: number; refunded?: number; amount?: number }[];
 
-async function call<Answer>(name: string, args: Record<string, unknown> = {}, person = manager): Promise<Answer> {
+async function call<Name extends "read_desk" | "read_today" | "daily_report" | "report_sales">(
+  name: Name,
+  args: Record<string, unknown> = {},
+  person = manager,
+): Promise<FunctionRow<Name>> {
   const { data } = await person.client.rpc(name, args).throwOnError();
-  return data as Answer;
+  return data;
 }
 
 /** Whole cents, because dollars of several rows do not add up exactly. */
 const cents = (rows: Figures, column: "sales" | "refunded" | "amount") =>
-  rows.reduce((sum, row) => sum + Math.round(row[column] * 100), 0);
-const orders = (rows: Figures) => rows.reduce((sum, row) => sum + row.order_count, 0);
+  rows.reduce((sum, row) => sum + Math.round((row[column] ?? 0) * 100), 0);
+const orders = (rows: Figures) => rows.reduce((sum, row) => sum + (row.order_count ?? 0), 0);
 
 /** Moves an order's payment, and refunds of it, to another time. */
 async function moveTo(id: string, paidAt: string, refundedAt = paidAt) {
@@ -108,10 +84,7 @@ test("the figures of all charts add up to the daily report of the same days to t
       ('2025-11-01', 'fufu', 3), ('2025-10-01', 'kenkey', 9)`;
 
   const days = { first_day: "2025-11-01", last_day: "2025-11-03" };
-  const [daily, report] = [
-    await call<DailyReport>("daily_report", days),
-    await call<SalesReport>("report_sales", days),
-  ];
+  const [daily, report] = [await call("daily_report", days), await call("report_sales", days)];
   const salesCents = Math.round(daily.sales * 100);
   expect(salesCents).toBe(5411 + 3 * 1799 + 1225);
   for (const rows of [report.hours, report.fulfillments, report.customers]) {
@@ -146,10 +119,10 @@ test("today's sales are the same on the order board, daily report, charts, and T
   const day = new Date().toLocaleDateString("en-CA", { timeZone: "America/Chicago" });
   const days = { first_day: day, last_day: day };
   const [board, today, daily, report] = [
-    await call<Sold>("read_desk"),
-    await call<Today>("read_today"),
-    await call<DailyReport>("daily_report", days),
-    await call<SalesReport>("report_sales", days),
+    await call("read_desk"),
+    await call("read_today"),
+    await call("daily_report", days),
+    await call("report_sales", days),
   ];
   expect(today.sales).toEqual({ order_count: 1, sales: 35.98 });
   for (const sold of [board, daily]) expect(sold).toMatchObject(today.sales);
@@ -163,14 +136,14 @@ test("sales of the same weekday count until the same time of day, and as a whole
     from (select (now() at time zone 'America/Chicago')::date as local_day) as clock`;
   await moveTo((await aPaidOrder(shop, ama, yam)).id, new Date(bounds?.begins ?? "").toISOString());
   await moveTo((await aPaidOrder(shop, ama, oil)).id, new Date(bounds?.ends ?? "").toISOString());
-  expect(await call<Today>("read_today")).toMatchObject({
+  expect(await call("read_today")).toMatchObject({
     week_ago: { order_count: 1, sales: 17.99 },
     week_ago_whole_day: { order_count: 2, sales: 30.24 },
   });
 });
 
 test("Today counts orders to pack by promise: late, today, and later", async () => {
-  const before = (await call<Today>("read_today")).to_pack;
+  const before = (await call("read_today")).to_pack;
   const [late, soon, later, packed] = [
     await aPaidOrder(shop, ama, yam),
     await aPaidOrder(shop, ama, yam),
@@ -185,7 +158,7 @@ test("Today counts orders to pack by promise: late, today, and later", async () 
   await promise(late.id, "-2 hours", "-1 second");
   await promise(soon.id, "-1 hour", "1 hour");
   await promise(later.id, "24 hours", "26 hours");
-  expect((await call<Today>("read_today")).to_pack).toEqual({
+  expect((await call("read_today")).to_pack).toEqual({
     late_count: before.late_count + 1,
     today_count: before.today_count + 1,
     later_count: before.later_count + 1,
@@ -193,14 +166,14 @@ test("Today counts orders to pack by promise: late, today, and later", async () 
 });
 
 test("Today lists the next windows with how many orders are in each, full ones too", async () => {
-  expect((await call<Today>("read_today")).windows).toEqual([]);
+  expect((await call("read_today")).windows).toEqual([]);
   const { id } = await aPaidOrder(shop, ama, oil);
   await shop.database.admin`update store_settings set pickup_windows = true,
     opening_hours = '[{"days": "Sun-Sat", "opens": "00:00", "closes": "00:00", "text": "Always"}]'`;
   await shop.database.admin`
     insert into window_rules (delivery_type, weekday, length_minutes, capacity)
     select 'pickup', weekday, 120, 1 from generate_series(0, 6) as weekday`;
-  const { windows } = await call<Today>("read_today");
+  const { windows } = await call("read_today");
   expect(windows).toHaveLength(3);
   const [current, next] = windows;
   expect(current).toMatchObject({ delivery_type: "pickup", capacity: 1 });
@@ -209,7 +182,7 @@ test("Today lists the next windows with how many orders are in each, full ones t
     update orders set window_starts_at = ${next?.starts_at ?? ""},
       window_ends_at = ${next?.starts_at ?? ""}::timestamptz + interval '2 hours'
     where id = ${id}`;
-  const again = await call<Today>("read_today");
+  const again = await call("read_today");
   expect(again.windows[1]).toEqual({ ...next, taken_count: (next?.taken_count ?? 0) + 1 });
   await shop.database.admin`update store_settings set pickup_windows = false`;
 });
@@ -223,7 +196,7 @@ test("Today lists low stock and what needs a decision, with the order if there i
   const fee = await aDelivery(kofi, yam);
   await shop.database.admin`insert into shop_alerts (kind, order_id, message) values
     ('refund_failed', ${fee}, 'The refund failed.'), ('payment_disputed', null, 'One.'), ('payment_disputed', null, 'Two.')`;
-  const { low_stock, decisions } = await call<Today>("read_today");
+  const { low_stock, decisions } = await call("read_today");
   expect(low_stock).toMatchObject([{ name: "Palm Oil", left_count: 2 }]);
   expect(decisions).toEqual([
     { kind: "fee_to_agree", decision_count: 1, order_id: fee },
@@ -232,7 +205,7 @@ test("Today lists low stock and what needs a decision, with the order if there i
   ]);
   await manager.client.rpc("set_delivery_fee", { order_id: fee, amount: 0 }).throwOnError();
   await shop.database.admin`update shop_alerts set resolved_at = now()`;
-  expect((await call<Today>("read_today")).decisions).toEqual([]);
+  expect((await call("read_today")).decisions).toEqual([]);
 });
 
 test("guests, customers, and packers cannot read Today or the charts", async () => {
@@ -242,8 +215,8 @@ test("guests, customers, and packers cannot read Today or the charts", async () 
     expect(answers.map(({ error }) => error?.code)).toEqual(["42501", "42501"]);
   }
   for (const person of [manager, owner]) {
-    expect((await call<Today>("read_today", {}, person)).sales.order_count).toBeGreaterThan(0);
-    expect(orders((await call<SalesReport>("report_sales", days, person)).hours)).toBe(3);
+    expect((await call("read_today", {}, person)).sales.order_count).toBeGreaterThan(0);
+    expect(orders((await call("report_sales", days, person)).hours)).toBe(3);
   }
 });
 

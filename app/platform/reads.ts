@@ -94,6 +94,14 @@ export function rowsOf<Row>(answer: TableAnswer<Row>): Row | null {
 }
 
 /**
+ * Returns the result of a database function that never returns null.
+ * @throws like {@link rowsOf}
+ */
+export function resultOf<Result>(answer: TableAnswer<Result>): NonNullable<Result> {
+  return rowsOf(answer) as NonNullable<Result>;
+}
+
+/**
  * Returns the JSON of a database function. The caller states its type, because the generated types only say that it is
  * JSON.
  * @throws like {@link rowsOf}

@@ -1,18 +1,7 @@
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { type Block, frameEmail, paragraph, type Sender } from "./email-frame.ts";
 import type { MailMessage } from "./mailer.ts";
-
-/** Part of the daily report that the email shows; amounts in dollars. */
-export interface DailyReportRow {
-  order_count: number;
-  sales: number;
-  tax: number;
-  delivery: number;
-  discount: number;
-  refund_count: number;
-  refunded: number;
-  best: { name: string; quantity: number; amount: number }[];
-}
 
 const MAX_PRODUCTS = 5;
 
@@ -22,7 +11,7 @@ const MAX_PRODUCTS = 5;
  * @param publicOrigin without a trailing slash
  */
 export function dailyReportEmail(
-  { day, sheet, reader }: { day: string; sheet: DailyReportRow; reader: { id: string; email: string } },
+  { day, sheet, reader }: { day: string; sheet: FunctionRow<"daily_report">; reader: { id: string; email: string } },
   shop: Sender,
   publicOrigin: string,
 ): MailMessage {

@@ -1,6 +1,6 @@
 import { messageOf } from "#app/values/unknown-value.ts";
 import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
-import { type DailyReportRow, dailyReportEmail } from "#server/messages/daily-report-email.ts";
+import { dailyReportEmail } from "#server/messages/daily-report-email.ts";
 import { eachApart, type JobContext } from "./job.ts";
 
 /** An unavailable mail server may take 45 seconds to time out; a claim lasts two minutes. */
@@ -20,7 +20,7 @@ export async function sendDailyReports(work: JobContext): Promise<number> {
     if (!first) return sentCount;
     const shop = await lastKnownStoreSettings(work.data);
     const days = { first_day: first.day, last_day: first.day };
-    const sheet = (await work.data.call("daily_report", days)) as unknown as DailyReportRow;
+    const sheet = await work.data.call("daily_report", days);
     sentCount += await eachApart(
       work,
       claimed,

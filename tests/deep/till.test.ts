@@ -7,6 +7,7 @@ import type { Bag } from "#app/features/point-of-sale/bag.ts";
 import type { PosLine } from "#app/features/point-of-sale/pos-order.ts";
 import { recordSale } from "#app/features/point-of-sale/record-sale.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { DEMO_OWNER } from "#e2e/fixtures/test-data.ts";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { readKeysOf, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
@@ -192,7 +193,8 @@ test("two hundred sales with lost answers, closed tabs, and a killed server are 
   expect([cents("order_count") / 100, cents("sales"), cents("refunded")]).toEqual([
     ...[SALES, sold.cents, sold.refundedCents],
   ]);
-  const cash = (sheet: Sheet) => sheet.methods.find(({ method }) => method === "store_cash")?.sales ?? 0;
+  const cash = (sheet: FunctionRow<"daily_report">) =>
+    sheet.methods.find(({ method }) => method === "store_cash")?.sales ?? 0;
   expect(Math.round(100 * (cash(after) - cash(before)))).toBe(sold.cashCents);
   expect(after.drawers.map(({ drawer, expected, counted }) => [drawer, expected - counted])).toEqual([
     [61, 0],
@@ -202,22 +204,14 @@ test("two hundred sales with lost answers, closed tabs, and a killed server are 
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-interface Sheet {
-  order_count: number;
-  sales: number;
-  refunded: number;
-  methods: { method: string; sales: number }[];
-  drawers: { drawer: number; expected: number; counted: number }[];
-}
-
-async function report(owner: SupabaseClient, day: string): Promise<Sheet> {
+async function report(owner: SupabaseClient, day: string): Promise<FunctionRow<"daily_report">> {
   // The next day is included, because the test may run across midnight.
   const last = new Date(`${day}T12:00:00Z`);
   last.setUTCDate(last.getUTCDate() + 1);
   const { data } = await owner
     .rpc("daily_report", { first_day: day, last_day: last.toISOString().slice(0, 10) })
     .throwOnError();
-  return data as Sheet;
+  return data;
 }
 
 async function today(owner: SupabaseClient): Promise<string> {

@@ -2,7 +2,7 @@ import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
 import { listMissedSearches, type ZeroResultSearch } from "#app/features/search/synonym-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
-import { jsonOf, readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readWithRetries, resultOf, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
@@ -61,34 +61,9 @@ export interface StockReport {
   missed: readonly ZeroResultSearch[];
 }
 
-interface DailyReportRow {
-  order_count: number;
-  sales: number;
-  tax: number;
-  delivery: number;
-  discount: number;
-  held: number;
-  refund_count: number;
-  refunded: number;
-  tax_returned: number;
-  methods: { method: string; sales: number; refunded: number }[];
-  days: { day: string; order_count: number; sales: number; refunded: number }[];
-  drawers: {
-    id: string;
-    drawer: number;
-    opened_by: string | null;
-    closed_at: string;
-    closed_by: string | null;
-    counted: number;
-    expected: number;
-    moves: { amount: number; reason: string }[];
-  }[];
-  best: { product_id: number; name: string; quantity: number; amount: number }[];
-}
-
 export async function getDailyReport({ rest }: BrowserData, { from, to }: DayRange): Promise<DailyReport> {
   const row = await readWithRetries(["daily-report", from, to], async () =>
-    jsonOf<DailyReportRow>(await rest.rpc("daily_report", { first_day: from, last_day: to })),
+    resultOf(await rest.rpc("daily_report", { first_day: from, last_day: to })),
   );
   return {
     orderCount: row.order_count,

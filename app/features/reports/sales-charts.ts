@@ -3,26 +3,14 @@ import type { RefundReason } from "#app/features/orders/order-money.ts";
 import type { DeliveryType } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
+import { readWithRetries, resultOf } from "#app/platform/reads.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { amountFrom, centsFrom, moneyText } from "#app/values/money.ts";
 import { type DailyReport, type DayRange, getDailyReport, type SoldDay } from "./daily-report.ts";
 import { dayBefore, periodBefore, weekdayText } from "./day-range.ts";
 
-interface SalesRow {
-  order_count: number;
-  sales: number;
-}
-
-/** Row of `report_sales`; money in dollars. */
-export interface SalesReportRow {
-  hours: (SalesRow & { hour: number })[];
-  fulfillments: (SalesRow & { delivery_type: DeliveryType })[];
-  customers: (SalesRow & { kind: keyof ReturnType<typeof customers> })[];
-  best: { product_id: number; name: string; quantity: number; amount: number }[];
-  categories: { category: string; quantity: number; amount: number }[];
-  refund_reasons: { reason: RefundReason; refund_count: number; refunded: number }[];
-  zero_result_searches: { words: string; search_count: number }[];
-}
+/** Money in dollars. */
+export type SalesReportRow = FunctionRow<"report_sales">;
 
 export interface ChartRow {
   label: string;
@@ -85,12 +73,12 @@ export async function getHourChart(data: BrowserData, day: string): Promise<Char
 
 async function getSalesReport({ rest }: BrowserData, { from, to }: DayRange): Promise<SalesReportRow> {
   return readWithRetries(["sales-report", from, to], async () =>
-    jsonOf<SalesReportRow>(await rest.rpc("report_sales", { first_day: from, last_day: to })),
+    resultOf(await rest.rpc("report_sales", { first_day: from, last_day: to })),
   );
 }
 
 const fulfillments = (): Readonly<Record<DeliveryType, string>> => ({ pickup: t("Pickup"), delivery: t("Delivery") });
-const customers = () => ({
+const customers = (): Readonly<Record<string, string>> => ({
   new: t("New", {}, "customers"),
   returning: t("Returning"),
   no_account: t("Without an account"),
@@ -163,7 +151,7 @@ export function chartsOf(
       unit: "cents",
       heads: { row: t("Customers"), value: t("Sales"), count: t("Orders") },
       rows: compare(report.customers, reportBefore.customers, ({ kind, sales, order_count }) => ({
-        label: customers()[kind],
+        label: customers()[kind] ?? kind,
         value: centsFrom(sales),
         count: order_count,
       })),

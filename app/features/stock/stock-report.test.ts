@@ -8,8 +8,17 @@ test("margin is sales of known cost minus their cost, without sales of unknown c
   const { products, total } = stockReportFromRow({
     ...EMPTY,
     products: [
-      { ...figures, product_id: 7, name: "Puna Yam" },
-      { product_id: 8, name: "Palm Oil", quantity: 1, sales: 12.25, known_sales: 0, cost: 0 },
+      { ...figures, product_id: 7, name: "Puna Yam", category: "drinks" },
+      {
+        ...figures,
+        product_id: 8,
+        name: "Palm Oil",
+        category: "oils",
+        quantity: 1,
+        sales: 12.25,
+        known_sales: 0,
+        cost: 0,
+      },
     ],
     categories: [{ ...figures, category: "drinks" }],
   });

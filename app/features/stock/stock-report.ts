@@ -2,34 +2,13 @@ import { categories } from "#app/features/catalog/categories.ts";
 import type { DayRange } from "#app/features/reports/daily-report.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
-import type { TableRow } from "#app/platform/selected-row.ts";
+import { readWithRetries, resultOf } from "#app/platform/reads.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
-interface MarginRow {
-  quantity: number;
-  sales: number;
-  known_sales: number;
-  cost: number;
-}
-
-type WasteKind = Extract<TableRow<"stock_movements">["kind"], "waste" | "theft" | "own_use" | "counted" | "correction">;
-
-/** Row of `report_stock`; money in dollars. */
-export interface StockReportRow {
-  products: (MarginRow & { product_id: number; name: string })[];
-  categories: (MarginRow & { category: string })[];
-  waste: {
-    kind: WasteKind;
-    name: string;
-    size_label: string | null;
-    quantity: number;
-    cost: number;
-    unknown_count: number;
-  }[];
-  stock: { category: string; quantity: number; cost: number; unknown_count: number }[];
-}
+/** Money in dollars. */
+export type StockReportRow = FunctionRow<"report_stock">;
 
 /** Sales, cost, and margin of a product or category. */
 export interface Margin {
@@ -70,11 +49,11 @@ export interface StockReport {
 /** Reads margin and waste of a range, and the current stock. For the owner and managers. */
 export function getStockReport({ rest }: BrowserData, { from, to }: DayRange): Promise<StockReport> {
   return readWithRetries(["stock-report", from, to], async () =>
-    stockReportFromRow(jsonOf<StockReportRow>(await rest.rpc("report_stock", { first_day: from, last_day: to }))),
+    stockReportFromRow(resultOf(await rest.rpc("report_stock", { first_day: from, last_day: to }))),
   );
 }
 
-const wasteLabels = (): Readonly<Record<WasteKind, string>> => ({
+const wasteLabels = (): Readonly<Partial<Record<StockReportRow["waste"][number]["kind"], string>>> => ({
   waste: t("Waste"),
   theft: t("Theft"),
   own_use: t("Own use"),
@@ -102,14 +81,17 @@ export function stockReportFromRow(row: StockReportRow): StockReport {
         costCents: centsFrom(cost),
         unknownCount: unknown_count,
       }));
-      return { ...sumWaste(wasteLabels()[kind], products), products };
+      return { ...sumWaste(wasteLabels()[kind] ?? kind, products), products };
     }),
     stock,
     stockTotal: sumWaste(t("Total"), stock),
   };
 }
 
-function marginOf(name: string, { quantity, sales, known_sales, cost }: MarginRow): Margin {
+function marginOf(
+  name: string,
+  { quantity, sales, known_sales, cost }: Omit<StockReportRow["categories"][number], "category">,
+): Margin {
   const salesCents = centsFrom(sales);
   const knownCents = centsFrom(known_sales);
   return withMargin({

@@ -1,31 +1,12 @@
 import type { DeliveryType } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 
-interface SoldRow {
-  order_count: number;
-  sales: number;
-}
-
-/** Row of `read_today`; money in dollars. */
-export interface TodayRow {
-  read_at: string;
-  to_pack: { late_count: number; today_count: number; later_count: number };
-  windows: {
-    delivery_type: DeliveryType;
-    starts_at: string;
-    ends_at: string;
-    capacity: number;
-    taken_count: number;
-  }[];
-  sales: SoldRow;
-  week_ago: SoldRow;
-  week_ago_whole_day: SoldRow;
-  low_stock: { name: string; size_label: string | null; left_count: number }[];
-  decisions: { kind: string; decision_count: number; order_id: string | null }[];
-}
+/** Money in dollars. */
+export type TodayRow = FunctionRow<"read_today">;
 
 /** Orders and sales, as in the daily report. */
 export interface Sold {
@@ -88,7 +69,7 @@ export function todayFromRow(row: TodayRow): Today {
   };
 }
 
-function soldFromRow({ order_count, sales }: SoldRow): Sold {
+function soldFromRow({ order_count, sales }: TodayRow["sales"]): Sold {
   return { orderCount: order_count, salesCents: centsFrom(sales) };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { type Ask, answerOf } from "./retries.ts";
 import type { Shelf } from "./store-setup.ts";
 
@@ -121,7 +122,7 @@ export async function counterFaults(
     if (order?.status !== status) faults.push(`sale ${sale.id}, status: ${order?.status} instead of ${status}`);
   }
   const report = await server.rpc("daily_report", days).throwOnError();
-  const { methods }: { methods: { method: string; sales: number; refunded: number }[] } = report.data;
+  const { methods }: FunctionRow<"daily_report"> = report.data;
   for (const method of ["store_ebt", "store_card", "store_cash"] as const) {
     const row = methods.find((each) => each.method === method);
     const found = Math.round(((row?.sales ?? 0) - (row?.refunded ?? 0)) * 100);

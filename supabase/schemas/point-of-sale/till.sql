@@ -53,26 +53,30 @@ create policy "managers read the cash of closed drawers" on public.drawer_entrie
     )
   );
 
+create type private.cash_move as (amount numeric, reason text);
+create type private.counted_drawer as (
+  id uuid, drawer integer, opened_at timestamptz, opened_by text, closed_at timestamptz, closed_by text, float numeric,
+  counted numeric, expected numeric, moves private.cash_move[]
+);
+comment on type private.counted_drawer is
+  'Cash drawer in dollars; without closed_at, counted, and expected while it is open. May be null: opened_by, closed_by.';
+
 -- Returns the drawers that were closed in this period; the open ones if starts_at is null.
-create function private.list_drawers(starts_at timestamptz, ends_at timestamptz) returns jsonb
+create function private.list_drawers(starts_at timestamptz, ends_at timestamptz) returns setof private.counted_drawer
 language sql stable set search_path = '' as $$
-  select coalesce((
-    select jsonb_agg(jsonb_build_object(
-      'id', sessions.id, 'drawer', sessions.drawer, 'opened_at', sessions.opened_at, 'opened_by', openers.name,
-      'closed_at', sessions.closed_at, 'closed_by', closers.name, 'float', sessions.float_cents / 100.0,
-      'counted', sessions.counted_cents / 100.0, 'expected', sessions.expected_cents / 100.0,
-      'moves', coalesce((
-        select jsonb_agg(jsonb_build_object('amount', entries.amount_cents / 100.0, 'reason', entries.reason)
-          order by entries.made_at)
-        from public.drawer_entries as entries where entries.session_id = sessions.id and entries.kind in ('in', 'out')
-      ), '[]')
-    ) order by sessions.opened_at)
-    from public.drawer_sessions as sessions
-    left join public.profiles as openers on openers.id = sessions.opened_by
-    left join public.profiles as closers on closers.id = sessions.closed_by
-    where case when list_drawers.starts_at is null then sessions.closed_at is null
-      else sessions.closed_at >= list_drawers.starts_at and sessions.closed_at < list_drawers.ends_at end
-  ), '[]');
+  select sessions.id, sessions.drawer, sessions.opened_at, openers.name, sessions.closed_at, closers.name,
+    sessions.float_cents / 100.0, sessions.counted_cents / 100.0, sessions.expected_cents / 100.0,
+    array(
+      select row(entries.amount_cents / 100.0, entries.reason)::private.cash_move from public.drawer_entries as entries
+      where entries.session_id = sessions.id and entries.kind in ('in', 'out')
+      order by entries.made_at
+    )
+  from public.drawer_sessions as sessions
+  left join public.profiles as openers on openers.id = sessions.opened_by
+  left join public.profiles as closers on closers.id = sessions.closed_by
+  where case when list_drawers.starts_at is null then sessions.closed_at is null
+    else sessions.closed_at >= list_drawers.starts_at and sessions.closed_at < list_drawers.ends_at end
+  order by sessions.opened_at;
 $$;
 
 create function public.read_point_of_sale() returns jsonb
@@ -116,7 +120,7 @@ begin
       join public.orders on orders.id = refunds.order_id
       where refunds.status = 'requested'
     ), '[]'),
-    'drawers', private.list_drawers(null, null)
+    'drawers', array(select private.list_drawers(null, null))
   );
 end;
 $$;

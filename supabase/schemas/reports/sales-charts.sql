@@ -1,23 +1,35 @@
 -- Figures of the charts: the sales and refunds of the daily report, split in several ways.
-create function private.list_missed_searches(first_day date, last_day date) returns jsonb
+create type private.zero_result_search as (words text, search_count bigint);
+
+create function private.list_missed_searches(first_day date, last_day date) returns setof private.zero_result_search
 language sql stable set search_path = '' as $$
-  select coalesce(jsonb_agg(missed order by missed.search_count desc, missed.words), '[]')
-  from (
-    select searches.words, sum(searches.search_count) as search_count
-    from public.zero_result_searches as searches
-    where searches.month between date_trunc('month', list_missed_searches.first_day)::date and list_missed_searches.last_day
-    group by searches.words
-    order by search_count desc, searches.words
-    limit 10
-  ) as missed;
+  select searches.words, sum(searches.search_count) as search_count
+  from public.zero_result_searches as searches
+  where searches.month between date_trunc('month', list_missed_searches.first_day)::date and list_missed_searches.last_day
+  group by searches.words
+  order by search_count desc, searches.words
+  limit 10;
 $$;
 
-create function public.report_sales(first_day date, last_day date) returns jsonb
+create type private.hour_sales as (hour integer, order_count bigint, sales numeric);
+create type private.fulfillment_sales as (delivery_type text, order_count bigint, sales numeric);
+comment on type private.fulfillment_sales is 'Sales of pickup or delivery. As in orders: delivery_type.';
+create type private.customer_sales as (kind text, order_count bigint, sales numeric);
+create type private.category_sales as (category text, quantity bigint, amount numeric);
+create type private.reason_refunds as (reason text, refund_count bigint, refunded numeric);
+comment on type private.reason_refunds is 'Refunds for a reason. As in refunds: reason.';
+create type private.sales_report as (
+  hours private.hour_sales[], fulfillments private.fulfillment_sales[], customers private.customer_sales[],
+  best private.best_seller[], categories private.category_sales[], refund_reasons private.reason_refunds[],
+  zero_result_searches private.zero_result_search[]
+);
+
+create function public.report_sales(first_day date, last_day date) returns private.sales_report
 language plpgsql stable security definer set search_path = '' as $$
 declare
   zone text := (select store_settings.time_zone from public.store_settings);
   days record;
-  report jsonb;
+  report private.sales_report;
 begin
   days := private.shop_days(report_sales.first_day, report_sales.last_day);
   with sales as (
@@ -66,47 +78,44 @@ begin
     from private.list_refunds(days.starts_at, days.ends_at) as refunded
     group by refunded.reason
   )
-  select jsonb_build_object(
-    'hours', (
-      select jsonb_agg(jsonb_build_object(
-        'hour', each.hour, 'order_count', coalesce(hours.order_count, 0), 'sales', coalesce(hours.cents, 0) / 100.0
-      ) order by each.hour)
+  select
+    array(
+      select row(each.hour, coalesce(hours.order_count, 0), coalesce(hours.cents, 0) / 100.0)::private.hour_sales
       from generate_series(0, 23) as each (hour) left join hours on hours.hour = each.hour
-    ),
-    'fulfillments', (
-      select jsonb_agg(jsonb_build_object(
-        'delivery_type', each.delivery_type, 'order_count', coalesce(fulfillments.order_count, 0),
-        'sales', coalesce(fulfillments.cents, 0) / 100.0
-      ) order by each.place)
+      order by each.hour
+    ) as hours,
+    array(
+      select row(
+        each.delivery_type, coalesce(fulfillments.order_count, 0), coalesce(fulfillments.cents, 0) / 100.0
+      )::private.fulfillment_sales
       from unnest(array['pickup', 'delivery']) with ordinality as each (delivery_type, place)
       left join fulfillments on fulfillments.delivery_type = each.delivery_type
-    ),
-    'customers', (
-      select jsonb_agg(jsonb_build_object(
-        'kind', each.kind, 'order_count', coalesce(customers.order_count, 0),
-        'sales', coalesce(customers.cents, 0) / 100.0
-      ) order by each.place)
+      order by each.place
+    ) as fulfillments,
+    array(
+      select row(
+        each.kind, coalesce(customers.order_count, 0), coalesce(customers.cents, 0) / 100.0
+      )::private.customer_sales
       from unnest(array['new', 'returning', 'no_account']) with ordinality as each (kind, place)
       left join customers on customers.kind = each.kind
-    ),
-    'best', coalesce((select jsonb_agg(best order by best.amount desc, best.product_id) from best), '[]'),
-    'categories', coalesce((
-      select jsonb_agg(sold_categories order by sold_categories.amount desc, sold_categories.category) from sold_categories
-    ), '[]'),
-    'refund_reasons', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'reason', reasons.reason, 'refund_count', reasons.refund_count, 'refunded', reasons.cents / 100.0
-      ) order by reasons.cents desc, reasons.reason)
-      from reasons
-    ), '[]'),
-    'zero_result_searches', private.list_missed_searches(report_sales.first_day, report_sales.last_day)
-  ) into report;
+      order by each.place
+    ) as customers,
+    array(select best::private.best_seller from best order by best.amount desc, best.product_id) as best,
+    array(
+      select sold::private.category_sales from sold_categories as sold order by sold.amount desc, sold.category
+    ) as categories,
+    array(
+      select row(reasons.reason, reasons.refund_count, reasons.cents / 100.0)::private.reason_refunds
+      from reasons order by reasons.cents desc, reasons.reason
+    ) as refund_reasons,
+    array(select private.list_missed_searches(report_sales.first_day, report_sales.last_day)) as zero_result_searches
+  into report;
   return report;
 end;
 $$;
 comment on function public.report_sales(date, date) is
   'For the owner and managers: sales of the daily report by hour of the store''s clock, by pickup or delivery, and by new and '
   'returning customers (new: their first paid order); products and categories without tax and delivery; refunds by '
-  'reason; searches without a result in the months of the range. Dollars, from the ledger. jsonb: one snapshot in '
-  'one call. Security definer, as daily_report.';
+  'reason; searches without a result in the months of the range. Dollars, from the ledger. Security definer, '
+  'as daily_report.';
 grant execute on function public.report_sales(date, date) to authenticated;

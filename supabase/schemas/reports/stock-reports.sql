@@ -85,11 +85,28 @@ language sql stable set search_path = '' as $$
   where lines.quantity > 0 or lines.sales > 0;
 $$;
 
-create function public.report_stock(first_day date, last_day date) returns jsonb
+create type private.product_margin as (
+  product_id bigint, name text, category text, quantity numeric, sales numeric, known_sales numeric, cost numeric
+);
+create type private.category_margin as (
+  category text, quantity numeric, sales numeric, known_sales numeric, cost numeric
+);
+create type private.wasted_stock as (
+  kind text, name text, size_label text, quantity bigint, cost numeric, unknown_count bigint
+);
+comment on type private.wasted_stock is
+  'Units that were removed or added without a sale. As in stock_movements: kind. May be null: size_label.';
+create type private.category_stock as (category text, quantity bigint, cost numeric, unknown_count bigint);
+create type private.stock_report as (
+  products private.product_margin[], categories private.category_margin[], waste private.wasted_stock[],
+  stock private.category_stock[]
+);
+
+create function public.report_stock(first_day date, last_day date) returns private.stock_report
 language plpgsql stable security definer set search_path = '' set statement_timeout = '30s' as $$
 declare
   days record;
-  report jsonb;
+  report private.stock_report;
 begin
   perform private.require_stock_manager();
   days := private.shop_days(report_stock.first_day, report_stock.last_day);
@@ -112,21 +129,16 @@ begin
     from private.product_rows as counted
     where counted.availability = 'counted' and counted.size_count = 0 and not counted.is_hidden
   )
-  select jsonb_build_object(
-    'products', coalesce((
-      select jsonb_agg(to_jsonb(top) order by top.sales desc, top.product_id)
-      from (select * from sold order by sold.sales desc, sold.product_id limit 500) as top
-    ), '[]'),
-    'categories', coalesce((
-      select jsonb_agg(to_jsonb(each) order by each.sales desc, each.category)
-      from (
-        select sold.category, sum(sold.quantity) as quantity, sum(sold.sales) as sales, sum(sold.known_sales) as known_sales,
-          sum(sold.cost) as cost
-        from sold group by sold.category
-      ) as each
-    ), '[]'),
-    'waste', coalesce((
-      select jsonb_agg(to_jsonb(each) order by each.kind, each.quantity, each.name, each.size_label)
+  select
+    array(select sold::private.product_margin from sold order by sold.sales desc, sold.product_id limit 500) as products,
+    array(
+      select row(
+        sold.category, sum(sold.quantity), sum(sold.sales), sum(sold.known_sales), sum(sold.cost)
+      )::private.category_margin
+      from sold group by sold.category order by sum(sold.sales) desc, sold.category
+    ) as categories,
+    array(
+      select each::private.wasted_stock
       from (
         select gone.kind, products.name, sizes.label as size_label, sum(gone.quantity) as quantity,
           coalesce(sum(gone.quantity * gone.unit_cost), 0) as cost,
@@ -136,21 +148,23 @@ begin
         left join public.product_sizes as sizes on sizes.id = gone.size_id
         group by gone.kind, products.id, products.name, sizes.id, sizes.label
       ) as each
-    ), '[]'),
-    'stock', coalesce((
-      select jsonb_agg(to_jsonb(each) order by each.cost desc, each.category)
+      order by each.kind, each.quantity, each.name, each.size_label
+    ) as waste,
+    array(
+      select each::private.category_stock
       from (
         select stock.category, sum(stock.quantity) as quantity, coalesce(sum(stock.quantity * stock.unit_cost), 0) as cost,
           coalesce(sum(stock.quantity) filter (where stock.unit_cost is null), 0) as unknown_count
         from stock where stock.quantity > 0 group by stock.category
       ) as each
-    ), '[]')
-  ) into report;
+      order by each.cost desc, each.category
+    ) as stock
+  into report;
   return report;
 end;
 $$;
 comment on function public.report_stock(date, date) is
   'For the owner and managers: margin by product (500 at most) and category of orders paid in these days, {quantity, sales, known_sales, '
   'cost} where known_sales are those of known cost; waste and differences in these days by kind and product; stock of now by category at '
-  'last cost. Dollars. jsonb: one snapshot in one call. Security definer, as daily_report.';
+  'last cost. Dollars. Security definer, as daily_report.';
 grant execute on function public.report_stock(date, date) to authenticated;

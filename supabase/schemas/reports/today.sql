@@ -33,10 +33,12 @@ begin
 end;
 $$;
 
+create type private.decision as (kind text, decision_count bigint, order_id uuid);
+comment on type private.decision is 'Decision that staff must make. May be null: order_id.';
+
 -- Counts what staff must decide: open alerts by kind, delivery fees to agree on, lost windows, and batches past their
 -- date; with the order if there is only one.
-create function private.list_decisions()
-returns table (kind text, decision_count bigint, order_id uuid)
+create function private.list_decisions() returns setof private.decision
 language sql stable set search_path = '' as $$
   select alerts.kind, count(*), case when count(*) = 1 then (array_agg(alerts.order_id))[1] end
   from public.shop_alerts as alerts
@@ -59,63 +61,60 @@ language sql stable set search_path = '' as $$
   having count(*) > 0;
 $$;
 
-create function public.read_today() returns jsonb
+create type private.orders_to_pack as (late_count bigint, today_count bigint, later_count bigint);
+create type private.next_window as (
+  delivery_type text, starts_at timestamptz, ends_at timestamptz, capacity integer, taken_count bigint
+);
+comment on type private.next_window is 'Window that has not ended. As in orders: delivery_type.';
+create type private.sold as (order_count bigint, sales numeric);
+
+create function public.read_today(
+  out read_at timestamptz, out to_pack private.orders_to_pack, out windows private.next_window[],
+  out sales private.sold, out week_ago private.sold, out week_ago_whole_day private.sold,
+  out low_stock private.low_stock[], out decisions private.decision[]
+)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   zone constant text := (select store_settings.time_zone from public.store_settings);
   local constant timestamp := now() at time zone zone;
-  week_ago constant timestamptz := (local - interval '7 days') at time zone zone;
+  week_ago_at constant timestamptz := (local - interval '7 days') at time zone zone;
   week_ago_begins_at constant timestamptz := (local::date - 7)::timestamp at time zone zone;
   week_ago_ends_at constant timestamptz := (local::date - 6)::timestamp at time zone zone;
   tomorrow_begins_at constant timestamptz := (local::date + 1)::timestamp at time zone zone;
 begin
   perform private.require_session();
   perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see accounting data.');
-  return jsonb_build_object(
-    'read_at', now(),
-    'to_pack', (
-      select jsonb_build_object(
-        'late_count', count(*) filter (where coalesce(orders.window_ends_at, orders.paid_at + interval '1 day') < now()),
-        'today_count', count(*) filter (
-          where coalesce(orders.window_ends_at, orders.paid_at + interval '1 day') >= now()
-            and coalesce(orders.window_starts_at, orders.paid_at) < tomorrow_begins_at
-        ),
-        'later_count', count(*) filter (where orders.window_starts_at >= tomorrow_begins_at)
-      )
-      from (
-        select packable.window_starts_at, packable.window_ends_at, packable.paid_at from public.orders as packable
-        where private.is_open(packable.status) and private.is_packable(packable.status)
-        union all
-        select unpaid.window_starts_at, unpaid.window_ends_at, unpaid.paid_at
-        from unnest(array['to_pack', 'packing']) as board_columns (board_column)
-        cross join lateral private.list_unpaid_packing(board_columns.board_column) as unpaid
-      ) as orders
+  read_at := now();
+  select count(*) filter (where coalesce(orders.window_ends_at, orders.paid_at + interval '1 day') < now()),
+    count(*) filter (
+      where coalesce(orders.window_ends_at, orders.paid_at + interval '1 day') >= now()
+        and coalesce(orders.window_starts_at, orders.paid_at) < tomorrow_begins_at
     ),
-    'windows', coalesce((
-      select jsonb_agg(
-        jsonb_build_object('delivery_type', each.delivery_type) || to_jsonb(windows)
-        order by each.place, windows.starts_at
-      )
-      from unnest(array['pickup', 'delivery']) with ordinality as each (delivery_type, place)
-      cross join lateral private.list_next_windows(each.delivery_type, 3) as windows
-    ), '[]'),
-    'sales', (select to_jsonb(sold) from private.sum_sales(private.shop_day_begins_at(), tomorrow_begins_at) as sold),
-    'week_ago', (select to_jsonb(sold) from private.sum_sales(week_ago_begins_at, week_ago) as sold),
-    'week_ago_whole_day', (
-      select to_jsonb(sold) from private.sum_sales(week_ago_begins_at, week_ago_ends_at) as sold
-    ),
-    'low_stock', coalesce((
-      select jsonb_agg(low order by low.left_count, low.name, low.size_label)
-      from public.list_low_stock(null, 100) as low
-    ), '[]'),
-    'decisions', coalesce((
-      select jsonb_agg(decisions order by decisions.kind) from private.list_decisions() as decisions
-    ), '[]')
+    count(*) filter (where orders.window_starts_at >= tomorrow_begins_at)
+  into to_pack
+  from (
+    select packable.window_starts_at, packable.window_ends_at, packable.paid_at from public.orders as packable
+    where private.is_open(packable.status) and private.is_packable(packable.status)
+    union all
+    select unpaid.window_starts_at, unpaid.window_ends_at, unpaid.paid_at
+    from unnest(array['to_pack', 'packing']) as board_columns (board_column)
+    cross join lateral private.list_unpaid_packing(board_columns.board_column) as unpaid
+  ) as orders;
+  windows := array(
+    select row(each.delivery_type, next.starts_at, next.ends_at, next.capacity, next.taken_count)::private.next_window
+    from unnest(array['pickup', 'delivery']) with ordinality as each (delivery_type, place)
+    cross join lateral private.list_next_windows(each.delivery_type, 3) as next
+    order by each.place, next.starts_at
   );
+  sales := private.sum_sales(private.shop_day_begins_at(), tomorrow_begins_at);
+  week_ago := private.sum_sales(week_ago_begins_at, week_ago_at);
+  week_ago_whole_day := private.sum_sales(week_ago_begins_at, week_ago_ends_at);
+  low_stock := array(select public.list_low_stock(null, 100));
+  decisions := array(select open from private.list_decisions() as open order by open.kind);
 end;
 $$;
 comment on function public.read_today() is
   'For the owner and managers: orders to pack by promise (late: the window is over, or paid a day ago without one), the next '
   'windows of each kind, sales so far as in the daily report and a week ago until the same time of day, low stock '
-  '(100 at most), and what needs a decision. jsonb: one snapshot in one call. Security definer, as daily_report.';
+  '(100 at most), and what needs a decision. Security definer, as daily_report.';
 grant execute on function public.read_today() to authenticated;
