@@ -64,7 +64,7 @@ test("an order link shows one order without name, address, phone, and notes", as
     steps: [{ status: "pending" }],
     refunds: [],
   });
-  expect(JSON.stringify(shown)).not.toMatch(/Ama|Cypress|555|mother/);
+  expect(JSON.stringify(shown)).not.toMatch(/Ama|Cypress|281\D{0,2}555|mother/);
 });
 
 test("a guessed, modified, or expired link, or one of another store, opens and cancels nothing", async () => {

@@ -333,7 +333,7 @@ test("a pay link pays its own order by card, without an account, and no other", 
   const response = await post("/pay-link", { token });
   const shown = (await response.json()) as Record<string, unknown>;
   expect(shown).toMatchObject({ order_id: made.id, status: "pending", total: 20 });
-  expect(JSON.stringify(shown)).not.toMatch(/Kwame|kwame|555/);
+  expect(JSON.stringify(shown)).not.toMatch(/kwame|281\D{0,2}555/i);
 
   const opened = await post("/pay-link/payment", { token });
   const { clientSecret, amount } = (await opened.json()) as { clientSecret: string; amount: number };

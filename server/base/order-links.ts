@@ -63,20 +63,22 @@ function createSigner(
   { audience, lifetimeSeconds }: { audience: string; lifetimeSeconds: number },
   now: () => Date,
 ) {
-  const key = new Uint8Array(hkdfSync("sha256", secret, "", audience, 32));
+  // Imported once: given bytes, jose would import them for each token.
+  const derived = hkdfSync("sha256", secret, "", audience, 32);
+  const key = crypto.subtle.importKey("raw", derived, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
   return {
-    sign: (orderId: string, since: Date) => {
+    sign: async (orderId: string, since: Date) => {
       const seconds = Math.floor(since.getTime() / 1000);
       return new SignJWT()
         .setProtectedHeader({ alg: ALGORITHM })
         .setAudience(audience)
         .setSubject(orderId)
         .setExpirationTime(seconds + lifetimeSeconds)
-        .sign(key);
+        .sign(await key);
     },
     read: async (token: string) => {
       try {
-        const { payload } = await jwtVerify(token, key, {
+        const { payload } = await jwtVerify(token, await key, {
           algorithms: [ALGORITHM],
           audience,
           requiredClaims: ["sub", "exp"],

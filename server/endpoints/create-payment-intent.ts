@@ -62,7 +62,8 @@ export async function openOwnPayment(
   const [order] = found;
   if (!order) return c.json(NO_SUCH_ORDER, 404);
 
-  const rejection = await rejectTooManyAttempts(c, options, caller.claimedUserId);
+  // The limit of orders counts the first attempt of each.
+  const rejection = order.payment_intent_id && (await rejectTooManyAttempts(c, options, caller.claimedUserId));
   if (rejection) return rejection;
 
   if (order.status !== "pending") return c.json({ error: `This order is already ${order.status}.` }, 409);
