@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import {
   anotherIntent,
   aPaidOrder,
@@ -452,7 +453,7 @@ test("the order board shows requested and paid fees, and receives both events", 
   const order = await anOpenDelivery(kofi);
   const card = async () => {
     const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [order.id] }).throwOnError();
-    const [sheet] = data as { delivery_included: boolean; delivery_fee: unknown }[];
+    const [sheet]: FunctionRow<"read_pick_lists">[] = data;
     return [sheet?.delivery_included, sheet?.delivery_fee];
   };
   expect(await card()).toEqual([false, null]);

@@ -175,7 +175,7 @@ test("a pick list names the date to pick first, also for packers, who read no ba
   await receive(yam, [2, 3], [5, 30]);
   const order = await aPaidOrder(shop, ama, yam, 1);
   const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [order.id] }).throwOnError();
-  const [list] = data as { lines: { best_before: string | null }[] }[];
+  const [list]: FunctionRow<"read_pick_lists">[] = data;
   expect(list?.lines).toMatchObject([{ best_before: await dayIn(3) }]);
   expect(JSON.stringify(data)).not.toContain("cost");
   expect((await packer.client.rpc("list_batches")).status).toBe(403);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Database } from "#app/platform/database-rows.ts";
 import { aPaidOrder, count, move, orderOf } from "./paying.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
@@ -10,43 +11,16 @@ const [ama, ola, ike] = await Promise.all([
 ]);
 const yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
 
-interface Card {
-  id: string;
-  number: number;
-  status: string;
-  name: string | null;
-  phone: string | null;
-  item_count: number;
-  line_count: number;
-  packed_line_ids: number[];
-  is_unread: boolean;
-  moved_from: string | null;
-}
-interface Desk {
-  order_count: number;
-  sales: number;
-  unread_count: number;
-  counts: Record<string, number>;
-  cards: Card[];
-}
-interface Sheet extends Card {
-  lines: { id: number; name: string; quantity: number; is_frozen: boolean; picked_by: string | null }[];
-}
-interface Moved {
-  order_id: string;
-  status: string | null;
-  message: string | null;
-  was_notified?: boolean;
-}
-
-async function call<Answer>(person: Person, name: string, given: object = {}): Promise<Answer> {
-  const { data } = await person.client.rpc(name, given).throwOnError();
-  return data as Answer;
-}
-const desk = () => call<Desk>(ola, "read_desk");
+type Functions = Database["public"]["Functions"];
+const call = async <Name extends keyof Functions>(
+  person: Person,
+  name: Name,
+  given: object = {},
+): Promise<Functions[Name]["Returns"]> => (await person.client.rpc(name, given).throwOnError()).data;
+const desk = () => call(ola, "read_desk");
 const cardOf = async (id: string) => (await desk()).cards.find((card) => card.id === id);
 const sheetOf = async (id: string) => {
-  const [sheet] = await call<Sheet[]>(ola, "read_pick_lists", { order_ids: [id] });
+  const [sheet] = await call(ola, "read_pick_lists", { order_ids: [id] });
   if (!sheet) throw new Error("There is no pick list.");
   return sheet;
 };
@@ -85,8 +59,8 @@ test("the order board shows paid orders of any day, earliest promise first, and 
     line_ids: [expect.any(Number)],
     status: "paid",
   });
-  const [first] = cards as (Card & { window_starts_at: string })[];
-  const after = await call<Card[]>(ola, "list_desk", {
+  const [first] = cards;
+  const after = await call(ola, "list_desk", {
     board_column: "to_pack",
     after_at: first?.window_starts_at,
     after_id: first?.id,
@@ -138,7 +112,7 @@ test("the last pick of a line counts, and the first one starts preparation", asy
   const order = await aPaidYam();
   const line = (await sheetOf(order.id)).lines[0]?.id ?? 0;
   const pick = (person: Person, is_packed: boolean, secondsAgo = 0) =>
-    call<boolean>(person, "pick_line", {
+    call(person, "pick_line", {
       order_item_id: line,
       is_packed,
       picked_at: new Date(Date.now() - secondsAgo * 1000).toISOString(),
@@ -209,7 +183,7 @@ test("orders are found by number, name, and phone", async () => {
   const order = await aPaidOrder(shop, kofi, yam);
   const { number } = (await cardOf(order.id)) ?? {};
   await shop.database.admin`update orders set delivery_phone_number = '(281) 555-7788' where id = ${order.id}`;
-  const found = async (words: string) => (await call<Card[]>(ola, "find_on_desk", { words })).map(({ id }) => id);
+  const found = async (words: string) => (await call(ola, "find_on_desk", { words })).map(({ id }) => id);
   for (const words of [String(number), `#${number}`, `order ${number}`, "asante", "555-7788", "2815557788"]) {
     expect([words, await found(words)]).toEqual([words, [order.id]]);
   }
@@ -222,7 +196,7 @@ test("orders are found by number, name, and phone", async () => {
   // Managers find every order; packers only those on the order board.
   expect(await found("asante")).toEqual([order.id]);
   expect(await found("555-7788")).toEqual([order.id]);
-  expect(await call<Card[]>(ike, "find_on_desk", { words: "asante" })).toEqual([]);
+  expect(await call(ike, "find_on_desk", { words: "asante" })).toEqual([]);
 });
 
 test("the card of an order without a phone number shows the customer's phone number", async () => {
@@ -254,7 +228,7 @@ test("orders are found regardless of accents, case, and script of names and numb
     await shop.database.admin`update orders set delivery_phone_number = ${phone} where id = ${order.id}`;
     for (const typed of words) {
       for (const person of [ola, ike]) {
-        const found = await call<Card[]>(person, "find_on_desk", { words: typed });
+        const found = await call(person, "find_on_desk", { words: typed });
         expect([typed, found.map(({ id }) => id)]).toEqual([typed, [order.id]]);
       }
     }
@@ -265,7 +239,7 @@ test("many orders change status at once, each separately, and their emails wait 
   const [one, two] = [await aPaidYam(), await aPaidYam()];
   await shop.worker.runOnce();
   const to = (to_status: string) =>
-    call<Moved[]>(ola, "move_orders", { moves: [one, two].map(({ id }) => ({ order_id: id, to_status })) });
+    call(ola, "move_orders", { moves: [one, two].map(({ id }) => ({ order_id: id, to_status })) });
   expect((await to("preparing")).map(({ status }) => status)).toEqual(["preparing", "preparing"]);
   await move(ola, two.id, "cancelled");
   const moved = await to("ready");
@@ -289,7 +263,7 @@ test("undoing a status change within 10 s cancels its email, and the status hist
   const order = await aPaidYam();
   await shop.worker.runOnce();
   const to = (to_status: string) => call(ola, "move_orders", { moves: [{ order_id: order.id, to_status }] });
-  const back = async () => (await call<Moved[]>(ike, "undo_order_moves", { order_ids: [order.id] }))[0];
+  const back = async () => (await call(ike, "undo_order_moves", { order_ids: [order.id] }))[0];
   await to("preparing");
   await to("ready");
   expect((await cardOf(order.id))?.moved_from).toBe("preparing");
@@ -325,7 +299,7 @@ test("undoing a status change within 10 s cancels its email, and the status hist
 
 test("a status change cannot be undone after 15 minutes or during a refund", async () => {
   const [late, refunded, fresh] = [await aPaidYam(), await aPaidYam(), await aPaidYam()];
-  const back = async (id: string) => (await call<Moved[]>(ola, "undo_order_moves", { order_ids: [id] }))[0];
+  const back = async (id: string) => (await call(ola, "undo_order_moves", { order_ids: [id] }))[0];
   await move(ola, late.id, "preparing");
   await letPass("order_status_changes", late.id, "16 minutes");
   await move(ola, refunded.id, "preparing", "ready");
@@ -427,6 +401,6 @@ test("a status change with a substitution cannot be undone", async () => {
     })
     .throwOnError();
   await call(ola, "move_orders", { moves: [{ order_id: order.id, to_status: "ready" }] });
-  const [back] = await call<Moved[]>(ola, "undo_order_moves", { order_ids: [order.id] });
+  const [back] = await call(ola, "undo_order_moves", { order_ids: [order.id] });
   expect(back).toMatchObject({ status: null, message: "You can no longer undo this step." });
 });

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { list } from "tar";
 import { expect, test } from "vitest";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { PHOTO_BUCKET } from "#app/values/delivery-photo.ts";
 import { createBackup } from "#server/backups/create-backup.ts";
 import { aPaidOrder, move } from "./paying.ts";
@@ -234,7 +235,7 @@ test("a run starts once what is left of every order is picked, also the replacem
       .throwOnError();
   const card = async () => {
     const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [placed.id] }).throwOnError();
-    return (data as { line_ids: number[]; packed_line_ids: number[]; item_count: number }[])[0];
+    return (data as FunctionRow<"read_pick_lists">[])[0];
   };
   await change(0, { kind: "left_out" });
   expect(await card()).toMatchObject({ line_ids: placed.lines.slice(1), item_count: 1 });
@@ -594,7 +595,7 @@ async function aStartedRun(customer = ama): Promise<[run: number, order: string]
 async function pack(order: string): Promise<void> {
   if ((await statusOf(order)) === "paid") await move(manager, order, "preparing");
   const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [order] }).throwOnError();
-  for (const order_item_id of (data as { line_ids: number[] }[])[0]?.line_ids ?? []) {
+  for (const order_item_id of (data as FunctionRow<"read_pick_lists">[])[0]?.line_ids ?? []) {
     await packer.client.rpc("pick_line", { order_item_id, is_packed: true }).throwOnError();
   }
 }
@@ -611,6 +612,6 @@ async function aDelivery(zip: string, customer = ama): Promise<string> {
 
 async function cameBack(orderId: string) {
   const [card] = await shop.database.admin<{ came_back: boolean }[]>`
-    select (private.desk_card(orders) ->> 'came_back')::boolean as came_back from orders where id = ${orderId}`;
+    select (private.desk_card(orders)).came_back as came_back from orders where id = ${orderId}`;
   return card?.came_back;
 }

@@ -38,7 +38,7 @@ import type { Finding } from "#server/base/finding.ts";
 import { defaultLimits } from "#server/base/limit-variables.ts";
 import { createOrderLinks, type OrderLinks } from "#server/base/order-links.ts";
 import { createShopData, isStaff, type ShopData } from "#server/database/shop-data.ts";
-import { createDeskHub, type DeskChanges } from "#server/endpoints/desk-hub.ts";
+import { createDeskHub } from "#server/endpoints/desk-hub.ts";
 import { createMetrics } from "#server/endpoints/metrics.ts";
 import { isLocalVisit, isRemoteRequest } from "#server/http/client-address.ts";
 import { createDrain } from "#server/http/drain.ts";
@@ -278,8 +278,7 @@ export async function startTestShop(
   });
   const deskHub = createDeskHub({
     listen: database.listen,
-    readChanges: async (order_ids) =>
-      (await data.service.rpc("desk_changes", { order_ids }).throwOnError()).data as unknown as DeskChanges,
+    readChanges: async (order_ids) => (await data.service.rpc("desk_changes", { order_ids }).throwOnError()).data,
     sendTest: (channel, payload) => database.requests.shop`select pg_notify(${channel}, ${payload})`,
     onLiveChange: (isLive) => events.observe({ type: "board-updates", isLive }),
     logError: (error) => console.error(error),

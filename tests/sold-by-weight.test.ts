@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { confirm, move, orderOf, payAtSandbox, requestIntent, stripeOf, untilOrder } from "./paying.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
@@ -227,7 +228,7 @@ test("a line is weighed again after a unit is removed or restored", async () => 
     .throwOnError();
   const weights = async () => {
     const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [order] }).throwOnError();
-    return (data as { packed_pounds: object }[])[0]?.packed_pounds;
+    return (data as FunctionRow<"read_pick_lists">[])[0]?.packed_pounds;
   };
   expect(await weights()).toEqual({});
   await move(packer, order, "preparing");
@@ -374,9 +375,7 @@ test("the point of sale charges the measured weight, immediately and finally", a
     .throwOnError();
   expect((await weigh(packer, made.id, 0, 5)).error?.message).toBe("The weight of this line can't change anymore.");
   const { data: sheet } = await packer.client.rpc("read_pick_lists", { order_ids: [made.id] }).throwOnError();
-  const finals = (sheet as { lines: { is_weight_final: boolean }[] }[])[0]?.lines.map(
-    ({ is_weight_final }) => is_weight_final,
-  );
+  const finals = (sheet as FunctionRow<"read_pick_lists">[])[0]?.lines.map(({ is_weight_final }) => is_weight_final);
   expect(finals?.toSorted()).toEqual([false, false, true, true]);
   await weighed(packer, made.id, 3, 1.1);
   await move(packer, made.id, "preparing", "ready");

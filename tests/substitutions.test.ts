@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, count, leftOf, move, orderOf, type PaidOrder } from "./paying.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
@@ -60,9 +61,9 @@ test("a substitution and a removal are finalized with one refund and one email",
   await change(admin, garris).throwOnError();
   expect(await changesOf(admin, order.id)).toHaveLength(2);
   const { data: sheets } = await admin.client.rpc("read_pick_lists", { order_ids: [order.id] }).throwOnError();
-  const [sheet] = sheets as { substitution_ids: number[] }[];
+  const [sheet]: FunctionRow<"read_pick_lists">[] = sheets;
   expect(sheet?.substitution_ids, "other packers see them").toHaveLength(2);
-  expect((sheets as { lines: { changes: object[] }[] }[])[0]?.lines.flatMap(({ changes }) => changes)).toMatchObject([
+  expect(sheet?.lines.flatMap(({ changes }) => changes)).toMatchObject([
     { kind: "left_out", quantity: 1, given_back: 6.49, is_settled: false },
     { kind: "replaced", name: "Sweet Potato", replacement_quantity: 1, given_back: 5.5, is_settled: false },
   ]);
@@ -95,7 +96,7 @@ test("a substitution and a removal are finalized with one refund and one email",
   ]);
   // The printed pick list also names lines that were left out completely.
   const { data: printed } = await admin.client.rpc("read_pick_lists", { order_ids: [order.id] }).throwOnError();
-  const [paper] = printed as { lines: { name: string; quantity: number; bag_quantity: number }[] }[];
+  const [paper]: FunctionRow<"read_pick_lists">[] = printed;
   expect(paper?.lines.map(({ name, quantity, bag_quantity }) => [name, quantity, bag_quantity]).sort()).toEqual([
     ["Garri", 0, 0],
     ["Puna Yam", 2, 1],

@@ -61,8 +61,7 @@ export function openDeskHub({ database, data, logErrorOf, observe }: Base): Desk
   if (!database) return null;
   return createDeskHub({
     listen: database.listen,
-    readChanges: async (order_ids) =>
-      (await data.service.rpc("desk_changes", { order_ids }).throwOnError()).data as unknown as DeskChanges,
+    readChanges: async (order_ids) => (await data.service.rpc("desk_changes", { order_ids }).throwOnError()).data,
     sendTest: (channel, payload) => database.requests.shop`select pg_notify(${channel}, ${payload})`,
     onLiveChange: (isLive) => observe({ type: "board-updates", isLive }),
     logError: logErrorOf("desk"),

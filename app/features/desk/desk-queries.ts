@@ -1,19 +1,12 @@
 import { findCategory } from "#app/features/catalog/categories.ts";
-import { type Substitution, type SubstitutionRow, substitutionRow } from "#app/features/orders/substitution.ts";
+import { type Substitution, substitutionRow } from "#app/features/orders/substitution.ts";
 import { readTranslatedLines, type TranslatedRow, translationOf } from "#app/features/orders/translated-lines.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
+import { readWithRetries, resultOf } from "#app/platform/reads.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
-import {
-  type Desk,
-  type DeskCard,
-  type DeskCardRow,
-  type DeskColumn,
-  type DeskRow,
-  toDesk,
-  toDeskCard,
-} from "./desk.ts";
+import { type Desk, type DeskCard, type DeskColumn, toDesk, toDeskCard } from "./desk.ts";
 
 const MAX_READS = 3;
 
@@ -61,39 +54,9 @@ export interface PickList {
   goneLines: PickLine[];
 }
 
-interface PickListRow extends DeskCardRow {
-  delivery_address: string;
-  driver_note: string;
-  lines: {
-    id: number;
-    product_id: number;
-    size_id: number | null;
-    name: string;
-    size: string | null;
-    pack_size: string;
-    quantity: number;
-    bag_quantity: number;
-    image_url: string;
-    unit_price: number;
-    pounds_each: number | null;
-    price_per_pound: number | null;
-    is_weight_final: boolean;
-    substitution_preference: SubstitutionPreference | null;
-    note: string;
-    changes: SubstitutionRow[];
-    /** Prefix of the category that is the line's aisle. */
-    category: string;
-    /** Title of that category in English. */
-    aisle: string;
-    is_frozen: boolean;
-    best_before: string | null;
-    picked_by: string | null;
-  }[];
-}
-
 /** Reads the order board: open orders of any day, and orders completed today. */
 export async function readDesk(data: BrowserData): Promise<Desk> {
-  return toDesk(jsonOf<DeskRow>(await data.rest.rpc("read_desk", {})));
+  return toDesk(resultOf(await data.rest.rpc("read_desk", {})));
 }
 
 /**
@@ -114,14 +77,14 @@ export function listMoreCards(data: BrowserData, column: DeskColumn, last: DeskC
   return readWithRetries(["desk", column, last.id], async () => {
     const after_at = (column === "done" ? last.movedAt : last.promisedAt) ?? last.promisedAt;
     const found = await data.rest.rpc("list_desk", { board_column: column, after_at, after_id: last.id });
-    return jsonOf<DeskCardRow[]>(found).map(toDeskCard);
+    return resultOf(found).map(toDeskCard);
   });
 }
 
 /** Finds orders by number, name, phone, email, or product. */
 export function findCards(data: BrowserData, words: string): Promise<DeskCard[]> {
   return readWithRetries(["desk", "find", words], async () =>
-    jsonOf<DeskCardRow[]>(await data.rest.rpc("find_on_desk", { words })).map(toDeskCard),
+    resultOf(await data.rest.rpc("find_on_desk", { words })).map(toDeskCard),
   );
 }
 
@@ -133,7 +96,7 @@ export async function readPickLists(data: BrowserData, orderIds: readonly string
   const [pickLists, rows] = await Promise.all([
     readWithRetries(["pick-lists", ...orderIds], async () => {
       const found = await data.rest.rpc("read_pick_lists", { order_ids: [...orderIds] });
-      return jsonOf<PickListRow[]>(found).map(pickListFromRow);
+      return resultOf(found).map(pickListFromRow);
     }),
     readTranslatedLines(data, orderIds),
   ]);
@@ -157,7 +120,7 @@ export function translatePickList(pickList: PickList, rows: readonly TranslatedR
   return { ...pickList, lines: pickList.lines.map(translate), goneLines: pickList.goneLines.map(translate) };
 }
 
-function pickListFromRow(row: PickListRow): PickList {
+function pickListFromRow(row: FunctionRow<"read_pick_lists">): PickList {
   const lines = row.lines.map(
     ({
       product_id,

@@ -1,4 +1,4 @@
-import { type DeliveryFeeRow, deliveryFeeFromRow, feeStateText } from "#app/features/orders/delivery-fee.ts";
+import { deliveryFeeFromRow, feeStateText } from "#app/features/orders/delivery-fee.ts";
 import { windowFrom } from "#app/features/orders/order.ts";
 import {
   columnOfStatus,
@@ -10,6 +10,7 @@ import {
 } from "#app/features/orders/order-status.ts";
 import { takeText } from "#app/features/payments/take-text.ts";
 import { t } from "#app/messages/t.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
@@ -26,52 +27,9 @@ export const columnTitles = (): Readonly<Record<DeskColumn, string>> => ({
   done: t("Done today"),
 });
 
-/** Row of `private.desk_card`. */
-export interface DeskCardRow {
-  id: string;
-  number: number;
-  status: OrderStatus;
-  delivery_type: DeliveryType;
-  delivery_included: boolean;
-  delivery_fee: DeliveryFeeRow | null;
-  name: string | null;
-  phone: string | null;
-  window_starts_at: string | null;
-  window_ends_at: string | null;
-  /** Null for an unpaid order, for which the other fields tell how far it is packed. */
-  paid_at: string | null;
-  /** In dollars; null for a paid order. */
-  unpaid_total: number | null;
-  /** Missing in responses of an older server. */
-  needs_weight?: boolean;
-  substitution_preference: SubstitutionPreference | null;
-  /** Language that the customer reads, two letters. */
-  language: string;
-  note: string;
-  item_count: number;
-  line_ids: number[];
-  has_line_words: boolean;
-  packed_pounds: Record<string, number>;
-  packed_line_ids: number[];
-  substitution_ids: number[];
-  /** Missing in responses of an older server. */
-  answers?: string[];
-  /** Missing in responses of an older server. */
-  came_back?: boolean;
-  is_unread: boolean;
-  moved_at: string | null;
-  moved_from: OrderStatus | null;
-}
-
-/** Row of `read_desk` and `desk_changes`; money in dollars. */
-export interface DeskRow {
-  order_count: number;
-  sales: number;
-  unread_count: number;
-  counts: Record<DeskColumn, number>;
-  read_at: string;
-  cards: DeskCardRow[];
-}
+/** Money in dollars. */
+type DeskRow = FunctionRow<"read_desk">;
+type DeskCardRow = DeskRow["cards"][number];
 
 export interface DeskCard {
   id: string;
@@ -142,23 +100,22 @@ export function toDeskCard(row: DeskCardRow): DeskCard {
     // Unpaid orders always have a window; paid ones without a window use the time of payment.
     promisedAt: row.window_starts_at ?? row.paid_at ?? "",
     paidAt: row.paid_at,
-    // During an upgrade, a server of the previous version does not send this key.
-    unpaidCents: row.unpaid_total === null || row.unpaid_total === undefined ? null : centsFrom(row.unpaid_total),
-    needsWeight: row.needs_weight ?? false,
+    unpaidCents: row.unpaid_total === null ? null : centsFrom(row.unpaid_total),
+    needsWeight: row.needs_weight,
     preference: row.substitution_preference,
     language: row.language,
     note: row.note,
     itemCount: row.item_count,
     lineIds: row.line_ids,
     hasLineWords: row.has_line_words,
-    packedPounds: row.packed_pounds,
+    packedPounds: row.packed_pounds as Record<string, number>,
     packedLineIds: row.packed_line_ids,
     changeIds: row.substitution_ids,
-    answers: row.answers ?? [],
-    cameBack: row.came_back ?? false,
+    answers: row.answers,
+    cameBack: row.came_back,
     isUnread: row.is_unread,
     movedAt: row.moved_at,
-    movedFrom: row.moved_from,
+    movedFrom: row.moved_from as OrderStatus | null,
   };
 }
 

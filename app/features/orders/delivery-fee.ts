@@ -1,4 +1,5 @@
 import { t } from "#app/messages/t.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 
 /** Delivery fee agreed after the order was paid. */
@@ -9,12 +10,8 @@ export interface DeliveryFee {
   isPaid: boolean;
 }
 
-/** Fee as stored in `delivery_fees` and returned by `private.fee_details`; money in dollars. */
-export interface DeliveryFeeRow {
-  amount: number;
-  tax_amount: number;
-  is_paid: boolean;
-}
+/** Money in dollars. */
+export type DeliveryFeeRow = NonNullable<FunctionRow<"read_pick_lists">["delivery_fee"]>;
 
 export const FEE_COLUMNS = "delivery_fees(amount, tax_amount, paid_at)";
 

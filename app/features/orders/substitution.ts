@@ -1,4 +1,5 @@
 import { t } from "#app/messages/t.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
@@ -63,21 +64,10 @@ export function unpaidChangeText(row: UnpaidChangeRow): string {
   return substitutionText(line, { quantity: row.quantity, replacement, refundCents: centsFrom(row.less) }, true);
 }
 
-/** Row of `private.line_substitutions`; money in dollars. */
-export interface SubstitutionRow {
-  id: number;
-  is_settled: boolean;
-  kind: Substitution["kind"];
-  quantity: number;
-  name: string | null;
-  size: string | null;
-  replacement_quantity: number | null;
-  /** Picture of the replacement; missing in older emails. */
-  image_url?: string | null;
-  given_back: number;
-  /** Missing in responses of an older server. */
-  answer?: Substitution["answer"];
-}
+type LineSubstitution = FunctionRow<"read_pick_lists">["lines"][number]["changes"][number];
+
+/** Money in dollars; older emails lack the image, and emails the answer. */
+export type SubstitutionRow = Omit<LineSubstitution, "image_url" | "answer"> & Partial<LineSubstitution>;
 
 export function substitutionRow(row: SubstitutionRow): Substitution {
   return {
@@ -97,6 +87,6 @@ export function substitutionRow(row: SubstitutionRow): Substitution {
     replacementTaxCents: 0,
     refundCents: centsFrom(row.given_back),
     isSettled: row.is_settled,
-    answer: row.answer ?? null,
+    answer: (row.answer as Substitution["answer"]) ?? null,
   };
 }

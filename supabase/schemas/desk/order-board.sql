@@ -1,82 +1,95 @@
 -- The order board: every paid order until it is handed over, its picked lines, and whether staff have acknowledged
--- it. Cards have one shape, {id, number, ...}, from private.desk_card.
+-- it.
 -- Sorted by promise: the chosen time, or else the payment.
 create index orders_open on public.orders (status, (coalesce(window_starts_at, paid_at)), id)
   where private.is_open(status);
 create index order_status_changes_completed on public.order_status_changes (changed_at, order_id)
   where to_status = 'completed';
 
--- Returns an order as the board shows it. substitution_ids are its substitutions, answers what its customer answered
--- about them, packed_pounds the weights of weighed lines, {line id: pounds}. The status of an unpaid order is how far
--- it is packed, and unpaid_total the amount due, or its maximum if needs_weight; null for a paid one. moved_from is the
--- status that undo leads to; null if the last move cannot be undone.
-create function private.desk_card(target public.orders) returns jsonb
+create type private.desk_card as (
+  id uuid, number bigint, status text, unpaid_total numeric, needs_weight boolean, delivery_type text,
+  delivery_included boolean, delivery_fee private.fee_details, name text, phone text, language text,
+  window_starts_at timestamptz, window_ends_at timestamptz, paid_at timestamptz, substitution_preference text, note text,
+  item_count bigint, line_ids bigint[], has_line_words boolean, packed_pounds jsonb, packed_line_ids bigint[],
+  substitution_ids bigint[], answers text[], came_back boolean, is_unread boolean, moved_at timestamptz,
+  moved_from text
+);
+comment on type private.desk_card is
+  'Order as the board shows it. The status of an unpaid order is how far it is packed, and unpaid_total the amount due, '
+  'or its maximum if needs_weight. packed_pounds: weights of weighed lines by id. answers: what the customer answered '
+  'about substitutions. moved_from: the status that undo leads to. As in orders: status, delivery_type, '
+  'substitution_preference, window_starts_at, window_ends_at, paid_at. May be null: unpaid_total, delivery_fee, name, '
+  'phone, moved_at, moved_from.';
+
+create function private.desk_card(target public.orders) returns private.desk_card
 language plpgsql stable set search_path = '' as $$
+declare
+  card private.desk_card;
 begin
-  return (select to_jsonb(card) from (
-    select target.id, target.order_number as number, coalesce(private.packing_status(target), target.status) as status,
-      case when target.status = 'pending' then coalesce(unpaid.due_total, target.total) end as unpaid_total,
-      coalesce(unpaid.needs_weight, false) as needs_weight, target.delivery_type, target.delivery_included,
-      private.fee_details(target.id) as delivery_fee,
-      coalesce(billing.name, nullif(target.customer_name, ''), profiles.name) as name,
-      coalesce(nullif(target.delivery_phone_number, ''), billing.phone, (
-        select customers.phone from private.customers where customers.user_id = target.user_id
-      )) as phone,
-      target.language, target.window_starts_at, target.window_ends_at, target.paid_at, target.substitution_preference,
-      target.note, coalesce(lines.item_count, 0) as item_count, coalesce(lines.line_ids, '[]') as line_ids,
-      coalesce(lines.has_words, false) as has_line_words, coalesce(lines.packed_pounds, '{}') as packed_pounds,
-      array(
-        select packed.order_item_id from public.picked_lines as packed
-        where packed.order_id = target.id order by packed.order_item_id
-      ) as packed_line_ids,
-      array(
-        select changes.id from public.substitutions as changes where changes.order_id = target.id order by changes.id
-      ) as substitution_ids,
-      array(
-        select questions.substitution_id || ':' || questions.answer from public.substitution_questions as questions
-        where questions.order_id = target.id and questions.answer is not null order by questions.substitution_id
-      ) as answers,
-      target.status = 'out_for_delivery' and (
-        select bool_or(stops.outcome = 'not_home') and bool_and(stops.outcome is not null)
-        from public.run_stops as stops where stops.order_id = target.id
-      ) is true as came_back,
-      private.is_changeable(private.packing_status(target)) and not exists (
-        select from public.acknowledged_orders as acknowledged where acknowledged.order_id = target.id
-      ) as is_unread,
-      coalesce(unpaid.ready_at, unpaid.packing_at, moved.changed_at) as moved_at,
-      case
-        when unpaid.ready_at is not null then 'preparing'
-        when unpaid.packing_at is not null then 'pending'
-        when moved.changed_by is not null and exists (
-          select from public.order_status_moves as moves
-          where moves.from_status = moved.from_status and moves.to_status = moved.to_status and moves.can_undo
-        ) then moved.from_status
-      end as moved_from
-    from (
-      select exists (select from public.substitutions as made where made.order_id = target.id)
-        or exists (select from public.refunds as made where made.order_id = target.id) as has_changes
-    ) as changed
-    left join public.billing_details as billing on billing.order_id = target.id
-    left join public.profiles on profiles.id = target.user_id
-    left join public.pay_in_store_orders as unpaid on unpaid.order_id = target.id and unpaid.is_waiting
-    left join lateral (
-      select sum(bag.units) as item_count, jsonb_agg(items.id order by items.id) as line_ids,
-        bool_or(items.note <> '' or items.substitution_preference is not null) as has_words,
-        jsonb_object_agg(items.id, items.packed_pounds) filter (
-          where items.packed_pounds is not null and private.has_weight(items)
-        ) as packed_pounds
-      from public.order_items as items
-      cross join lateral (
-        select case when changed.has_changes then private.units_to_pack(items) else items.quantity end as units
-      ) as bag
-      where items.order_id = target.id and bag.units > 0
-    ) as lines on true
-    left join lateral (
-      select changes.from_status, changes.to_status, changes.changed_at, changes.changed_by
-      from public.order_status_changes as changes
-      where changes.order_id = target.id order by changes.id desc limit 1
-    ) as moved on true
-  ) as card);
+  select target.id, target.order_number as number, coalesce(private.packing_status(target), target.status) as status,
+    case when target.status = 'pending' then coalesce(unpaid.due_total, target.total) end as unpaid_total,
+    coalesce(unpaid.needs_weight, false) as needs_weight, target.delivery_type, target.delivery_included,
+    private.fee_details(target.id) as delivery_fee,
+    coalesce(billing.name, nullif(target.customer_name, ''), profiles.name) as name,
+    coalesce(nullif(target.delivery_phone_number, ''), billing.phone, (
+      select customers.phone from private.customers where customers.user_id = target.user_id
+    )) as phone,
+    target.language, target.window_starts_at, target.window_ends_at, target.paid_at, target.substitution_preference,
+    target.note, coalesce(lines.item_count, 0) as item_count, coalesce(lines.line_ids, '{}') as line_ids,
+    coalesce(lines.has_words, false) as has_line_words, coalesce(lines.packed_pounds, '{}') as packed_pounds,
+    array(
+      select packed.order_item_id from public.picked_lines as packed
+      where packed.order_id = target.id order by packed.order_item_id
+    ) as packed_line_ids,
+    array(
+      select changes.id from public.substitutions as changes where changes.order_id = target.id order by changes.id
+    ) as substitution_ids,
+    array(
+      select questions.substitution_id || ':' || questions.answer from public.substitution_questions as questions
+      where questions.order_id = target.id and questions.answer is not null order by questions.substitution_id
+    ) as answers,
+    target.status = 'out_for_delivery' and (
+      select bool_or(stops.outcome = 'not_home') and bool_and(stops.outcome is not null)
+      from public.run_stops as stops where stops.order_id = target.id
+    ) is true as came_back,
+    private.is_changeable(private.packing_status(target)) and not exists (
+      select from public.acknowledged_orders as acknowledged where acknowledged.order_id = target.id
+    ) as is_unread,
+    coalesce(unpaid.ready_at, unpaid.packing_at, moved.changed_at) as moved_at,
+    case
+      when unpaid.ready_at is not null then 'preparing'
+      when unpaid.packing_at is not null then 'pending'
+      when moved.changed_by is not null and exists (
+        select from public.order_status_moves as moves
+        where moves.from_status = moved.from_status and moves.to_status = moved.to_status and moves.can_undo
+      ) then moved.from_status
+    end as moved_from
+  into card
+  from (
+    select exists (select from public.substitutions as made where made.order_id = target.id)
+      or exists (select from public.refunds as made where made.order_id = target.id) as has_changes
+  ) as changed
+  left join public.billing_details as billing on billing.order_id = target.id
+  left join public.profiles on profiles.id = target.user_id
+  left join public.pay_in_store_orders as unpaid on unpaid.order_id = target.id and unpaid.is_waiting
+  left join lateral (
+    select sum(bag.units) as item_count, array_agg(items.id order by items.id) as line_ids,
+      bool_or(items.note <> '' or items.substitution_preference is not null) as has_words,
+      jsonb_object_agg(items.id, items.packed_pounds) filter (
+        where items.packed_pounds is not null and private.has_weight(items)
+      ) as packed_pounds
+    from public.order_items as items
+    cross join lateral (
+      select case when changed.has_changes then private.units_to_pack(items) else items.quantity end as units
+    ) as bag
+    where items.order_id = target.id and bag.units > 0
+  ) as lines on true
+  left join lateral (
+    select changes.from_status, changes.to_status, changes.changed_at, changes.changed_by
+    from public.order_status_changes as changes
+    where changes.order_id = target.id order by changes.id desc limit 1
+  ) as moved on true;
+  return card;
 end;
 $$;
 
@@ -148,16 +161,21 @@ begin
 end;
 $$;
 
--- Returns today's orders and sales, as in the daily report, and how many orders are in each column: {order_count,
--- sales, unread_count, counts: {to_pack, packing, waiting, done}}. Counts of open orders end at 1,000.
-create function private.desk_header() returns jsonb
+create type private.board_counts as (to_pack bigint, packing bigint, waiting bigint, done bigint);
+create type private.desk_header as (
+  order_count bigint, sales numeric, unread_count bigint, counts private.board_counts
+);
+
+-- Returns today's orders and sales, as in the daily report, and how many orders are in each column. Counts of open
+-- orders end at 1,000.
+create function private.desk_header() returns private.desk_header
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select jsonb_build_object(
-      'order_count', today.order_count,
-      'sales', today.sales,
-      'unread_count', (
+    select row(
+      today.order_count,
+      today.sales,
+      (
         select count(*) from (
           select from public.orders
           where orders.status = 'paid'
@@ -168,62 +186,65 @@ begin
         select count(*) from private.list_unpaid_packing('to_pack') as unpaid
         where not exists (select from public.acknowledged_orders as acknowledged where acknowledged.order_id = unpaid.id)
       ),
-      'counts', jsonb_build_object(
-        'to_pack', private.count_column('to_pack'),
-        'packing', private.count_column('packing'),
-        'waiting', private.count_column('waiting'),
-        'done', (
+      row(
+        private.count_column('to_pack'), private.count_column('packing'), private.count_column('waiting'), (
           select count(distinct changes.order_id) from public.order_status_changes as changes
           join public.orders on orders.id = changes.order_id and orders.status = 'completed'
           where changes.to_status = 'completed' and changes.changed_at >= private.shop_day_begins_at()
             and changes.from_status <> 'paid'
         )
-      )
-    )
+      )::private.board_counts
+    )::private.desk_header
     from private.sum_sales(private.shop_day_begins_at(), 'infinity') as today
   );
 end;
 $$;
 
-create function public.read_desk(max_count integer default 50) returns jsonb
+create type private.desk as (
+  order_count bigint, sales numeric, unread_count bigint, counts private.board_counts, read_at timestamptz,
+  cards private.desk_card[]
+);
+
+create function public.read_desk(max_count integer default 50) returns private.desk
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  desk private.desk;
 begin
   perform private.require_desk('read_desk');
-  return private.desk_header() || jsonb_build_object(
-    'read_at', now(),
-    'cards', coalesce((
-      select jsonb_agg(private.desk_card(shown))
-      from unnest(array['to_pack', 'packing', 'waiting', 'done']) as board_columns (board_column)
-      cross join lateral private.desk_column(board_columns.board_column, least(greatest(read_desk.max_count, 1), 200)) as shown
-    ), '[]')
-  );
+  select header.*, now(), array(
+    select private.desk_card(shown)
+    from unnest(array['to_pack', 'packing', 'waiting', 'done']) as board_columns (board_column)
+    cross join lateral private.desk_column(board_columns.board_column, least(greatest(read_desk.max_count, 1), 200)) as shown
+  )
+  into desk from private.desk_header() as header;
+  return desk;
 end;
 $$;
 comment on function public.read_desk(integer) is
-  'For packers: private.desk_header, read_at, and up to this many cards of each column. jsonb: header and cards are '
-  'one snapshot in one call. Security definer: names and phone numbers are in other tables.';
+  'For packers: private.desk_header, and up to this many cards of each column. Security definer: names and phone '
+  'numbers are in other tables.';
 grant execute on function public.read_desk(integer) to authenticated;
 
 create function public.list_desk(
   board_column text, after_at timestamptz, after_id uuid, max_count integer default 50
-) returns jsonb
+) returns private.desk_card[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_desk('list_desk');
-  return coalesce((
-    select jsonb_agg(private.desk_card(shown))
+  return array(
+    select private.desk_card(shown)
     from private.desk_column(
       list_desk.board_column, least(greatest(list_desk.max_count, 1), 200), list_desk.after_at, list_desk.after_id
     ) as shown
-  ), '[]');
+  );
 end;
 $$;
 comment on function public.list_desk(text, timestamptz, uuid, integer) is
-  'For packers: the cards of a column after the one with this promise (for done, this end) and id. jsonb: the same '
-  'cards as in read_desk. Security definer, as read_desk.';
+  'For packers: the cards of a column after the one with this promise (for done, this end) and id. Security '
+  'definer, as read_desk.';
 grant execute on function public.list_desk(text, timestamptz, uuid, integer) to authenticated;
 
-create function public.find_on_desk(words text) returns jsonb
+create function public.find_on_desk(words text) returns private.desk_card[]
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -232,8 +253,8 @@ declare
   number constant bigint := case when typed ~ '^(order )?#? ?[0-9]{1,12}$' then regexp_replace(typed, '[^0-9]+', '', 'g')::bigint end;
 begin
   perform private.require_desk('find_on_desk');
-  return coalesce((
-    select jsonb_agg(private.desk_card(found.target) order by found.rank, found.paid_at desc)
+  return array(
+    select private.desk_card(found.target)
     from (
       select orders as target, orders.paid_at,
         case when orders.order_number = number then 0 when private.is_open(orders.status) then 1 else 2 end as rank
@@ -256,30 +277,37 @@ begin
       order by rank, orders.paid_at desc
       limit 50
     ) as found
-  ), '[]');
+    order by found.rank, found.paid_at desc
+  );
 end;
 $$;
 comment on function public.find_on_desk(text) is
   'For packers: cards on the board that match private.order_query, at most 50; managers search every paid'
-  ' order, current ones first, then the latest. A number also finds the order with that number. jsonb: the same '
-  'cards as in read_desk. Security definer, as read_desk.';
+  ' order, current ones first, then the latest. A number also finds the order with that number. Security '
+  'definer, as read_desk.';
 grant execute on function public.find_on_desk(text) to authenticated;
 
-create function public.desk_changes(order_ids uuid[]) returns jsonb
+create type private.desk_changes as (
+  order_count bigint, sales numeric, unread_count bigint, counts private.board_counts, read_at timestamptz,
+  cards private.desk_card[], packer_order_ids uuid[]
+);
+
+create function public.desk_changes(order_ids uuid[]) returns private.desk_changes
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  changes private.desk_changes;
 begin
-  return private.desk_header() || jsonb_build_object(
-    'read_at', now(),
-    'cards', coalesce((
-      select jsonb_agg(private.desk_card(orders)) from public.orders
+  select header.*, now(),
+    array(
+      select private.desk_card(orders) from public.orders
       where orders.id = any (desk_changes.order_ids) and (
         orders.paid_at is not null
         or exists (select from public.pay_in_store_orders as chosen where chosen.order_id = orders.id)
       )
-    ), '[]'),
+    ) as cards,
     -- Same orders as private.packing_orders.
-    'packer_order_ids', coalesce((
-      select jsonb_agg(orders.id) from public.orders
+    array(
+      select orders.id from public.orders
       where orders.id = any (desk_changes.order_ids) and (
         private.is_open(orders.status)
         or orders.paid_at > now() - interval '7 days'
@@ -288,21 +316,45 @@ begin
           where chosen.order_id = orders.id and (chosen.is_waiting or chosen.chosen_at > now() - interval '7 days')
         )
       )
-    ), '[]')
-  );
+    ) as packer_order_ids
+  into changes from private.desk_header() as header;
+  return changes;
 end;
 $$;
 comment on function public.desk_changes(uuid[]) is
   'For the server, which updates open boards: private.desk_header, the current cards of these orders, and which of '
-  'them packers may see. jsonb, as read_desk. Security definer, as read_desk.';
+  'them packers may see. Security definer, as read_desk.';
 grant execute on function public.desk_changes(uuid[]) to service_role;
 
-create function public.read_pick_lists(order_ids uuid[]) returns jsonb
+create type private.pick_line as (
+  id bigint, product_id bigint, size_id bigint, name text, size text, pack_size text, quantity bigint,
+  bag_quantity bigint, image_url text, unit_price numeric, pounds_each numeric, price_per_pound numeric,
+  is_weight_final boolean, substitution_preference text, note text, changes private.line_substitution[], category text,
+  aisle text, is_frozen boolean, best_before date, picked_by text
+);
+comment on type private.pick_line is
+  'Line of a pick list: quantity is what was not refunded (0 if left out), bag_quantity what of it is neither replaced '
+  'nor missing, aisle the title of the category in English. As in order_items: substitution_preference. May be null: '
+  'size_id, size, pounds_each, price_per_pound, best_before, picked_by.';
+create type private.pick_list as (
+  id uuid, number bigint, status text, unpaid_total numeric, needs_weight boolean, delivery_type text,
+  delivery_included boolean, delivery_fee private.fee_details, name text, phone text, language text,
+  window_starts_at timestamptz, window_ends_at timestamptz, paid_at timestamptz, substitution_preference text, note text,
+  item_count bigint, line_ids bigint[], has_line_words boolean, packed_pounds jsonb, packed_line_ids bigint[],
+  substitution_ids bigint[], answers text[], came_back boolean, is_unread boolean, moved_at timestamptz,
+  moved_from text, delivery_address text, driver_note text, lines private.pick_line[]
+);
+comment on type private.pick_list is
+  'Card of an order with its lines in aisle order, frozen ones last. As in orders: status, delivery_type, '
+  'substitution_preference, window_starts_at, window_ends_at, paid_at. May be null: unpaid_total, delivery_fee, name, '
+  'phone, moved_at, moved_from.';
+
+create function public.read_pick_lists(order_ids uuid[]) returns private.pick_list[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_desk('read_pick_lists');
   perform private.reject_if(cardinality(read_pick_lists.order_ids) > 1000, '22023', '1,000 orders at most at once.');
-  return coalesce((
+  return array(
     -- The earliest best-before date on the shelf of each item. Once for all lines: there are few dates, and none in a
     -- store that does not use them.
     with dates as materialized (
@@ -310,50 +362,47 @@ begin
       from private.list_batches() as batches where coalesce(batches.left_count, 1) > 0
       group by batches.item_product_id, batches.item_size_id
     )
-    select jsonb_agg(
-      private.desk_card(orders) || jsonb_build_object(
-        'delivery_address', orders.delivery_address, 'driver_note', orders.driver_note, 'lines', array(
-          select to_jsonb(line) from (
-            select items.id, items.product_id, items.size_id, items.product_name as name, items.size_label as size,
-              items.pack_size, items.quantity - items.refunded_quantity as quantity,
-              greatest(
-                0, items.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity
-              ) as bag_quantity,
-              items.image_url, items.unit_price, items.pounds_each, items.price_per_pound,
-              items.weighed_at is not null as is_weight_final, items.substitution_preference, items.note,
-              private.line_substitutions(items.id, true) as changes, products.category, categories.title as aisle,
-              products.storage is not distinct from 'frozen' as is_frozen, dates.best_before, packers.name as picked_by
-            from public.order_items as items
-            join public.products on products.id = items.product_id
-            join public.categories on categories.prefix = products.category
-            left join public.picked_lines as packed on packed.order_item_id = items.id
-            left join public.profiles as packers on packers.id = packed.picked_by
-            left join dates
-              on dates.item_product_id = items.product_id and dates.item_size_id is not distinct from items.size_id
-            cross join lateral private.line_unavailable(items) as away
-            where items.order_id = orders.id and (
-              items.quantity > items.refunded_quantity or exists (
-                -- A line that is gone as a whole is on the slip in the bag.
-                select from public.substitutions as changes where changes.order_item_id = items.id
-              )
+    select row(
+      card.*, orders.delivery_address, orders.driver_note, array(
+        select line::private.pick_line from (
+          select items.id, items.product_id, items.size_id, items.product_name as name, items.size_label as size,
+            items.pack_size, items.quantity - items.refunded_quantity as quantity,
+            greatest(
+              0, items.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity
+            ) as bag_quantity,
+            items.image_url, items.unit_price, items.pounds_each, items.price_per_pound,
+            items.weighed_at is not null as is_weight_final, items.substitution_preference, items.note,
+            private.line_substitutions(items.id, true) as changes, products.category, categories.title as aisle,
+            products.storage is not distinct from 'frozen' as is_frozen, dates.best_before, packers.name as picked_by
+          from public.order_items as items
+          join public.products on products.id = items.product_id
+          join public.categories on categories.prefix = products.category
+          left join public.picked_lines as packed on packed.order_item_id = items.id
+          left join public.profiles as packers on packers.id = packed.picked_by
+          left join dates
+            on dates.item_product_id = items.product_id and dates.item_size_id is not distinct from items.size_id
+          cross join lateral private.line_unavailable(items) as away
+          where items.order_id = orders.id and (
+            items.quantity > items.refunded_quantity or exists (
+              -- A line that is gone as a whole is on the slip in the bag.
+              select from public.substitutions as changes where changes.order_item_id = items.id
             )
-            order by products.storage is not distinct from 'frozen', categories.aisle, categories.prefix,
-              items.product_name, items.id
-          ) as line
-        )
+          )
+          order by products.storage is not distinct from 'frozen', categories.aisle, categories.prefix,
+            items.product_name, items.id
+        ) as line
       )
-      order by requested.place
-    )
+    )::private.pick_list
     from unnest(read_pick_lists.order_ids[1:100]) with ordinality as requested (id, place)
     join public.orders on orders.id = requested.id and private.can_handle(orders.id)
       and (orders.paid_at is not null or private.pays_in_store(orders.id))
-  ), '[]');
+    cross join lateral private.desk_card(orders) as card
+    order by requested.place
+  );
 end;
 $$;
 comment on function public.read_pick_lists(uuid[]) is
-  'For packers: cards with delivery_address, driver_note, and lines in aisle order, frozen ones last; quantity is what '
-  'was not refunded (0 if left out), bag_quantity what of it is neither replaced nor missing; at most 100 orders. '
-  'jsonb: lines and their substitutions are nested. Security definer, as read_desk.';
+  'For packers: the pick lists of these orders, at most 100. Security definer, as read_desk.';
 grant execute on function public.read_pick_lists(uuid[]) to authenticated;
 
 create function public.acknowledge_orders(order_ids uuid[]) returns void

@@ -14,14 +14,14 @@ return nullif(left(btrim(regexp_replace(regexp_replace(regexp_replace(regexp_rep
   '[.\u3002\uff0e\uff61]+(?=\S)', '. ', 'g'),
   '\s+', ' ', 'g')), one_line.max_length), '');
 
+create type private.fee_details as (amount numeric, tax_amount numeric, is_paid boolean);
+
 -- Returns the separate delivery fee as emails, links, and the board show it; null if there is none.
-create function private.fee_details(order_id uuid) returns jsonb
+create function private.fee_details(order_id uuid) returns private.fee_details
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select jsonb_build_object(
-      'amount', fees.amount, 'tax_amount', fees.tax_amount, 'is_paid', fees.paid_at is not null
-    )
+    select row(fees.amount, fees.tax_amount, fees.paid_at is not null)::private.fee_details
     from public.delivery_fees as fees where fees.order_id = fee_details.order_id
   );
 end;

@@ -55,30 +55,39 @@ end;
 $$;
 grant execute on function private.translated_size(text, text) to authenticated;
 
--- Returns a line's substitutions as emails and links show them; packers also see which can be undone.
+create type private.line_substitution as (
+  id bigint, is_settled boolean, kind text, quantity integer, name text, size text, image_url text,
+  replacement_quantity integer, given_back numeric, answer text
+);
+comment on type private.line_substitution is
+  'Substitution with its replacement; answer is waiting for one. As in substitutions: kind. May be null: name, size, '
+  'image_url, replacement_quantity, answer.';
+
+-- Lists a line's substitutions as emails and links show them; packers also see which can be undone.
 create function private.line_substitutions(
   order_item_id bigint, also_open boolean default false, language text default 'en'
-) returns jsonb
+) returns private.line_substitution[]
 language plpgsql stable set search_path = '' as $$
 begin
-  return coalesce((
-    select jsonb_agg(jsonb_build_object(
-      'id', changes.id, 'is_settled', changes.settled_at is not null, 'kind', changes.kind, 'quantity', changes.quantity,
-      'name', private.translated_product_name(
+  return array(
+    select row(
+      changes.id, changes.settled_at is not null, changes.kind, changes.quantity,
+      private.translated_product_name(
         changes.replacement_product_id, changes.replacement_name, '[]', line_substitutions.language
       ),
-      'size', private.translated_size(changes.replacement_size_label, line_substitutions.language),
-      'image_url', (select products.img1 from public.products where products.id = changes.replacement_product_id),
-      'replacement_quantity', changes.replacement_quantity,
-      'given_back', case when changes.refund_id is not null or changes.settled_at is null then changes.refund_cents / 100.0
+      private.translated_size(changes.replacement_size_label, line_substitutions.language),
+      (select products.img1 from public.products where products.id = changes.replacement_product_id),
+      changes.replacement_quantity,
+      case when changes.refund_id is not null or changes.settled_at is null then changes.refund_cents / 100.0
         else 0 end,
-      'answer', case when questions.substitution_id is not null then coalesce(questions.answer, 'waiting') end
-    ) order by changes.id)
+      case when questions.substitution_id is not null then coalesce(questions.answer, 'waiting') end
+    )::private.line_substitution
     from public.substitutions as changes
     left join public.substitution_questions as questions on questions.substitution_id = changes.id
     where changes.order_item_id = line_substitutions.order_item_id
       and (changes.settled_at is not null or line_substitutions.also_open)
-  ), '[]');
+    order by changes.id
+  );
 end;
 $$;
 
