@@ -351,11 +351,13 @@ begin
 
   -- The unique key makes a simultaneous repeat wait for the first and then return its order.
   insert into public.orders (
-    user_id, delivery_type, delivery_address, delivery_phone_number, request_key, substitution_preference, note,
+    user_id, total, delivery_type, delivery_address, delivery_phone_number, request_key, substitution_preference, note,
     delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, window_starts_at
   )
   values (
     (select auth.uid()),
+    -- What most orders cost, so that sum_order need not write it; it corrects every other total.
+    case when place_order.expected_total between 0 and 1000000 then place_order.expected_total else 0 end,
     coalesce(place_order.delivery_type, 'pickup'),
     coalesce(place_order.delivery_address, ''),
     coalesce(place_order.delivery_phone_number, ''),

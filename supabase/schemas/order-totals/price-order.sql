@@ -49,12 +49,14 @@ begin
   before := priced;
   priced := private.price_order(priced);
   head := priced.head;
-  update public.orders
-  set total = head.total, discount = head.discount, discount_code = head.discount_code,
-    delivery_cost = head.delivery_cost, delivery_included = head.delivery_included,
-    tax_amount = head.tax_amount, delivery_tax_rate = head.delivery_tax_rate,
-    delivery_tax_amount = head.delivery_tax_amount, tax_exempt_certificate = head.tax_exempt_certificate
-  where orders.id = sum_order.order_id;
+  if head is distinct from before.head then
+    update public.orders
+    set total = head.total, discount = head.discount, discount_code = head.discount_code,
+      delivery_cost = head.delivery_cost, delivery_included = head.delivery_included,
+      tax_amount = head.tax_amount, delivery_tax_rate = head.delivery_tax_rate,
+      delivery_tax_amount = head.delivery_tax_amount, tax_exempt_certificate = head.tax_exempt_certificate
+    where orders.id = sum_order.order_id;
+  end if;
   if priced.lines is distinct from before.lines then
     update public.order_items as items
     set tax_rate = line.tax_rate, tax_amount = line.tax_amount, discount = line.discount

@@ -59,7 +59,7 @@ begin
   end if;
   if tg_op = 'INSERT' then
     insert into public.order_status_changes (order_id, to_status, changed_by) values (new.id, new.status, auth.uid());
-    if current_setting('shop.fills_order', true) is distinct from new.request_key::text then
+    if (current_setting('shop.fills_order', true) = new.request_key::text) is not true then
       perform private.write_order_documents(array[new.id]);
     end if;
     perform private.count_customer_order(null, new);
