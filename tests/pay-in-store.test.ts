@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OutgoingEmail } from "#server/messages/outgoing-email.ts";
 import { confirm, count, leftOf, pay, requestIntent, untilOrder } from "./paying.ts";
@@ -377,7 +378,7 @@ test("packing steps before the payment keep their person, whoever records the pa
 test("staff record the payment once, and ledger and audit log show it", async () => {
   const order = await aStoreOrder(await aCustomer(), 2);
   const { data: listed } = await mina.client.rpc("read_point_of_sale").throwOnError();
-  expect((listed as { unpaid: object[] }).unpaid).toContainEqual(
+  expect((listed as FunctionRow<"read_point_of_sale">).unpaid).toContainEqual(
     expect.objectContaining({ id: order.id, total: 20, channel: "online", name: "Ama Mensah" }),
   );
   const key = randomUUID();

@@ -81,7 +81,7 @@ async function orderOf(orderId: string): Promise<Made & { paid_amount: number; r
 }
 async function snapLinesOf(orderId: string): Promise<SnapLine[]> {
   const { data } = await mina.client.rpc("read_point_of_sale").throwOnError();
-  const { unpaid } = data as { unpaid: { id: string; snap_lines: { amount: number; tax: number }[] }[] };
+  const { unpaid }: FunctionRow<"read_point_of_sale"> = data;
   const lines = unpaid.find(({ id }) => id === orderId)?.snap_lines ?? [];
   return lines.map(({ amount, tax }) => ({ amountCents: Math.round(amount * 100), taxCents: Math.round(tax * 100) }));
 }
@@ -302,7 +302,7 @@ test("a refund of lines goes back by tender: eligible ones to SNAP EBT, the rest
     ["store_ebt", 1799, 0],
   ]);
   const { data: counter } = await mina.client.rpc("read_point_of_sale").throwOnError();
-  const owed = (counter as { owed: { order_id: string; method: string }[] }).owed;
+  const { owed }: FunctionRow<"read_point_of_sale"> = counter;
   expect(owed.filter(({ order_id }) => order_id === made.id)).toHaveLength(3);
   await giveAll(made.id);
   expect(await orderOf(made.id)).toMatchObject({ status: "refunded", refunded_amount: 72.1 });

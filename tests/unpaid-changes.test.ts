@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { planTenders } from "#app/features/payments/tenders.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OutgoingEmail } from "#server/messages/outgoing-email.ts";
 import { confirm, count, leftOf, requestIntent, untilOrder } from "./paying.ts";
@@ -354,7 +355,7 @@ test("products sold by weight are charged their actual weight, and only after we
     message: "Weigh Goat Leg before you take the payment.",
   });
   const { data: counter } = await mina.client.rpc("read_point_of_sale").throwOnError();
-  expect((counter as { unpaid: object[] }).unpaid).toContainEqual(
+  expect((counter as FunctionRow<"read_point_of_sale">).unpaid).toContainEqual(
     expect.objectContaining({ id: order.id, total: 39.99, needs_weight: true }),
   );
   const line = await lineOf(order.id, goat);
@@ -424,9 +425,7 @@ test("for random orders, the payment equals the amount due, and refunds return e
     const { due_total, needs_weight } = await dueOf(order.id);
     expect(needs_weight).toBe(false);
     const { data: counter } = await mina.client.rpc("read_point_of_sale").throwOnError();
-    const { unpaid } = counter as {
-      unpaid: { id: string; total: number; snap_lines: { amount: number; tax: number }[] }[];
-    };
+    const { unpaid }: FunctionRow<"read_point_of_sale"> = counter;
     const waiting = unpaid.find(({ id }) => id === order.id);
     expect(waiting?.total).toBe(due_total);
     const snapLines = (waiting?.snap_lines ?? []).map(({ amount, tax }) => ({

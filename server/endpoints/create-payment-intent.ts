@@ -69,7 +69,7 @@ export async function openOwnPayment(
   if (order.status !== "pending") return c.json({ error: `This order is already ${order.status}.` }, 409);
   if (isTooLittle(order.total)) return c.json(TOO_LITTLE, 422);
   if (order.problem) {
-    const { code, message, details } = order.problem as unknown as { code: string; message: string; details: string };
+    const { code, message, details } = order.problem;
     if (code === "PT422") return c.json({ error: message }, 422);
     return c.json({ error: message, windows: JSON.parse(details) as unknown }, 409);
   }

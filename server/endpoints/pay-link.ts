@@ -17,15 +17,6 @@ const NOT_PENDING: Readonly<Record<string, string>> = {
   cancelled: "This order is canceled. You have nothing to pay.",
 };
 
-interface Opened {
-  status: string;
-  total: number;
-  payment_intent_id: string | null;
-  is_held: boolean;
-  wait_seconds: number;
-  missing: unknown[];
-}
-
 /**
  * Creates the endpoints for the pay link of a point-of-sale order. Both take `{ token }` in the body, which is not
  * logged.
@@ -72,7 +63,7 @@ export function createPayLinkEndpoints({
     }
     if (answer.error?.code === "PT422") return c.json({ error: answer.error.message }, 422);
     if (answer.error) throw failed(answer.error);
-    const order = answer.data as unknown as Opened;
+    const order = answer.data;
     if (order.status !== "pending") {
       return c.json({ error: NOT_PENDING[order.status] ?? "This order is already paid." }, 409);
     }

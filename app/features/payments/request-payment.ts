@@ -1,6 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { ReadRejectedError } from "#app/platform/reads.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 
 export type PaymentRequest =
@@ -31,15 +32,7 @@ interface Answer {
   amount?: number;
   error?: string;
   windows?: { starts_at: string; ends_at: string }[];
-  items?: {
-    product_id: number;
-    size_id: number | null;
-    name: string;
-    size: string | null;
-    needs_size: boolean;
-    is_sold_out: boolean;
-    quantity_left: number | null;
-  }[];
+  items?: FunctionRow<"check_stock">[];
 }
 
 /**

@@ -4,6 +4,7 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { rejectionText } from "#app/platform/command-result.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
 import { customerName, type PosDraft, type PosLine } from "./pos-order.ts";
@@ -18,18 +19,6 @@ export interface PosQuote {
   totalCents: number;
   /** Lines that SNAP EBT may pay, in the order in which it pays them. */
   snapLines: SnapLine[];
-}
-
-/** Result of `quote_sale`. */
-interface QuoteRow {
-  subtotal: number;
-  discount: number;
-  discount_error: string | null;
-  delivery_cost: number;
-  delivery_included: boolean;
-  tax: number;
-  total: number;
-  snap_lines: { amount: number; tax: number }[];
 }
 
 /** Returns the best sellers of the store or of a category, or what a customer buys most. */
@@ -68,9 +57,7 @@ export async function quoteOrder(
     delivery_zip: draft.zip.trim() || null,
     discount_code: code || null,
   });
-  return answer.error
-    ? { problem: rejectionText(answer.error) }
-    : { quote: quoteFrom(answer.data as unknown as QuoteRow) };
+  return answer.error ? { problem: rejectionText(answer.error) } : { quote: quoteFrom(answer.data) };
 }
 
 /** @param requestKey a repeated request with the same key creates no second order */
@@ -120,7 +107,7 @@ export function itemsOf(lines: readonly PosLine[]) {
   }));
 }
 
-function quoteFrom(row: QuoteRow): PosQuote {
+function quoteFrom(row: FunctionRow<"quote_sale">): PosQuote {
   return {
     productsCents: centsFrom(row.subtotal),
     discountCents: centsFrom(row.discount),

@@ -98,6 +98,5 @@ export async function returnSale(
     drawer: readTillDevice().drawer,
   });
   if (answer.error) return { problem: rejectionText(answer.error) };
-  const given = answer.data as { method: StoreMethod | "card"; amount: number }[];
-  return { given: given.map(({ method, amount }) => ({ method, amountCents: centsFrom(amount) })) };
+  return { given: answer.data.map(({ method, amount }) => ({ method, amountCents: centsFrom(amount) })) };
 }

@@ -1,7 +1,7 @@
 import { type OrderWithLines, windowFrom } from "#app/features/orders/order.ts";
 import type { SnapLine, StoreMethod } from "#app/features/payments/tenders.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { jsonOf, readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readWithRetries, resultOf, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 
 /** An unpaid order that is paid in the store. */
@@ -50,39 +50,10 @@ export interface Counter {
   drawers: OpenDrawer[];
 }
 
-interface PosRow {
-  unpaid: {
-    id: string;
-    number: number;
-    name: string;
-    total: number;
-    needs_weight: boolean;
-    placed_at: string;
-    phone: string;
-    email: string | null;
-    delivery_type: "pickup" | "delivery";
-    window_starts_at: string | null;
-    window_ends_at: string | null;
-    channel: "online" | "counter";
-    snap_lines: { amount: number; tax: number }[];
-  }[];
-  owed: {
-    refund_id: string;
-    order_id: string;
-    number: number;
-    name: string;
-    amount: number;
-    method: StoreMethod;
-    phone: string;
-    email: string | null;
-  }[];
-  drawers: { id: string; drawer: number; opened_at: string; opened_by: string | null }[];
-}
-
 /** Returns the unpaid orders and open refunds of the point of sale. */
 export function readPointOfSale(data: BrowserData): Promise<Counter> {
   return readWithRetries(["counter"], async () => {
-    const row = jsonOf<PosRow>(await data.rest.rpc("read_point_of_sale"));
+    const row = resultOf(await data.rest.rpc("read_point_of_sale"));
     return {
       unpaid: row.unpaid.map(
         ({
@@ -107,8 +78,9 @@ export function readPointOfSale(data: BrowserData): Promise<Counter> {
           })),
         }),
       ),
-      owed: row.owed.map(({ refund_id, order_id, amount, ...refund }) => ({
+      owed: row.owed.map(({ refund_id, order_id, amount, method, ...refund }) => ({
         ...refund,
+        method: method as StoreMethod,
         refundId: refund_id,
         orderId: order_id,
         amountCents: centsFrom(amount),

@@ -1,8 +1,11 @@
 -- Facts that the server needs to create a payment intent for an order.
+create type private.fulfillment_problem as (code text, message text, details text);
+
 create function public.read_payable_order(order_id uuid, min_cents integer)
 returns table (
-  id uuid, status text, total numeric, payment_intent_id text, is_held boolean, missing_items jsonb, problem jsonb,
-  store_name text, takes_link boolean, can_save_card boolean, customer_id text
+  id uuid, status text, total numeric, payment_intent_id text, is_held boolean,
+  missing_items private.missing_item[], problem private.fulfillment_problem, store_name text, takes_link boolean,
+  can_save_card boolean, customer_id text
 )
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
@@ -26,13 +29,13 @@ begin
   select saved.can_save_card, saved.customer_id into can_save_card, customer_id
   from public.find_card_customer() as saved;
   if target.status = 'pending' and target.total * 100 >= read_payable_order.min_cents then
-    missing_items := (select jsonb_agg(to_jsonb(missing)) from private.missing_items(target.id) as missing);
+    missing_items := nullif(array(select private.missing_items(target.id)), '{}');
     if target.window_starts_at is not null or target.delivery_type = 'delivery' then
       begin
         perform public.check_fulfillment(target.id);
       exception when sqlstate 'PT410' or sqlstate 'PT422' then
         get stacked diagnostics error_message = message_text, error_detail = pg_exception_detail;
-        problem := jsonb_build_object('code', sqlstate, 'message', error_message, 'details', error_detail);
+        problem := row(sqlstate, error_message, error_detail);
       end;
     end if;
   end if;
@@ -41,7 +44,8 @@ end;
 $$;
 comment on function public.read_payable_order(uuid, integer) is
   'For the order''s customer: the order, whether its card is only held, its lines that are no longer available (null: '
-  'none), why it cannot be handed over as chosen {code, message, details}, the store''s settings for payments, and the '
-  'result of find_card_customer. No row for others, or after the session ended. Below min_cents nothing is checked. '
-  'Security definer: customers read no counts of stock and windows.';
+  'none), why it cannot be handed over as chosen, the store''s settings for payments, and the result of '
+  'find_card_customer. No row for others, or after the session ended. Below min_cents nothing is checked. Security '
+  'definer: customers read no counts of stock and windows. May be null: payment_intent_id, missing_items, problem, '
+  'customer_id.';
 grant execute on function public.read_payable_order(uuid, integer) to authenticated;

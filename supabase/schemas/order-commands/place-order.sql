@@ -396,12 +396,15 @@ comment on function public.place_order(jsonb, text, text, text, numeric, uuid, t
 grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz)
   to authenticated;
 
--- Lists the lines of an order that are no longer available, with the columns of place_order's items.
-create function private.missing_items(order_id uuid)
-returns table (
+create type private.missing_item as (
   product_id bigint, size_id bigint, name text, size text, unit_price numeric, quantity bigint, needs_size boolean,
   is_sold_out boolean, quantity_left integer
-)
+);
+comment on type private.missing_item is
+  'Line of an order that is no longer available, with columns of place_order''s items. May be null: size_id, size, '
+  'quantity_left.';
+
+create function private.missing_items(order_id uuid) returns setof private.missing_item
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return query
@@ -433,11 +436,7 @@ end;
 $$;
 grant execute on function private.missing_items(uuid) to authenticated;
 
-create function public.check_stock(order_id uuid)
-returns table (
-  product_id bigint, size_id bigint, name text, size text, unit_price numeric, quantity bigint, needs_size boolean,
-  is_sold_out boolean, quantity_left integer
-)
+create function public.check_stock(order_id uuid) returns setof private.missing_item
 language plpgsql stable security invoker set search_path = '' as $$
 declare
   target public.orders;
@@ -448,11 +447,10 @@ begin
     raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if target.status = 'pending' then
-    return query select missing.* from private.missing_items(target.id) as missing;
+    return query select * from private.missing_items(target.id);
   end if;
 end;
 $$;
 comment on function public.check_stock(uuid) is
-  'For the order''s owner: lists the lines of a pending order that are no longer available, with the columns of '
-  'place_order''s items.';
+  'For the order''s owner: lists the lines of a pending order that are no longer available.';
 grant execute on function public.check_stock(uuid) to authenticated;

@@ -207,19 +207,21 @@ begin
 end;
 $$;
 
--- Returns the payments of an order that were taken in the store: [{method, amount, cash_received}], in dollars.
-create function private.list_tenders(order_id uuid) returns jsonb
+create type private.tender as (method text, amount numeric, cash_received numeric);
+
+-- Lists the payments of an order that were taken in the store, in dollars.
+create function private.list_tenders(order_id uuid) returns private.tender[]
 language plpgsql stable set search_path = '' as $$
 begin
-  return coalesce((
-    select jsonb_agg(jsonb_build_object(
-      'method', payments.method, 'amount', payments.amount_cents / 100.0,
-      'cash_received', payments.cash_received_cents / 100.0
-    ) order by payments.payment_intent_id)
+  return array(
+    select row(
+      payments.method, payments.amount_cents / 100.0, payments.cash_received_cents / 100.0
+    )::private.tender
     from public.payments
     where payments.order_id = list_tenders.order_id and payments.purpose in ('order', 'tender')
       and payments.method <> 'card'
-  ), '[]');
+    order by payments.payment_intent_id
+  );
 end;
 $$;
 

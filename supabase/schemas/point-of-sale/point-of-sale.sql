@@ -476,7 +476,10 @@ create table private.link_attempts (
 comment on table private.link_attempts is
   'Number of attempts in the period that ends at ends_at; written by open_linked_payment only.';
 
-create function public.open_linked_payment(order_id uuid, max_count integer, seconds integer) returns jsonb
+create function public.open_linked_payment(
+  order_id uuid, max_count integer, seconds integer, out status text, out total numeric, out payment_intent_id text,
+  out is_held boolean, out wait_seconds integer, out missing private.missing_item[]
+)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -497,21 +500,17 @@ begin
       perform private.reserve_fulfillment(target);
     end if;
   end if;
-  return jsonb_build_object(
-    'status', target.status, 'total', target.total, 'payment_intent_id', target.payment_intent_id,
-    'is_held', private.is_hold_possible(target),
-    'wait_seconds', case when counted.attempts > open_linked_payment.max_count
-      then greatest(1, ceil(extract(epoch from counted.ends_at - now())))::integer else 0 end,
-    'missing', coalesce((
-      select jsonb_agg(to_jsonb(missing)) from private.missing_items(target.id) as missing
-      where target.status = 'pending'
-    ), '[]')
-  );
+  status := target.status;
+  total := target.total;
+  payment_intent_id := target.payment_intent_id;
+  is_held := private.is_hold_possible(target);
+  wait_seconds := case when counted.attempts > open_linked_payment.max_count
+    then greatest(1, ceil(extract(epoch from counted.ends_at - now())))::integer else 0 end;
+  missing := array(select private.missing_items(target.id) where target.status = 'pending');
 end;
 $$;
 comment on function public.open_linked_payment(uuid, integer, integer) is
-  'For the server, which has checked a pay link: {status, total, payment_intent_id, is_held, wait_seconds, missing} of '
-  'the order, with its slot reserved; wait_seconds after too many attempts, 410 and 422 as check_fulfillment. jsonb: '
-  'as a table, the missing lines would be a second call, after the slot''s lock is released. Security definer: callers '
-  'may not write the counts directly.';
+  'For the server, which has checked a pay link: the order, with its slot reserved; wait_seconds after too many '
+  'attempts, 410 and 422 as check_fulfillment. Security definer: callers may not write the counts directly. May be null: '
+  'payment_intent_id.';
 grant execute on function public.open_linked_payment(uuid, integer, integer) to service_role;

@@ -79,57 +79,67 @@ language sql stable set search_path = '' as $$
   order by sessions.opened_at;
 $$;
 
-create function public.read_point_of_sale() returns jsonb
+create type private.snap_line as (amount numeric, tax numeric);
+create type private.unpaid_sale as (
+  id uuid, number bigint, name text, total numeric, needs_weight boolean, placed_at timestamptz, phone text, email text,
+  delivery_type text, window_starts_at timestamptz, window_ends_at timestamptz, channel text,
+  snap_lines private.snap_line[]
+);
+comment on type private.unpaid_sale is
+  'Unpaid order to be paid in the store. As in orders: delivery_type, window_starts_at, window_ends_at, channel. May be '
+  'null: email.';
+create type private.owed_refund as (
+  refund_id uuid, order_id uuid, number bigint, name text, amount numeric, method text, requested_at timestamptz,
+  phone text, email text
+);
+comment on type private.owed_refund is 'Refund to give in the store. As in payments: method. May be null: email.';
+
+create function public.read_point_of_sale(
+  out unpaid private.unpaid_sale[], out owed private.owed_refund[], out drawers private.counted_drawer[]
+)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_manager('read_point_of_sale');
-  return jsonb_build_object(
-    'unpaid', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'id', orders.id, 'number', orders.order_number,
-        'name', coalesce(nullif(orders.customer_name, ''), billing.name, profiles.name, ''),
-        'total', private.due_total(orders), 'needs_weight', coalesce(waiting.needs_weight, false),
-        'placed_at', orders.created_at, 'phone', coalesce(nullif(orders.delivery_phone_number, ''), billing.phone, ''),
-        'email', orders.customer_email,
-        'delivery_type', orders.delivery_type, 'window_starts_at', orders.window_starts_at,
-        'window_ends_at', orders.window_ends_at, 'channel', orders.channel,
-        'snap_lines', coalesce((
-          select jsonb_agg(jsonb_build_object('amount', lines.amount_cents / 100.0, 'tax', lines.tax_cents / 100.0))
-          from private.list_snap_lines(orders.id) as lines
-        ), '[]')
-      ) order by orders.created_at desc)
-      from (
-        select made.id from public.orders as made where made.status = 'pending' and made.channel = 'counter'
-        union all
-        select waiting.order_id from public.pay_in_store_orders as waiting where waiting.is_waiting
-      ) as unpaid
-      join public.orders on orders.id = unpaid.id
-      left join public.pay_in_store_orders as waiting on waiting.order_id = orders.id and waiting.is_waiting
-      left join public.billing_details as billing on billing.order_id = orders.id
-      left join public.profiles on profiles.id = orders.user_id
-    ), '[]'),
-    'owed', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'refund_id', refunds.id, 'order_id', orders.id, 'number', orders.order_number, 'name', orders.customer_name,
-        'amount', refunds.amount_cents / 100.0, 'method', payments.method, 'requested_at', refunds.created_at,
-        'phone', orders.delivery_phone_number, 'email', orders.customer_email
-      ) order by refunds.created_at)
-      from public.refunds
-      join public.payments
-        on payments.payment_intent_id = refunds.payment_intent_id and payments.method <> 'card'
-      join public.orders on orders.id = refunds.order_id
-      where refunds.status = 'requested'
-    ), '[]'),
-    'drawers', array(select private.list_drawers(null, null))
+  unpaid := array(
+    select row(
+      orders.id, orders.order_number, coalesce(nullif(orders.customer_name, ''), billing.name, profiles.name, ''),
+      private.due_total(orders), coalesce(waiting.needs_weight, false), orders.created_at,
+      coalesce(nullif(orders.delivery_phone_number, ''), billing.phone, ''), orders.customer_email,
+      orders.delivery_type, orders.window_starts_at, orders.window_ends_at, orders.channel,
+      array(
+        select row(lines.amount_cents / 100.0, lines.tax_cents / 100.0)::private.snap_line
+        from private.list_snap_lines(orders.id) as lines
+      )
+    )::private.unpaid_sale
+    from (
+      select made.id from public.orders as made where made.status = 'pending' and made.channel = 'counter'
+      union all
+      select waiting.order_id from public.pay_in_store_orders as waiting where waiting.is_waiting
+    ) as listed
+    join public.orders on orders.id = listed.id
+    left join public.pay_in_store_orders as waiting on waiting.order_id = orders.id and waiting.is_waiting
+    left join public.billing_details as billing on billing.order_id = orders.id
+    left join public.profiles on profiles.id = orders.user_id
+    order by orders.created_at desc
   );
+  owed := array(
+    select row(
+      refunds.id, orders.id, orders.order_number, orders.customer_name, refunds.amount_cents / 100.0, payments.method,
+      refunds.created_at, orders.delivery_phone_number, orders.customer_email
+    )::private.owed_refund
+    from public.refunds
+    join public.payments
+      on payments.payment_intent_id = refunds.payment_intent_id and payments.method <> 'card'
+    join public.orders on orders.id = refunds.order_id
+    where refunds.status = 'requested'
+    order by refunds.created_at
+  );
+  drawers := array(select private.list_drawers(null, null));
 end;
 $$;
 comment on function public.read_point_of_sale() is
-  'For the owner and managers: {unpaid: [{id, number, name, total, needs_weight, placed_at, phone, email, delivery_type, '
-  'window_starts_at, window_ends_at, channel, snap_lines: [{amount, tax}]}], owed: [{refund_id, order_id, number, name, amount, method, '
-  'requested_at, phone, email}], drawers}: '
-  'unpaid orders to be paid in the store, refunds to give in the store, and open drawers. jsonb: the page reads all in '
-  'one round trip. Security definer: one check instead of one per row.';
+  'For the owner and managers: unpaid orders to be paid in the store, refunds to give in the store, and open drawers. '
+  'Security definer: one check instead of one per row.';
 grant execute on function public.read_point_of_sale() to authenticated;
 
 -- Enters cash into the drawer that shop.drawer names, or the open one that the caller used last; nowhere if none is
@@ -254,9 +264,16 @@ comment on function public.close_drawer(uuid, bigint) is
   'call changes nothing. Security definer, as open_drawer.';
 grant execute on function public.close_drawer(uuid, bigint) to authenticated;
 
+create type private.sale_quote as (
+  subtotal numeric, delivery_cost numeric, delivery_included boolean, tax numeric, total numeric, discount numeric,
+  discount_code text, discount_error text, snap_lines private.snap_line[]
+);
+comment on type private.sale_quote is
+  'Amounts of a sale; snap_lines are what SNAP EBT may pay, in its order. May be null: discount_code, discount_error.';
+
 create function public.quote_sale(
   items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null
-) returns jsonb
+) returns private.sale_quote
 language plpgsql stable security definer set search_path = '' as $$
 declare
   quoted record;
@@ -266,19 +283,21 @@ begin
     quote_sale.items, quote_sale.delivery_type, quote_sale.delivery_zip, null,
     private.named_discount(quote_sale.discount_code), true
   );
-  return to_jsonb(quoted) - 'lines' || jsonb_build_object('snap_lines', coalesce((
-    select jsonb_agg(
-      jsonb_build_object('amount', private.line_amount(each.line), 'tax', coalesce((each.line).tax_amount, 0))
-      order by coalesce((each.line).tax_amount, 0) = 0, each.place
-    )
-    from (select quoted.lines[place] as line, place from generate_subscripts(quoted.lines, 1) as place) as each
-    where private.is_snap_eligible((each.line).product_id)
-  ), '[]'));
+  return (
+    select row(
+      quoted.subtotal, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
+      quoted.discount_code, quoted.discount_error, array(
+        select row(private.line_amount(each.line), coalesce((each.line).tax_amount, 0))::private.snap_line
+        from (select quoted.lines[place] as line, place from generate_subscripts(quoted.lines, 1) as place) as each
+        where private.is_snap_eligible((each.line).product_id)
+        order by coalesce((each.line).tax_amount, 0) = 0, each.place
+      )
+    )::private.sale_quote
+  );
 end;
 $$;
 comment on function public.quote_sale(jsonb, text, text, text) is
-  'For the owner and managers: like quote_point_of_sale_order, and snap_lines [{amount, tax}]: what SNAP EBT may pay, in '
-  'its order. jsonb: one call per change of the bag. Security definer, as quote_cart.';
+  'For the owner and managers: like quote_point_of_sale_order, with snap_lines. Security definer, as quote_cart.';
 grant execute on function public.quote_sale(jsonb, text, text, text) to authenticated;
 
 create function public.record_sale(
@@ -326,14 +345,17 @@ comment on function public.record_sale(jsonb, jsonb, numeric, uuid, jsonb, text,
   'key returns the same sale; 409 if its payment was another amount. Sends no email. Security definer, as both.';
 grant execute on function public.record_sale(jsonb, jsonb, numeric, uuid, jsonb, text, integer) to authenticated;
 
+create type private.returned_money as (method text, amount numeric);
+comment on type private.returned_money is 'Refund of a sale that was given. As in payments: method.';
+
 create function public.return_sale(
   order_id uuid, request_key uuid, lines jsonb default null, reason text default 'returned', drawer integer default 1
-) returns jsonb
+) returns private.returned_money[]
 language plpgsql security definer set search_path = '' as $$
 declare
   lead public.refunds;
   part record;
-  given jsonb := '[]';
+  given private.returned_money[] := '{}';
 begin
   perform private.require_manager('return_sale');
   perform private.reject_if(return_sale.request_key is null, '22023', 'A request key is required.');
@@ -348,7 +370,7 @@ begin
     if part.method <> 'card' then
       perform public.refund_in_store(part.id);
     end if;
-    given := given || jsonb_build_object('method', part.method, 'amount', part.amount_cents / 100.0);
+    given := given || row(part.method, part.amount_cents / 100.0)::private.returned_money;
   end loop;
   perform set_config('shop.drawer', '', true);
   return given;
@@ -356,7 +378,7 @@ end;
 $$;
 comment on function public.return_sale(uuid, uuid, jsonb, text, integer) is
   'For the owner and managers: refunds lines [{order_item_id, quantity}] of an order, or all of it, and records that '
-  'the customer has the money: [{method, amount}]. Refunds to cards paid online follow by themselves. The same request '
+  'the customer has the money. Refunds to cards paid online follow by themselves. The same request '
   'key refunds once. Security definer, as request_refund.';
 grant execute on function public.return_sale(uuid, uuid, jsonb, text, integer) to authenticated;
 
