@@ -6,6 +6,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { except } from "hono/combine";
 import type { RequestIdVariables } from "hono/request-id";
+import { t } from "#app/messages/t.ts";
 import type { Finding } from "#server/base/finding.ts";
 import type { Limits } from "#server/base/limit-variables.ts";
 import type { OrderLinks } from "#server/base/order-links.ts";
@@ -43,7 +44,7 @@ import { createTextEndpoints } from "./endpoints/texts.ts";
 import { createWithdrawOrderEndpoint } from "./endpoints/withdraw-order.ts";
 import type { Drain } from "./http/drain.ts";
 import { observeRequests } from "./http/observe-requests.ts";
-import { createErrorTranslation, inPageLanguage } from "./http/translate-errors.ts";
+import { inPageLanguage, translateErrors } from "./http/page-language.ts";
 import type { Messages } from "./messages/open-messages.ts";
 import { ONE_YEAR } from "./pages/cached-assets.ts";
 import { sendPage } from "./pages/cached-page.ts";
@@ -113,10 +114,9 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   app.route("/", createHealthEndpoints({ data, drain: options.drain }));
   app.route("/", metrics.endpoint);
 
-  const translateErrors = createErrorTranslation();
-  app.use("/api/*", translateErrors);
-  app.use("/rest/v1/*", translateErrors);
+  app.use("/api/*", inPageLanguage);
   app.use("/auth/v1/*", inPageLanguage);
+  app.use("/rest/v1/*", translateErrors);
   app.use("/api/*", async (c, next) => {
     await next();
     // `c.header` would copy the response and turn its body into a stream.
@@ -170,7 +170,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   );
   app.route("/api", createAccountEndpoint({ data, onDeleted: () => options.worker.wake(QUEUES_AFTER_CANCELING) }));
   app.route("/api", createCustomerEndpoints({ data, onDeleted: () => options.worker.wake(QUEUES_AFTER_CANCELING) }));
-  app.all("/api/*", (c) => c.json({ error: "There is no such call." }, 404));
+  app.all("/api/*", (c) => c.json({ error: t("There is no such call.") }, 404));
 
   if (options.dataService) app.route("/", options.dataService);
   const forThisMachine = localOnly({ isOpen: settings.hasOpenTools, notFound: options.pages.handle });

@@ -74,26 +74,39 @@ test("the order board and pick lists name the language of an order", async () =>
   expect(data).toMatchObject([{ id: order.id, language: "ht" }]);
 });
 
-test("an error is in the language of the page", async () => {
-  const response = await shop.app.request("/rest/v1/rpc/place_order", {
-    method: "POST",
-    headers: {
-      apikey: shop.keys.anonKey,
-      authorization: `Bearer ${ama.accessToken}`,
-      "content-type": "application/json",
-      "accept-language": "es",
-    },
-    body: JSON.stringify({
-      items: [],
-      delivery_type: "pickup",
-      delivery_address: "",
-      delivery_phone_number: "",
-      expected_total: 0,
-      request_key: randomUUID(),
-    }),
-  });
-  const { message } = (await response.json()) as { message: string };
-  expect([response.status, message]).toEqual([400, expect.stringMatching(/^(?!An order).*200/)]);
+test("errors of the database and the endpoints are in the language of the page", async () => {
+  const call = async (path: string, body: object) => {
+    const response = await shop.app.request(path, {
+      method: "POST",
+      headers: {
+        apikey: shop.keys.anonKey,
+        authorization: `Bearer ${ama.accessToken}`,
+        "content-type": "application/json",
+        "accept-language": "es",
+      },
+      body: JSON.stringify(body),
+    });
+    return response.json() as Promise<{ message?: string; error?: string; details?: unknown }>;
+  };
+  const order = {
+    items: [] as object[],
+    delivery_type: "pickup",
+    delivery_address: "",
+    delivery_phone_number: "",
+    expected_total: oil.price,
+    request_key: randomUUID(),
+  };
+  const noItems = "Un pedido necesita de 1 a 200 artículos distintos.";
+  expect(await call("/rest/v1/rpc/place_order", order)).toMatchObject({ message: noItems, details: null });
+  expect(await call("/api/order", order)).toMatchObject({ error: noItems });
+  order.items = [{ product_id: oil.id, size_id: null, quantity: 1, note: "x".repeat(1000) }];
+  const longNote = "Una nota puede tener 120 caracteres como máximo.";
+  expect(await call("/rest/v1/rpc/place_order", order)).toMatchObject({ message: longNote });
+  expect(await call("/api/order", order)).toMatchObject({ error: longNote });
+  const { data: placed } = await place("es").throwOnError();
+  await cancel(placed.id);
+  const isCanceled = { error: "Este pedido ya está cancelado." };
+  expect(await call("/api/create-payment-intent", { orderId: placed.id })).toEqual(isCanceled);
 });
 
 test("a notice of the auth service is in the language of the page", async () => {

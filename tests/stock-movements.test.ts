@@ -139,7 +139,7 @@ test("a delivery with one wrong line changes nothing", async () => {
   await count(shop, yam, 1);
   const good = { product_id: yam.id, quantity: 5 };
   expect((await receive([good, { product_id: gown.id, quantity: 1 }])).error?.message).toBe(
-    "Whole Gown comes in sizes. Choose a size.",
+    "Whole Gown comes in sizes. Choose one.",
   );
   expect((await receive([good, { product_id: 987654321, quantity: 1 }])).status).toBe(404);
   expect((await receive([good, { ...good, quantity: 0 }])).error?.code).toBe("22023");
@@ -263,7 +263,7 @@ test("waste and corrections move stock once, never below zero, and can be undone
   expect((await adjust(yam, "waste", -2, key)).data).toBe(id);
   expect((await adjust(yam, "waste", -1, key)).status).toBe(409);
   expect(await leftOf(shop, yam)).toBe(1);
-  expect((await adjust(yam, "theft", -2)).error?.message).toBe("Wasted Yam: only 1 is in stock.");
+  expect((await adjust(yam, "theft", -2)).error?.message).toBe("Wasted Yam: only 1 in stock.");
   expect((await adjust(yam, "waste", 2)).error?.code).toBe("22023");
   expect((await adjust(yam, "sale", -1)).error?.code).toBe("22023");
   await adjust(yam, "correction", 4).throwOnError();

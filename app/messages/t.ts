@@ -32,14 +32,21 @@ export function messageKey(text: string, context?: string): string {
  * @param context distinguishes two meanings of the same English text for translators
  */
 export function t(text: string, values: MessageValues = {}, context?: string): string {
+  return translationOf(messageKey(text, context), values) ?? formatted(text, DEFAULT_LOCALE, values);
+}
+
+/** Returns the translation of a key in the current language; null if there is none. */
+export function translationOf(key: string, values: MessageValues): string | null {
   const locale = currentLocale();
-  const found = translations.get(locale)?.get(messageKey(text, context));
-  const message = found ?? text;
+  const found = translations.get(locale)?.get(key);
+  return found === undefined ? null : formatted(found, locale, values);
+}
+
+function formatted(message: string, locale: Locale, values: MessageValues): string {
   if (!HAS_SYNTAX.test(message)) return message;
-  const formatLocale = found === undefined ? DEFAULT_LOCALE : locale;
-  const key = `${formatLocale} ${message}`;
+  const key = `${locale} ${message}`;
   const format =
-    formats.get(key) ?? new IntlMessageFormat(message, LANGUAGES[formatLocale].intl, undefined, { ignoreTag: true });
+    formats.get(key) ?? new IntlMessageFormat(message, LANGUAGES[locale].intl, undefined, { ignoreTag: true });
   formats.set(key, format);
   return String(format.format(values));
 }

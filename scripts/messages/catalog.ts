@@ -3,14 +3,14 @@ import { join, relative } from "node:path";
 import { type Locale, STAFF_LOCALES, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import { messageKey, type Translations } from "#app/messages/t.ts";
 import { type Audience, translationsFile } from "#server/base/translations.ts";
-import { ERROR_CONTEXT, endpointMessages, sqlMessages } from "./error-messages.ts";
+import { raisedKeys } from "./raised-keys.ts";
 import { isStaffFile } from "./shopper-texts.ts";
 import { type SourceMessage, sourceMessages } from "./source-messages.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 /** Folders with texts to translate. */
 const FOLDERS = ["app", "server"];
-/** Schema files and endpoints whose errors shoppers see. */
+/** Schema files whose errors shoppers see. */
 const SCHEMAS = [
   "accounts/accounts.sql",
   "customers/back-in-stock.sql",
@@ -41,24 +41,7 @@ const SCHEMAS = [
   "texts/substitution-questions.sql",
   "texts/text-consents.sql",
 ];
-const ENDPOINTS = [
-  ...[
-    "account.ts",
-    "answer-errors.ts",
-    "caller.ts",
-    "close-payment.ts",
-    "create-payment-intent.ts",
-    "open-payment.ts",
-    "order-link.ts",
-  ],
-  ...["own-order.ts", "pay-delivery-fee.ts", "pay-link.ts", "payment-attempts.ts", "reauthentication.ts"],
-  ...["saved-cards.ts", "stop-messages.ts", "texts.ts", "withdraw-order.ts"],
-];
-/** Folder, files whose errors shoppers see, function that finds the messages, and pattern of the files. */
-const ERRORS: readonly [string, readonly string[], (text: string) => string[], RegExp][] = [
-  ["supabase/schemas", SCHEMAS, sqlMessages, /\.sql$/],
-  ["server/endpoints", ENDPOINTS, endpointMessages, /(?<!\.test)\.ts$/],
-];
+const SCHEMA_FOLDER = "supabase/schemas";
 const SOURCE = /\.tsx?$/;
 const TEST = /\.test\.tsx?$/;
 
@@ -87,11 +70,17 @@ export function readMessages(): Map<string, CatalogMessage> {
   for (const file of sourceFiles()) {
     for (const message of sourceMessages(file, readFileSync(join(ROOT, file), "utf8"))) addUse(messages, file, message);
   }
-  for (const [folder, shopperFiles, read, pattern] of ERRORS) {
-    const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
-    for (const name of files.filter((file) => pattern.test(file)).sort()) {
-      const isForShoppers = shopperFiles.some((file) => file === name);
-      addErrors(messages, `${folder}/${name}`, read, isForShoppers ? "shoppers" : "staff");
+  const schemas = readdirSync(join(ROOT, SCHEMA_FOLDER), { recursive: true, encoding: "utf8" });
+  for (const name of schemas.filter((file) => file.endsWith(".sql")).sort()) {
+    const file = `${SCHEMA_FOLDER}/${name}`;
+    const use = {
+      file,
+      place: "error message",
+      note: "",
+      audience: SCHEMAS.includes(name) ? "shoppers" : "staff",
+    } as const;
+    for (const { text, names } of raisedKeys(readFileSync(join(ROOT, file), "utf8"))) {
+      add(messages, text, undefined, { ...use, names });
     }
   }
   return messages;
@@ -143,24 +132,20 @@ export function writeCatalogs(
   }
 }
 
-function addErrors(
-  messages: Map<string, CatalogMessage>,
-  file: string,
-  read: (text: string) => string[],
-  audience: Audience,
-): void {
-  for (const text of read(readFileSync(join(ROOT, file), "utf8"))) {
-    const key = messageKey(text, ERROR_CONTEXT);
-    const known = messages.get(key) ?? { text, context: ERROR_CONTEXT, uses: [] };
-    known.uses.push({ file, place: "error message", note: "", names: [], audience });
-    messages.set(key, known);
-  }
+function addUse(messages: Map<string, CatalogMessage>, file: string, message: SourceMessage): void {
+  const { place, note } = message;
+  const audience = isStaffFile(file) ? "staff" : "shoppers";
+  add(messages, message.text, message.context, { file, place, note, names: [...message.values.keys()], audience });
 }
 
-function addUse(messages: Map<string, CatalogMessage>, file: string, message: SourceMessage): void {
-  const key = messageKey(message.text, message.context);
-  const known = messages.get(key) ?? { text: message.text, context: message.context, uses: [] };
-  const audience = isStaffFile(file) ? "staff" : "shoppers";
-  known.uses.push({ file, place: message.place, note: message.note, names: [...message.values.keys()], audience });
+function add(
+  messages: Map<string, CatalogMessage>,
+  text: string,
+  context: string | undefined,
+  use: CatalogMessage["uses"][number],
+): void {
+  const key = messageKey(text, context);
+  const known = messages.get(key) ?? { text, context, uses: [] };
+  known.uses.push(use);
   messages.set(key, known);
 }

@@ -1,4 +1,6 @@
 import type { Context, ErrorHandler } from "hono";
+import { t } from "#app/messages/t.ts";
+import { errorText } from "#server/base/error-text.ts";
 import { isUnavailable, RETRY_AFTER_SECONDS, rejectionStatus } from "#server/base/unavailable.ts";
 import { isProviderAway } from "#server/payments/payment-provider.ts";
 
@@ -9,17 +11,17 @@ import { isProviderAway } from "#server/payments/payment-provider.ts";
 export function answerErrors(logError: (error: Error, c: Context) => void): ErrorHandler {
   return (error, c) => {
     const rejected = rejectionStatus(error);
-    if (rejected !== null) return c.json({ error: error.message }, rejected);
+    if (rejected !== null) return c.json({ error: errorText(error) }, rejected);
     logError(error, c);
     const isAway = isUnavailable(error);
     const requestId = c.get("requestId") as string | undefined;
     if (isAway || isProviderAway(error)) {
       c.header("retry-after", String(RETRY_AFTER_SECONDS));
       const words = isAway
-        ? "We can't do this right now. Try again in a moment."
-        : "We can't reach our payment provider. Your order is kept, and nothing was charged. Try again in a moment.";
+        ? t("We can't do this right now. Try again in a moment.")
+        : t("We can't reach our payment provider. Your order is kept, and nothing was charged. Try again in a moment.");
       return c.json({ error: words, requestId }, 503);
     }
-    return c.json({ error: "Something went wrong on our side. Try again.", requestId }, 500);
+    return c.json({ error: t("Something went wrong on our side. Try again."), requestId }, 500);
   };
 }

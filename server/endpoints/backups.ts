@@ -1,13 +1,14 @@
 import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
+import { t } from "#app/messages/t.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import { IncompleteBackup } from "#server/backups/create-backup.ts";
 import type { ShopBackups } from "#server/backups/shop-backups.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import { rejectLargeBody } from "./caller.ts";
-import { NOT_FOUND, readOwner, readReauthenticatedOwner } from "./owner.ts";
+import { notFound, readOwner, readReauthenticatedOwner } from "./owner.ts";
 
-const NO_SUCH_BACKUP = { error: "This backup doesn't exist." };
+const noSuchBackup = () => ({ error: t("This backup doesn't exist.") });
 
 /**
  * Creates the backup endpoints for the owner, with their bearer token.
@@ -29,7 +30,7 @@ export function createBackupEndpoints({ data, backups }: { data: ShopData; backu
     .post("/backups", async (c) => {
       const { rejection } = await readOwner(data, c);
       if (rejection) return rejection;
-      if (!backups) return c.json(NOT_FOUND, 404);
+      if (!backups) return c.json(notFound(), 404);
       try {
         await backups.make();
       } catch (error) {
@@ -43,7 +44,7 @@ export function createBackupEndpoints({ data, backups }: { data: ShopData; backu
       if (rejection) return rejection;
       const name = String(fieldsOf(body)["name"] ?? "");
       const backup = await backups?.read(name);
-      if (!backup) return c.json(NO_SUCH_BACKUP, 404);
+      if (!backup) return c.json(noSuchBackup(), 404);
       await data
         .as(token)
         .rpc("log_export", { subject: `Backup ${name}` })

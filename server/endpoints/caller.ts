@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { t } from "#app/messages/t.ts";
 import { isUuid } from "#app/values/ids.ts";
 import { textIn } from "#app/values/unknown-value.ts";
 
@@ -30,9 +31,9 @@ export function readOrderId(text: unknown): string {
   return typeof text === "string" && isUuid(text) ? text : "00000000-0000-0000-0000-000000000000";
 }
 
-export const LOGIN_NEEDED = { error: "Please login or sign up to proceed" };
-export const NO_SUCH_ORDER = { error: "This order doesn't exist." };
+export const loginNeeded = () => ({ error: t("Please login or sign up to proceed") });
+export const noSuchOrder = () => ({ error: t("This order doesn't exist.") });
 
 export function rejectLargeBody(c: Context): Response {
-  return c.json({ error: "The body is too large." }, 413);
+  return c.json({ error: t("The body is too large.") }, 413);
 }

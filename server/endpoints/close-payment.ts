@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import { recordPayment } from "#server/worker/end-orders.ts";
@@ -15,5 +16,7 @@ export async function closePayment(
   const closed = paymentIntentId ? await work.payments.cancelPayment(paymentIntentId) : null;
   if (closed?.state === "open") throw new Error("The payment provider did not cancel the intent.");
   if (closed?.state !== "settled") return null;
-  return (await recordPayment(work, closed.id)) ? "This order is already paid." : "We are confirming your payment.";
+  return (await recordPayment(work, closed.id))
+    ? t("This order is already paid.")
+    : t("We are confirming your payment.");
 }

@@ -1,11 +1,13 @@
 import { type Context, Hono } from "hono";
+import { t } from "#app/messages/t.ts";
 import { MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
+import { errorText } from "#server/base/error-text.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import { type Caller, LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
+import { type Caller, loginNeeded, noSuchOrder, readCaller, readOrderId } from "./caller.ts";
 import { openWithSavedCards } from "./card-customer.ts";
-import { isTooLittle, openPayment, TOO_LITTLE } from "./open-payment.ts";
+import { isTooLittle, openPayment, tooLittle } from "./open-payment.ts";
 import { limitOrderBody } from "./own-order.ts";
 import { type PaymentIntentLimit, rejectTooManyAttempts } from "./payment-attempts.ts";
 
@@ -28,9 +30,9 @@ export interface PaymentIntentOptions {
 export function createPaymentIntentEndpoint(options: PaymentIntentOptions): Hono {
   return new Hono().post("/create-payment-intent", limitOrderBody, async (c) => {
     const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return c.json(LOGIN_NEEDED, 401);
+    if (!caller) return c.json(loginNeeded(), 401);
     const body: unknown = await c.req.json().catch(() => null);
-    if (typeof body !== "object" || body === null) return c.json({ error: "The body must be JSON." }, 400);
+    if (typeof body !== "object" || body === null) return c.json({ error: t("The body must be JSON.") }, 400);
     const { orderId, savesCard } = fieldsOf(body);
     return openOwnPayment(c, options, caller, readOrderId(orderId), { savesCard: savesCard === true });
   });
@@ -58,23 +60,24 @@ export async function openOwnPayment(
       if (fieldsOf(error)["status"] === 401) return null;
       throw error;
     });
-  if (!found) return c.json(LOGIN_NEEDED, 401);
+  if (!found) return c.json(loginNeeded(), 401);
   const [order] = found;
-  if (!order) return c.json(NO_SUCH_ORDER, 404);
+  if (!order) return c.json(noSuchOrder(), 404);
 
   // The limit of orders counts the first attempt of each.
   const rejection = order.payment_intent_id && (await rejectTooManyAttempts(c, options, caller.claimedUserId));
   if (rejection) return rejection;
 
-  if (order.status !== "pending") return c.json({ error: `This order is already ${order.status}.` }, 409);
-  if (isTooLittle(order.total)) return c.json(TOO_LITTLE, 422);
+  if (order.status !== "pending")
+    return c.json({ error: t("This order is already {status}.", { status: order.status }) }, 409);
+  if (isTooLittle(order.total)) return c.json(tooLittle(), 422);
   if (order.problem) {
-    const { code, message, details } = order.problem;
-    if (code === "PT422") return c.json({ error: message }, 422);
-    return c.json({ error: message, windows: JSON.parse(details) as unknown }, 409);
+    const { problem } = order;
+    if (problem.code === "PT422") return c.json({ error: errorText(problem) }, 422);
+    return c.json({ error: errorText(problem), windows: JSON.parse(problem.details) as unknown }, 409);
   }
   if (order.missing_items) {
-    return c.json({ error: "Some items in this order are no longer available.", items: order.missing_items }, 409);
+    return c.json({ error: t("Some items in this order are no longer available."), items: order.missing_items }, 409);
   }
   const shop = { name: order.store_name, hasExpressCheckout: order.takes_link };
   const who = { userId: caller.claimedUserId, savesCard };

@@ -1,9 +1,10 @@
 import { limitBody } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
 import { textIn } from "#app/values/unknown-value.ts";
+import { errorText } from "#server/base/error-text.ts";
 import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
-import { LOGIN_NEEDED, readOrderId, rejectLargeBody } from "./caller.ts";
+import { loginNeeded, readOrderId, rejectLargeBody } from "./caller.ts";
 import { readReauthenticatedOwner } from "./owner.ts";
 
 const STATUS_OF: Readonly<Record<string, 404 | 409 | 422>> = { PT404: 404, PT409: 409, PT422: 422 };
@@ -74,8 +75,8 @@ function reject(
   c: Context,
   { error, status }: { error: { code: string; message: string } | null; status: number },
 ): Response {
-  if (status === 401) return c.json(LOGIN_NEEDED, 401);
+  if (status === 401) return c.json(loginNeeded(), 401);
   const known = STATUS_OF[error?.code ?? ""];
   if (!error || known === undefined) throw failed(error);
-  return c.json({ error: error.message }, known);
+  return c.json({ error: errorText(error) }, known);
 }

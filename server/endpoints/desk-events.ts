@@ -1,9 +1,10 @@
 import { networkOf } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
 import { streamSSE } from "hono/streaming";
+import { t } from "#app/messages/t.ts";
 import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
-import { LOGIN_NEEDED, readCaller } from "./caller.ts";
+import { loginNeeded, readCaller } from "./caller.ts";
 import type { DeskEvent, DeskHub } from "./desk-hub.ts";
 
 /** Interval of comments; a connection that is silent for longer counts as dead, here and in proxies. */
@@ -37,13 +38,13 @@ export function createDeskEventsEndpoint({
   const ofNetworks = createStreamCount(MAX_STREAMS_PER_NETWORK);
   return new Hono().get("/desk/events", async (c) => {
     const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return c.json(LOGIN_NEEDED, 401);
+    if (!caller) return c.json(loginNeeded(), 401);
     const mine = data.as(caller.token);
     const right = await mine.rpc("staff_role");
-    if (right.status === 401) return c.json(LOGIN_NEEDED, 401);
+    if (right.status === 401) return c.json(loginNeeded(), 401);
     if (right.error) throw failed(right.error);
-    if (!PACKING.has(right.data)) return c.json({ error: "Not found." }, 404);
-    if (!hub?.isLive()) return c.json({ error: "Live updates are off. Poll for changes." }, 501);
+    if (!PACKING.has(right.data)) return c.json({ error: t("Not found.") }, 404);
+    if (!hub?.isLive()) return c.json({ error: t("Live updates are off. Poll for changes.") }, 501);
 
     // Prevents proxies such as nginx from buffering the stream.
     c.header("x-accel-buffering", "no");
@@ -55,7 +56,7 @@ export function createDeskEventsEndpoint({
     };
     if (!leaveUser || !leaveNetwork) {
       leave();
-      return c.json({ error: "Too many order boards are open. Close one first." }, 429);
+      return c.json({ error: t("Too many order boards are open. Close one first.") }, 429);
     }
     let role = right.data;
     const waiting: DeskEvent[] = [];
@@ -72,7 +73,7 @@ export function createDeskEventsEndpoint({
       wake();
     }, end);
     if (!unsubscribe) leave();
-    if (!unsubscribe) return c.json({ error: "Too many order boards are open. Try again later." }, 503);
+    if (!unsubscribe) return c.json({ error: t("Too many order boards are open. Try again later.") }, 503);
 
     return streamSSE(c, async (stream) => {
       stream.onAbort(end);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { t } from "#app/messages/t.ts";
 import { belowMinimumPaymentText, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
@@ -9,9 +10,9 @@ import { paymentDescription } from "#server/payments/payment-description.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import { type CardSaving, NO_SAVING, withCustomer } from "./card-customer.ts";
 
-export const TOO_LITTLE = { error: belowMinimumPaymentText() };
+export const tooLittle = () => ({ error: belowMinimumPaymentText() });
 
-const CONFIRMING = { status: 409, body: { error: "We are confirming your payment." } } as const;
+const confirming = () => ({ status: 409, body: { error: t("We are confirming your payment.") } }) as const;
 
 /**
  * Returns whether an amount is below the minimum payment.
@@ -39,10 +40,10 @@ export async function openPayment(
 ): Promise<{ status: 200 | 409 | 422; body: { clientSecret: string; amount: number } | { error: string } }> {
   const amountCents = centsFrom(order.total);
   const current = order.payment_intent_id ? await payments.findPayment(order.payment_intent_id) : null;
-  if (current?.state === "settled") return CONFIRMING;
+  if (current?.state === "settled") return confirming();
   if (current?.state === "open" && current.amountCents === amountCents) {
     const open = await withCustomer(payments, current, saving);
-    if (open?.state === "settled") return CONFIRMING;
+    if (open?.state === "settled") return confirming();
     if (open?.state === "open") return { status: 200, body: { clientSecret: open.clientSecret, amount: amountCents } };
   }
 
@@ -77,10 +78,10 @@ export async function openPayment(
   } catch (error) {
     if (fieldsOf(error)["code"] !== "PT409") throw error;
     // Another tab got the same intent and has paid it.
-    if ((await payments.findPayment(payment.id))?.state === "settled") return CONFIRMING;
-    return { status: 422, body: { error: "The order has changed. Reload the page." } };
+    if ((await payments.findPayment(payment.id))?.state === "settled") return confirming();
+    return { status: 422, body: { error: t("The order has changed. Reload the page.") } };
   }
   const open = await withCustomer(payments, payment, saving);
-  if (open?.state !== "open") return CONFIRMING;
+  if (open?.state !== "open") return confirming();
   return { status: 200, body: { clientSecret: open.clientSecret, amount: amountCents } };
 }

@@ -1,13 +1,15 @@
 import { limitBody } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
 import { currentLocale } from "#app/messages/current-locale.ts";
+import { t } from "#app/messages/t.ts";
 import { textIn } from "#app/values/unknown-value.ts";
+import { errorText } from "#server/base/error-text.ts";
 import type { OrderLinks } from "#server/base/order-links.ts";
 import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import { rejectLargeBody } from "./caller.ts";
 
-const WRONG_LINK = { error: "This link is incomplete or older than 90 days." };
+const wrongLink = () => ({ error: t("This link is incomplete or older than 90 days.") });
 
 /**
  * Creates the endpoints for the link in an order's email. The first two take `{ token }` in the body, which is not
@@ -36,18 +38,18 @@ export function createOrderLinkEndpoints({
 
   app.post("/order-link", async (c) => {
     const orderId = await readOrder(c);
-    if (orderId === null) return c.json(WRONG_LINK, 404);
+    if (orderId === null) return c.json(wrongLink(), 404);
     const found = await data.service.rpc("linked_order", { order_id: orderId, language: currentLocale() });
     if (found.error) throw failed(found.error);
-    return found.data === null ? c.json(WRONG_LINK, 404) : c.json(found.data);
+    return found.data === null ? c.json(wrongLink(), 404) : c.json(found.data);
   });
 
   app.post("/order-link/cancel", async (c) => {
     const orderId = await readOrder(c);
-    if (orderId === null) return c.json(WRONG_LINK, 404);
+    if (orderId === null) return c.json(wrongLink(), 404);
     const { error } = await data.service.rpc("cancel_linked_order", { order_id: orderId });
-    if (error?.code === "PT409") return c.json({ error: error.message }, 409);
-    if (error?.code === "PT404") return c.json(WRONG_LINK, 404);
+    if (error?.code === "PT409") return c.json({ error: errorText(error) }, 409);
+    if (error?.code === "PT404") return c.json(wrongLink(), 404);
     if (error) throw failed(error);
     onCancelled();
     return c.body(null, 204);
@@ -58,7 +60,7 @@ export function createOrderLinkEndpoints({
     const order_number = Number(textIn(body, "number"));
     const contact = textIn(body, "contact");
     if (!Number.isSafeInteger(order_number) || contact === undefined) {
-      return c.json({ error: "Enter the number of your order." }, 400);
+      return c.json({ error: t("Enter the number of your order.") }, 400);
     }
     const { error } = await data.service.rpc("resend_order_link", { order_number, contact });
     if (error) throw failed(error);

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
-import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
+import { loginNeeded, noSuchOrder, readCaller, readOrderId } from "./caller.ts";
 import type { DeskHub } from "./desk-hub.ts";
 
 /** Below the time after which proxies, and the page, give up. */
@@ -19,7 +19,7 @@ export function createOrderStatusEndpoint({ data, hub }: { data: ShopData; hub: 
   const waitingOf = new Map<string, number>();
   return new Hono().get("/order/:id/status", async (c) => {
     const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return c.json(LOGIN_NEEDED, 401);
+    if (!caller) return c.json(loginNeeded(), 401);
     const orderId = readOrderId(c.req.param("id"));
     const after = c.req.query("after");
     const readStatus = () => data.call("own_order_status", { order_id: orderId }, { token: caller.token });
@@ -36,7 +36,7 @@ export function createOrderStatusEndpoint({ data, hub }: { data: ShopData; hub: 
           onChange = resolve;
         });
         const status = await readStatus();
-        if (status === null) return c.json(NO_SUCH_ORDER, 404);
+        if (status === null) return c.json(noSuchOrder(), 404);
         if (status !== after || !stop || !hub?.isLive() || over.aborted) return c.json({ status });
         await Promise.race([
           changed,
@@ -45,7 +45,7 @@ export function createOrderStatusEndpoint({ data, hub }: { data: ShopData; hub: 
         if (over.aborted) return c.json({ status });
       }
     } catch (error) {
-      if (fieldsOf(error)["status"] === 401) return c.json(LOGIN_NEEDED, 401);
+      if (fieldsOf(error)["status"] === 401) return c.json(loginNeeded(), 401);
       throw error;
     } finally {
       stop?.();

@@ -4,7 +4,7 @@ import { currentLocale } from "#app/messages/current-locale.ts";
 import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
-import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
+import { loginNeeded, noSuchOrder, readCaller, readOrderId } from "./caller.ts";
 
 /**
  * `GET /order/{id}` for the order's customer, the owner, managers, and packers who may see it returns the order's
@@ -16,7 +16,7 @@ import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.t
 export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
   return new Hono().get("/order/:id", async (c) => {
     const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return c.json(LOGIN_NEEDED, 401);
+    if (!caller) return c.json(loginNeeded(), 401);
     const order = await data
       .as(caller.token)
       .from("orders")
@@ -25,9 +25,9 @@ export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
       )
       .eq("id", readOrderId(c.req.param("id")))
       .maybeSingle();
-    if (order.status === 401) return c.json(LOGIN_NEEDED, 401);
+    if (order.status === 401) return c.json(loginNeeded(), 401);
     if (order.error) throw failed(order.error);
-    if (!order.data) return c.json(NO_SUCH_ORDER, 404);
+    if (!order.data) return c.json(noSuchOrder(), 404);
     const lines = order.data.order_items.toSorted((one, other) => one.id - other.id);
     // Names are in English for staff.
     const isOwn = order.data.user_id === caller.claimedUserId;

@@ -1,15 +1,16 @@
 import { Hono } from "hono";
+import { t } from "#app/messages/t.ts";
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";
 import { readShopDay, type ShopDay } from "#app/values/shop-clock.ts";
 import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import { getStoreSettings } from "#server/database/store-settings.ts";
-import { LOGIN_NEEDED, readCaller } from "./caller.ts";
+import { loginNeeded, readCaller } from "./caller.ts";
 
 const COLUMNS =
   "id, order_number, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at, customer_name, paid_amount, delivery_fees(amount, tax_amount, paid_at), profiles(name)";
 
-const NO_SUCH_DAY = { error: "The date must be a day such as 2026-11-21." };
+const noSuchDay = () => ({ error: t("The date must be a day such as 2026-11-21.") });
 const NO_ORDERS = { message: "No orders for the selected date." };
 /** Packers may not list all orders. */
 const MANAGING = new Set<string | null>(["owner", "manager"]);
@@ -30,16 +31,16 @@ const ORDERS_PER_PAGE = 20;
 export function createOrdersEndpoint({ data }: { data: ShopData }): Hono {
   return new Hono().get("/orders", async (c) => {
     const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return c.json(LOGIN_NEEDED, 401);
+    if (!caller) return c.json(loginNeeded(), 401);
     const mine = data.as(caller.token);
     const role = await mine.rpc("staff_role");
-    if (role.status === 401) return c.json(LOGIN_NEEDED, 401);
+    if (role.status === 401) return c.json(loginNeeded(), 401);
     if (role.error) throw failed(role.error);
-    if (!MANAGING.has(role.data)) return c.json({ error: "Not found." }, 404);
+    if (!MANAGING.has(role.data)) return c.json({ error: t("Not found.") }, 404);
 
     const page = c.req.query("page");
     if (page && !/^[1-9][0-9]{0,5}$/.test(page)) {
-      return c.json({ error: "The page must be a number from 1." }, 400);
+      return c.json({ error: t("The page must be a number from 1.") }, 400);
     }
     let query = mine
       .from("orders")
@@ -49,13 +50,13 @@ export function createOrdersEndpoint({ data }: { data: ShopData }): Hono {
     const date = c.req.query("date");
     if (date) {
       const day = await dayIn(data, date);
-      if (!day) return c.json(NO_SUCH_DAY, 400);
+      if (!day) return c.json(noSuchDay(), 400);
       query = query.gte("created_at", day.startsAt).lt("created_at", day.endsAt);
     }
     const before = c.req.query("before");
     if (before) {
       const day = await dayIn(data, before);
-      if (!day) return c.json(NO_SUCH_DAY, 400);
+      if (!day) return c.json(noSuchDay(), 400);
       query = query.lt("created_at", day.startsAt);
     }
     const status = c.req.query("status");

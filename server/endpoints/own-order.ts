@@ -1,9 +1,10 @@
 import { limitBody } from "@calabash/data-service/http";
 import type { Context } from "hono";
+import { t } from "#app/messages/t.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
-import { type Caller, LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, rejectLargeBody } from "./caller.ts";
+import { type Caller, loginNeeded, noSuchOrder, readCaller, readOrderId, rejectLargeBody } from "./caller.ts";
 
 export interface OwnOrder {
   caller: Caller;
@@ -23,9 +24,9 @@ export const limitOrderBody = limitBody({ maxSize: 16 * 1024, onError: rejectLar
  */
 export async function readOwnOrder(c: Context, data: ShopData): Promise<OwnOrder | Response> {
   const caller = readCaller(c.req.header("authorization"));
-  if (!caller) return c.json(LOGIN_NEEDED, 401);
+  if (!caller) return c.json(loginNeeded(), 401);
   const body: unknown = await c.req.json().catch(() => null);
-  if (typeof body !== "object" || body === null) return c.json({ error: "The body must be JSON." }, 400);
+  if (typeof body !== "object" || body === null) return c.json({ error: t("The body must be JSON.") }, 400);
   const found = await data
     .as(caller.token)
     .from("orders")
@@ -34,7 +35,7 @@ export async function readOwnOrder(c: Context, data: ShopData): Promise<OwnOrder
     // Admins can read every order, but only its customer can pay or withdraw it.
     .eq("user_id", caller.claimedUserId)
     .maybeSingle();
-  if (found.status === 401) return c.json(LOGIN_NEEDED, 401);
+  if (found.status === 401) return c.json(loginNeeded(), 401);
   if (found.error) throw failed(found.error);
-  return found.data ? { caller, order: found.data } : c.json(NO_SUCH_ORDER, 404);
+  return found.data ? { caller, order: found.data } : c.json(noSuchOrder(), 404);
 }

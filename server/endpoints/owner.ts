@@ -1,10 +1,11 @@
 import type { Context } from "hono";
+import { t } from "#app/messages/t.ts";
 import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
-import { LOGIN_NEEDED, readCaller } from "./caller.ts";
-import { MFA_NEEDED, readPassword, reauthenticationError } from "./reauthentication.ts";
+import { loginNeeded, readCaller } from "./caller.ts";
+import { mfaNeeded, readPassword, reauthenticationError } from "./reauthentication.ts";
 
-export const NOT_FOUND = { error: "Not found." };
+export const notFound = () => ({ error: t("Not found.") });
 
 /**
  * Returns the owner's token, which the database has verified.
@@ -12,11 +13,11 @@ export const NOT_FOUND = { error: "Not found." };
  */
 export async function readOwner(data: ShopData, c: Context): Promise<{ rejection: Response | null; token: string }> {
   const caller = readCaller(c.req.header("authorization"));
-  if (!caller) return { rejection: c.json(LOGIN_NEEDED, 401), token: "" };
+  if (!caller) return { rejection: c.json(loginNeeded(), 401), token: "" };
   const right = await data.as(caller.token).rpc("staff_role");
-  if (right.status === 401) return { rejection: c.json(LOGIN_NEEDED, 401), token: "" };
+  if (right.status === 401) return { rejection: c.json(loginNeeded(), 401), token: "" };
   if (right.error) throw failed(right.error);
-  if (right.data !== "owner") return { rejection: c.json(NOT_FOUND, 404), token: "" };
+  if (right.data !== "owner") return { rejection: c.json(notFound(), 404), token: "" };
   return { rejection: null, token: caller.token };
 }
 
@@ -35,13 +36,13 @@ export async function readReauthenticatedOwner(
   if (rejection) return reject(rejection);
   const found = await data.public.auth.getUser(token);
   if (found.error) {
-    if ((found.error.status ?? 500) < 500) return reject(c.json(LOGIN_NEEDED, 401));
+    if ((found.error.status ?? 500) < 500) return reject(c.json(loginNeeded(), 401));
     throw failed(found.error);
   }
   const level = await data.public.auth.mfa.getAuthenticatorAssuranceLevel(token);
   if (level.error) throw failed(level.error);
   // Required even where MFA is optional: for an account with MFA, the password alone is not enough.
-  if (level.data.currentLevel !== level.data.nextLevel) return reject(c.json(MFA_NEEDED, 403));
+  if (level.data.currentLevel !== level.data.nextLevel) return reject(c.json(mfaNeeded(), 403));
   const body: unknown = await c.req.json().catch(() => null);
   const problem = await reauthenticationError(data, found.data.user, {
     methods: level.data.currentAuthenticationMethods,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
+import { t } from "#app/messages/t.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import { failed } from "#server/base/unavailable.ts";
@@ -7,13 +8,12 @@ import type { ShopData } from "#server/database/shop-data.ts";
 import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { feeDescription } from "#server/payments/payment-description.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import { LOGIN_NEEDED } from "./caller.ts";
+import { loginNeeded } from "./caller.ts";
 import { type CardSaving, openWithSavedCards, withCustomer } from "./card-customer.ts";
 import { limitOrderBody, readOwnOrder } from "./own-order.ts";
 import { type PaymentIntentLimit, rejectTooManyAttempts } from "./payment-attempts.ts";
 
-const CONFIRMING = { error: "We are confirming your payment." };
-const CHANGED = "The delivery fee has changed. Reload the page.";
+const confirming = () => ({ error: t("We are confirming your payment.") });
 
 /**
  * `POST /pay-delivery-fee` with `{ orderId, savesCard }` and the customer's bearer token returns `{ clientSecret, amount }` of the
@@ -45,14 +45,14 @@ export function createPayDeliveryFeeEndpoint(options: {
       .maybeSingle();
     if (found.error) throw failed(found.error);
     const fee = found.data;
-    if (!fee || fee.amount === 0) return c.json({ error: "This order has no delivery fee to pay." }, 404);
-    if (fee.paid_at !== null) return c.json({ error: "The delivery fee is already paid." }, 409);
+    if (!fee || fee.amount === 0) return c.json({ error: t("This order has no delivery fee to pay.") }, 404);
+    if (fee.paid_at !== null) return c.json({ error: t("The delivery fee is already paid.") }, 409);
     const amountCents = centsFrom(fee.amount) + centsFrom(fee.tax_amount);
 
     const { savesCard } = fieldsOf(await c.req.json());
     const who = { userId: caller.claimedUserId, savesCard: savesCard === true };
     const [facts] = await data.call("find_card_customer", undefined, { token: caller.token });
-    if (!facts) return c.json(LOGIN_NEEDED, 401);
+    if (!facts) return c.json(loginNeeded(), 401);
     return openWithSavedCards({ data, payments }, facts, who, (saving) =>
       openFeePayment(c, options, { orderId: order.id, fee, amountCents, saving }),
     );
@@ -75,10 +75,10 @@ async function openFeePayment(
   },
 ): Promise<Response> {
   const current = fee.payment_intent_id ? await payments.findPayment(fee.payment_intent_id) : null;
-  if (current?.state === "settled") return c.json(CONFIRMING, 409);
+  if (current?.state === "settled") return c.json(confirming(), 409);
   if (current?.state === "open") {
     const open = await withCustomer(payments, current, saving);
-    if (open?.state === "settled") return c.json(CONFIRMING, 409);
+    if (open?.state === "settled") return c.json(confirming(), 409);
     if (open?.state === "open") return c.json({ clientSecret: open.clientSecret, amount: amountCents });
   }
 
@@ -108,9 +108,10 @@ async function openFeePayment(
     payment_intent_id: payment.id,
     amount_cents: amountCents,
   });
-  if (attached.error?.code === "PT409") return c.json({ error: CHANGED }, 422);
+  if (attached.error?.code === "PT409")
+    return c.json({ error: t("The delivery fee has changed. Reload the page.") }, 422);
   if (attached.error) throw failed(attached.error);
   const open = await withCustomer(payments, payment, saving);
-  if (open?.state !== "open") return c.json(CONFIRMING, 409);
+  if (open?.state !== "open") return c.json(confirming(), 409);
   return c.json({ clientSecret: open.clientSecret, amount: amountCents });
 }

@@ -1,21 +1,17 @@
 import { limitBody } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
+import { t } from "#app/messages/t.ts";
 import { textIn } from "#app/values/unknown-value.ts";
+import { errorText } from "#server/base/error-text.ts";
 import type { OrderLinks } from "#server/base/order-links.ts";
 import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import { rejectLargeBody } from "./caller.ts";
-import { isTooLittle, openPayment, TOO_LITTLE } from "./open-payment.ts";
+import { isTooLittle, openPayment, tooLittle } from "./open-payment.ts";
 import type { PaymentIntentLimit } from "./payment-attempts.ts";
 
-const WRONG_LINK = {
-  error: "This pay link is incomplete or expired. Call us for a new one.",
-};
-/** Messages for the page, by order status; any other status means that the order is paid. */
-const NOT_PENDING: Readonly<Record<string, string>> = {
-  cancelled: "This order is canceled. You have nothing to pay.",
-};
+const wrongLink = () => ({ error: t("This pay link is incomplete or expired. Call us for a new one.") });
 
 /**
  * Creates the endpoints for the pay link of a point-of-sale order. Both take `{ token }` in the body, which is not
@@ -43,37 +39,41 @@ export function createPayLinkEndpoints({
 
   app.post("/pay-link", async (c) => {
     const orderId = await readOrder(c);
-    if (orderId === null) return c.json(WRONG_LINK, 404);
+    if (orderId === null) return c.json(wrongLink(), 404);
     const found = await data.service.rpc("linked_order", { order_id: orderId });
     if (found.error) throw failed(found.error);
-    return found.data === null ? c.json(WRONG_LINK, 404) : c.json(found.data);
+    return found.data === null ? c.json(wrongLink(), 404) : c.json(found.data);
   });
 
   app.post("/pay-link/payment", async (c) => {
     const orderId = await readOrder(c);
-    if (orderId === null) return c.json(WRONG_LINK, 404);
+    if (orderId === null) return c.json(wrongLink(), 404);
     const answer = await data.service.rpc("open_linked_payment", {
       order_id: orderId,
       max_count: limit.maxCount,
       seconds: limit.seconds,
     });
-    if (answer.error?.code === "PT404") return c.json(WRONG_LINK, 404);
+    if (answer.error?.code === "PT404") return c.json(wrongLink(), 404);
     if (answer.error?.code === "PT410") {
-      return c.json({ error: "The time of this order is no longer available. Call us to choose another." }, 409);
+      return c.json({ error: t("The time of this order is no longer available. Call us to choose another.") }, 409);
     }
-    if (answer.error?.code === "PT422") return c.json({ error: answer.error.message }, 422);
+    if (answer.error?.code === "PT422") return c.json({ error: errorText(answer.error) }, 422);
     if (answer.error) throw failed(answer.error);
     const order = answer.data;
     if (order.status !== "pending") {
-      return c.json({ error: NOT_PENDING[order.status] ?? "This order is already paid." }, 409);
+      const isCanceled = order.status === "cancelled";
+      const error = isCanceled
+        ? t("This order is canceled. You have nothing to pay.")
+        : t("This order is already paid.");
+      return c.json({ error }, 409);
     }
     if (order.wait_seconds > 0) {
       c.header("retry-after", String(order.wait_seconds));
-      return c.json({ error: "Too many payment attempts. Try again later." }, 429);
+      return c.json({ error: t("Too many payment attempts. Try again later.") }, 429);
     }
-    if (isTooLittle(order.total)) return c.json(TOO_LITTLE, 422);
+    if (isTooLittle(order.total)) return c.json(tooLittle(), 422);
     if (order.missing.length > 0) {
-      return c.json({ error: "An item in this order is no longer available. Call us.", items: order.missing }, 409);
+      return c.json({ error: t("An item in this order is no longer available. Call us."), items: order.missing }, 409);
     }
     const opened = await openPayment({ data, payments }, { ...order, id: orderId, isHeld: order.is_held });
     return c.json(opened.body, opened.status);

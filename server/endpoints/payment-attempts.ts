@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { t } from "#app/messages/t.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 
 /** Payment attempts that one account may make; counted in the database for all processes of the store. */
@@ -23,5 +24,5 @@ export async function rejectTooManyAttempts(
   });
   if (waitSeconds === 0) return null;
   c.header("retry-after", String(waitSeconds));
-  return c.json({ error: "Too many payment attempts. Try again later." }, 429);
+  return c.json({ error: t("Too many payment attempts. Try again later.") }, 429);
 }

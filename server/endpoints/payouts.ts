@@ -1,13 +1,14 @@
 import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
 import { z } from "zod";
+import { t } from "#app/messages/t.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
 import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import type { PayoutLine, PayoutReader } from "#server/payments/payouts.ts";
-import { LOGIN_NEEDED, readCaller, rejectLargeBody } from "./caller.ts";
+import { loginNeeded, readCaller, rejectLargeBody } from "./caller.ts";
 
-const REJECTED = { error: "Only owners and managers can see payouts." };
+const notAllowed = () => ({ error: t("Only owners and managers can see payouts.") });
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Same limit as the other exports. */
 const MAX_DAYS = 366;
@@ -31,27 +32,27 @@ export function createPayoutEndpoints({ data, payments }: { data: ShopData; paym
   return new Hono()
     .post("/payouts", limitBody({ maxSize: 4096, onError: rejectLargeBody }), async (c) => {
       const caller = readCaller(c.req.header("authorization"));
-      if (!caller) return c.json(LOGIN_NEEDED, 401);
+      if (!caller) return c.json(loginNeeded(), 401);
       const days = range.safeParse(await c.req.json().catch(() => null));
-      if (!days.success) return c.json({ error: "Choose two days, at most a year apart." }, 422);
+      if (!days.success) return c.json({ error: t("Choose two days, at most a year apart.") }, 422);
       const { from, to } = days.data;
       const noted = await data.as(caller.token).rpc("log_export", { subject: `Books: payouts, ${from} until ${to}` });
-      if (noted.status === 401) return c.json(LOGIN_NEEDED, 401);
-      if (noted.error?.code === "42501") return c.json(REJECTED, 403);
+      if (noted.status === 401) return c.json(loginNeeded(), 401);
+      if (noted.error?.code === "42501") return c.json(notAllowed(), 403);
       if (noted.error) throw failed(noted.error);
       const found = await attempt(() => payments.listPayouts({ from, to }));
       return found.answer ? c.json(found.answer) : c.json({ error: found.problem }, 502);
     })
     .get("/payouts/:id", async (c) => {
       const caller = readCaller(c.req.header("authorization"));
-      if (!caller) return c.json(LOGIN_NEEDED, 401);
+      if (!caller) return c.json(loginNeeded(), 401);
       const role = await data.as(caller.token).rpc("staff_role");
-      if (role.status === 401) return c.json(LOGIN_NEEDED, 401);
+      if (role.status === 401) return c.json(loginNeeded(), 401);
       if (role.error) throw failed(role.error);
-      if (role.data !== "owner" && role.data !== "manager") return c.json(REJECTED, 403);
+      if (role.data !== "owner" && role.data !== "manager") return c.json(notAllowed(), 403);
       const { answer, problem } = await attempt(() => payments.listPayoutLines(c.req.param("id")));
       if (problem) return c.json({ error: problem }, 502);
-      if (!answer) return c.json({ error: "This payout doesn't exist." }, 404);
+      if (!answer) return c.json({ error: t("This payout doesn't exist.") }, 404);
       return c.json(await withOrders(data, caller.token, answer));
     });
 }
@@ -62,7 +63,10 @@ async function attempt<Answer>(
   try {
     return { answer: await question(), problem: null };
   } catch (error) {
-    return { answer: null, problem: `The payment provider did not respond: ${messageOf(error)}` };
+    return {
+      answer: null,
+      problem: t("The payment provider did not respond: {message}", { message: messageOf(error) }),
+    };
   }
 }
 

@@ -1,8 +1,10 @@
 import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
+import { t } from "#app/messages/t.ts";
 import { fieldsOf, messageOf } from "#app/values/unknown-value.ts";
+import { errorText } from "#server/base/error-text.ts";
 import { rejectionStatus } from "#server/base/unavailable.ts";
-import { LOGIN_NEEDED, readCaller, rejectLargeBody } from "./caller.ts";
+import { loginNeeded, readCaller, rejectLargeBody } from "./caller.ts";
 import { openOwnPayment, type PaymentIntentOptions } from "./create-payment-intent.ts";
 
 /** A database error that only says that the caller may not order. */
@@ -19,10 +21,10 @@ const NOT_ALLOWED = "42501";
 export function createPlaceOrderEndpoint(options: PaymentIntentOptions): Hono {
   return new Hono().post("/order", limitBody({ maxSize: 256 * 1024, onError: rejectLargeBody }), async (c) => {
     const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return c.json(LOGIN_NEEDED, 401);
+    if (!caller) return c.json(loginNeeded(), 401);
     const given: unknown = await c.req.json().catch(() => null);
     if (typeof given !== "object" || given === null || Array.isArray(given)) {
-      return c.json({ error: "The body must be JSON." }, 400);
+      return c.json({ error: t("The body must be JSON.") }, 400);
     }
     const by = {
       token: caller.token,
@@ -32,11 +34,14 @@ export function createPlaceOrderEndpoint(options: PaymentIntentOptions): Hono {
     const placed = await options.data.call("place_order", given as never, by).catch((error: unknown) => ({ error }));
     if ("error" in placed) {
       const { code, status, details } = fieldsOf(placed.error);
-      if (status === 401 || code === NOT_ALLOWED) return c.json(LOGIN_NEEDED, 401);
+      if (status === 401 || code === NOT_ALLOWED) return c.json(loginNeeded(), 401);
       const rejected =
         rejectionStatus(placed.error) ?? (status === 429 || status === 423 || status === 400 ? status : null);
       if (rejected === null && status !== 404) throw placed.error;
-      return c.json({ error: messageOf(placed.error), code, details }, rejected ?? 400);
+      return c.json(
+        { error: errorText({ message: messageOf(placed.error), details }), code, details },
+        rejected ?? 400,
+      );
     }
     return openOwnPayment(c, options, caller, placed.id, { more: { order: placed } });
   });

@@ -1,18 +1,20 @@
 import { limitBody } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
+import { t } from "#app/messages/t.ts";
 import { phoneDigits } from "#app/values/contact.ts";
 import { isUuid } from "#app/values/ids.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
+import { errorText } from "#server/base/error-text.ts";
 import type { OrderLinks } from "#server/base/order-links.ts";
 import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import type { TextSender } from "#server/messages/twilio.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, rejectLargeBody } from "./caller.ts";
+import { loginNeeded, noSuchOrder, readCaller, readOrderId, rejectLargeBody } from "./caller.ts";
 import { closePayment } from "./close-payment.ts";
 
-const REJECTED = { error: "Only owners and managers can create orders." };
+const notAllowed = () => ({ error: t("Only owners and managers can create orders.") });
 const STATUS_OF: Readonly<Record<string, 403 | 404 | 409 | 422>> = {
   "42501": 403,
   PT404: 404,
@@ -62,13 +64,13 @@ export function createPointOfSaleEndpoints(options: {
 
   app.post("/counter/payment", async (c) => {
     const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return c.json(LOGIN_NEEDED, 401);
+    if (!caller) return c.json(loginNeeded(), 401);
     const body = await readBody(c);
-    if (!body) return c.json({ error: "The body needs an order and a request key." }, 400);
+    if (!body) return c.json({ error: t("The body needs an order and a request key.") }, 400);
     const asStaff = data.as(caller.token);
     // Checked before calling the provider, so that only staff can close a payment in progress.
     const counter = await asStaff.rpc("read_point_of_sale");
-    if (counter.status === 401) return c.json(LOGIN_NEEDED, 401);
+    if (counter.status === 401) return c.json(loginNeeded(), 401);
     if (counter.error) return reject(c, counter.error);
     const found = await asStaff
       .from("orders")
@@ -78,7 +80,7 @@ export function createPointOfSaleEndpoints(options: {
     if (found.error) throw failed(found.error);
     // Other orders can only be paid by their customers.
     if (!found.data || (found.data.channel !== "counter" && !found.data.pay_in_store_orders)) {
-      return c.json(NO_SUCH_ORDER, 404);
+      return c.json(noSuchOrder(), 404);
     }
     const isOpen = found.data.status === "pending";
     const paid = isOpen ? await closePayment({ data, payments }, found.data.payment_intent_id) : null;
@@ -97,15 +99,15 @@ export function createPointOfSaleEndpoints(options: {
 
   app.post("/counter/pay-link", async (c) => {
     const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return c.json(LOGIN_NEEDED, 401);
+    if (!caller) return c.json(loginNeeded(), 401);
     const body = await readBody(c);
-    if (!body) return c.json({ error: "The body needs an order and a request key." }, 400);
+    if (!body) return c.json({ error: t("The body needs an order and a request key.") }, 400);
     const sent = await data.as(caller.token).rpc("send_pay_link", {
       order_id: body.orderId,
       how: body.how,
       request_key: body.requestKey,
     });
-    if (sent.status === 401) return c.json(LOGIN_NEEDED, 401);
+    if (sent.status === 401) return c.json(loginNeeded(), 401);
     if (sent.error) return reject(c, sent.error);
     const order = sent.data;
     const token = await links.signForPaying(order.id, new Date(order.created_at));
@@ -122,21 +124,21 @@ export function createPointOfSaleEndpoints(options: {
 
   app.post("/counter/receipt", async (c) => {
     const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return c.json(LOGIN_NEEDED, 401);
+    if (!caller) return c.json(loginNeeded(), 401);
     const body = await readBody(c);
-    if (!body) return c.json({ error: "The body needs an order and a request key." }, 400);
+    if (!body) return c.json({ error: t("The body needs an order and a request key.") }, 400);
     const asStaff = data.as(caller.token);
     if (body.how === "mail") {
       const sent = await asStaff.rpc("send_sale_receipt", { order_id: body.orderId, email: body.to });
-      if (sent.status === 401) return c.json(LOGIN_NEEDED, 401);
+      if (sent.status === 401) return c.json(loginNeeded(), 401);
       if (sent.error) return reject(c, sent.error);
       options.onMail();
       return c.json({ url: "", isSent: true });
     }
     const phone = phoneDigits(body.to);
-    if (phone === null) return c.json({ error: "Phone number must be 10 digits" }, 422);
+    if (phone === null) return c.json({ error: t("Phone number must be 10 digits") }, 422);
     const counter = await asStaff.rpc("read_point_of_sale");
-    if (counter.status === 401) return c.json(LOGIN_NEEDED, 401);
+    if (counter.status === 401) return c.json(loginNeeded(), 401);
     if (counter.error) return reject(c, counter.error);
     const found = await asStaff
       .from("orders")
@@ -144,7 +146,7 @@ export function createPointOfSaleEndpoints(options: {
       .eq("id", body.orderId)
       .maybeSingle();
     if (found.error) throw failed(found.error);
-    if (!found.data?.paid_at) return c.json(NO_SUCH_ORDER, 404);
+    if (!found.data?.paid_at) return c.json(noSuchOrder(), 404);
     const link = `${publicOrigin}/order-link#${await links.sign(body.orderId, new Date())}`;
     const { name } = await lastKnownStoreSettings(data);
     const url = `${name}: receipt ${found.data.order_number}, $${found.data.total.toFixed(2)}: ${link}`;
@@ -182,5 +184,5 @@ function tenderRow({ method, amountCents, cashReceivedCents }: Record<string, un
 function reject(c: Context, error: { code: string; message: string }): Response {
   const status = STATUS_OF[error.code];
   if (status === undefined) throw failed(error);
-  return c.json(status === 403 ? REJECTED : { error: error.message }, status);
+  return c.json(status === 403 ? notAllowed() : { error: errorText(error) }, status);
 }

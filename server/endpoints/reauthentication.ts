@@ -1,4 +1,5 @@
 import { REAUTHENTICATING_METHODS, REAUTHENTICATION_SECONDS } from "@calabash/data-service/auth";
+import { t } from "#app/messages/t.ts";
 import { textIn } from "#app/values/unknown-value.ts";
 import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
@@ -12,25 +13,20 @@ export interface ReauthenticationError {
 }
 
 /** Body of a 403 for a session that has not completed its account's MFA. */
-export const MFA_NEEDED = {
-  error: "Confirm that it's you with a code from your authenticator app first.",
-};
+export const mfaNeeded = () => ({ error: t("Confirm that it's you with a code from your authenticator app first.") });
 
-const PASSWORD_NEEDED: ReauthenticationError = {
+const passwordNeeded = (): ReauthenticationError => ({
   status: 403,
-  body: {
-    error: "Enter your password, or a code we send you, first.",
-    code: "current_password_required",
-  },
-};
-const WRONG_PASSWORD: ReauthenticationError = {
+  body: { error: t("Enter your password, or a code we send you, first."), code: "current_password_required" },
+});
+const wrongPassword = (): ReauthenticationError => ({
   status: 400,
-  body: { error: "That is not your current password.", code: "current_password_invalid" },
-};
-const TOO_MANY: ReauthenticationError = {
+  body: { error: t("That is not your current password."), code: "current_password_invalid" },
+});
+const tooMany = (): ReauthenticationError => ({
   status: 429,
-  body: { error: "Too many attempts. Wait a few minutes, then try again." },
-};
+  body: { error: t("Too many attempts. Wait a few minutes, then try again.") },
+});
 
 /**
  * Checks reauthentication before an irreversible action: the current password, or a login by link, code, or provider
@@ -44,18 +40,18 @@ export async function reauthenticationError(
   shown: { methods: SignInMethods; password: string },
 ): Promise<ReauthenticationError | null> {
   if (isReauthenticated(shown.methods)) return null;
-  if (shown.password === "") return PASSWORD_NEEDED;
+  if (shown.password === "") return passwordNeeded();
   const client = data.forOneSignIn();
   const account = user.email ? { email: user.email } : { phone: user.phone ?? "" };
   const { data: opened, error } = await client.auth.signInWithPassword({
     ...account,
     password: shown.password,
   });
-  if (error?.status === 429) return TOO_MANY;
+  if (error?.status === 429) return tooMany();
   if (error && (error.status ?? 500) >= 500) throw failed(error);
-  if (error) return WRONG_PASSWORD;
+  if (error) return wrongPassword();
   await client.auth.signOut({ scope: "local" });
-  return opened.user.id === user.id ? null : WRONG_PASSWORD;
+  return opened.user.id === user.id ? null : wrongPassword();
 }
 
 /** Reads `current_password` from a body; empty if missing. */

@@ -1,9 +1,10 @@
 import { type Context, Hono } from "hono";
+import { t } from "#app/messages/t.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import { NoSuchCustomerError } from "#server/payments/saved-cards.ts";
-import { LOGIN_NEEDED, readCaller } from "./caller.ts";
+import { loginNeeded, readCaller } from "./caller.ts";
 
 /**
  * Creates the endpoints for the saved cards of an account, with its bearer token. They are read from Stripe.
@@ -18,17 +19,17 @@ export function createSavedCardsEndpoints({ data, payments }: { data: ShopData; 
 
   app.get("/saved-cards", async (c) => {
     const found = await findCustomer(c);
-    if (!found) return c.json(LOGIN_NEEDED, 401);
+    if (!found) return c.json(loginNeeded(), 401);
     const { can_save_card: canSave, customer_id: customerId } = found;
     return c.json({ canSave, cards: customerId === null ? [] : await listCards(customerId) });
   });
 
   app.delete("/saved-cards/:cardId", async (c) => {
     const found = await findCustomer(c);
-    if (!found) return c.json(LOGIN_NEEDED, 401);
+    if (!found) return c.json(loginNeeded(), 401);
     const { customer_id: customerId } = found;
     const isRemoved = customerId !== null && (await payments.removeCard(customerId, c.req.param("cardId")));
-    return isRemoved ? c.body(null, 204) : c.json({ error: "This card doesn't exist." }, 404);
+    return isRemoved ? c.body(null, 204) : c.json({ error: t("This card doesn't exist.") }, 404);
   });
 
   /** Returns the caller's customer; null without a valid token of an active session. */

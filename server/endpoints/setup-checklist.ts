@@ -69,15 +69,18 @@ export function createSetupChecklistEndpoint({
     .post("/first-steps/mail", async (c) => {
       const { rejection, token } = await readOwner(data, c);
       if (rejection) return rejection;
-      if (!mailer) return c.json({ error: "No mail server is set. Set SMTP_URL and MAIL_FROM." }, 409);
+      if (!mailer) return c.json({ error: t("No mail server is set. Set SMTP_URL and MAIL_FROM.") }, 409);
       const found = await data.public.auth.getUser(token);
       if (found.error) throw failed(found.error);
       const to = found.data.user.email;
-      if (!to) return c.json({ error: "Your account has no email address." }, 409);
+      if (!to) return c.json({ error: t("Your account has no email address.") }, 409);
       try {
         await mailer.send(testEmail(to, await lastKnownStoreSettings(data)));
       } catch (error) {
-        return c.json({ error: `The mail server rejected the email: ${messageOf(error)}` }, 502);
+        return c.json(
+          { error: t("The mail server rejected the email: {message}", { message: messageOf(error) }) },
+          502,
+        );
       }
       return c.json({ to });
     });

@@ -1,5 +1,6 @@
 import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
+import { t } from "#app/messages/t.ts";
 import { textIn } from "#app/values/unknown-value.ts";
 import type { OrderLinks } from "#server/base/order-links.ts";
 import { failed } from "#server/base/unavailable.ts";
@@ -18,7 +19,7 @@ export function createStopMessagesEndpoint({ data, links }: { data: ShopData; li
     const body: unknown = await c.req.json().catch(() => null);
     const token = textIn(body, "token");
     const userId = token === undefined ? null : await links.readForStopping(token);
-    if (userId === null) return c.json({ error: "This link is incomplete or older than 90 days." }, 404);
+    if (userId === null) return c.json({ error: t("This link is incomplete or older than 90 days.") }, 404);
     const { error } = await data.service.rpc("withdraw_back_in_stock_requests", { user_id: userId });
     if (error) throw failed(error);
     return c.body(null, 204);

@@ -1,7 +1,9 @@
 import { limitBody } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
 import { currentLocale } from "#app/messages/current-locale.ts";
+import { t } from "#app/messages/t.ts";
 import { fieldsOf, textIn } from "#app/values/unknown-value.ts";
+import { errorText } from "#server/base/error-text.ts";
 import { html } from "#server/base/html.ts";
 import type { OrderLinks } from "#server/base/order-links.ts";
 import { failed } from "#server/base/unavailable.ts";
@@ -11,7 +13,7 @@ import { BadTextSignatureError, type InboundText, type ReadInboundText } from "#
 import { keywordReply } from "#server/messages/order-texts.ts";
 import { rejectLargeBody } from "./caller.ts";
 
-const WRONG_LINK = { error: "This link is incomplete or older than 30 days." };
+const wrongLink = () => ({ error: t("This link is incomplete or older than 30 days.") });
 const STATUS_OF: Readonly<Record<string, 400 | 403 | 404 | 409 | 412 | 429>> = {
   PT400: 400,
   PT403: 403,
@@ -45,7 +47,7 @@ export function createTextEndpoints(options: {
   app.use("/texts/*", limitBody({ maxSize: 16_384, onError: rejectLargeBody }));
 
   app.post("/texts/inbound", async (c) => {
-    if (!readInboundText) return c.json({ error: "There is no such call." }, 404);
+    if (!readInboundText) return c.json({ error: t("There is no such call.") }, 404);
     const { pathname, search } = new URL(c.req.url);
     let text: InboundText | null;
     try {
@@ -63,7 +65,7 @@ export function createTextEndpoints(options: {
 
   app.post("/texts", async (c) => {
     const { orderId } = await readBody(c);
-    if (orderId === null) return c.json(WRONG_LINK, 404);
+    if (orderId === null) return c.json(wrongLink(), 404);
     const [order, texts, questions] = await Promise.all([
       data.service.rpc("linked_order", { order_id: orderId, language: currentLocale() }),
       data.service.rpc("read_linked_order_texts", { order_id: orderId }).single(),
@@ -72,13 +74,13 @@ export function createTextEndpoints(options: {
     if (order.error) throw failed(order.error);
     if (texts.error) throw failed(texts.error);
     if (questions.error) throw failed(questions.error);
-    if (order.data === null) return c.json(WRONG_LINK, 404);
+    if (order.data === null) return c.json(wrongLink(), 404);
     return c.json({ order: order.data, texts: texts.data, questions: questions.data });
   });
 
   app.post("/texts/start", async (c) => {
     const { orderId, body } = await readBody(c);
-    if (orderId === null) return c.json(WRONG_LINK, 404);
+    if (orderId === null) return c.json(wrongLink(), 404);
     const { wordingVersion } = fieldsOf(body);
     const { error } = await data.service.rpc("set_linked_order_texts", {
       order_id: orderId,
@@ -91,14 +93,14 @@ export function createTextEndpoints(options: {
 
   app.post("/texts/stop", async (c) => {
     const { orderId } = await readBody(c);
-    if (orderId === null) return c.json(WRONG_LINK, 404);
+    if (orderId === null) return c.json(wrongLink(), 404);
     const { error } = await data.service.rpc("stop_linked_order_texts", { order_id: orderId });
     return error ? reject(c, error) : c.body(null, 204);
   });
 
   app.post("/texts/answer", async (c) => {
     const { orderId, body } = await readBody(c);
-    if (orderId === null) return c.json(WRONG_LINK, 404);
+    if (orderId === null) return c.json(wrongLink(), 404);
     const { substitutionId } = fieldsOf(body);
     const { error } = await data.service.rpc("answer_linked_substitution", {
       order_id: orderId,
@@ -139,5 +141,5 @@ const EMPTY_RESPONSE = '<?xml version="1.0" encoding="UTF-8"?><Response></Respon
 function reject(c: Context, error: { code: string; message: string }): Response {
   const status = STATUS_OF[error.code];
   if (status === undefined) throw failed(error);
-  return c.json({ error: error.message }, status);
+  return c.json({ error: errorText(error) }, status);
 }

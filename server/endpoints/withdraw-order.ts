@@ -1,4 +1,6 @@
 import { Hono } from "hono";
+import { t } from "#app/messages/t.ts";
+import { errorText } from "#server/base/error-text.ts";
 import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
@@ -17,7 +19,8 @@ export function createWithdrawOrderEndpoint({ data, payments }: { data: ShopData
     const own = await readOwnOrder(c, data);
     if (own instanceof Response) return own;
     const { caller, order } = own;
-    if (order.status !== "pending") return c.json({ error: `This order is already ${order.status}.` }, 409);
+    if (order.status !== "pending")
+      return c.json({ error: t("This order is already {status}.", { status: order.status }) }, 409);
 
     const paid = await closePayment({ data, payments }, order.payment_intent_id);
     if (paid !== null) return c.json({ error: paid }, 409);
@@ -25,7 +28,7 @@ export function createWithdrawOrderEndpoint({ data, payments }: { data: ShopData
       order_id: order.id,
       closed_intent_id: order.payment_intent_id,
     });
-    if (withdrawn.error?.code === "PT409") return c.json({ error: withdrawn.error.message }, 409);
+    if (withdrawn.error?.code === "PT409") return c.json({ error: errorText(withdrawn.error) }, 409);
     if (withdrawn.error) throw failed(withdrawn.error);
     return c.json({ status: "cancelled" });
   });

@@ -90,9 +90,9 @@ export async function createOrder(
   });
   if (!answer.error) return { orderId: answer.data.id };
   const { code: errorCode, details } = answer.error;
-  const isGone = errorCode === "PT409" && details !== "";
+  const hasChanged = errorCode === "PT409";
   const message = rejectionText(answer.error);
-  return { problem: isGone ? goneText(message, details, lines) : message, hasChanged: isGone };
+  return { problem: hasChanged ? goneText(message, details, lines) : message, hasChanged };
 }
 
 /** Returns the lines as the database's functions expect them. */
@@ -121,9 +121,9 @@ function quoteFrom(row: FunctionRow<"quote_sale">): PosQuote {
 }
 
 /** Returns the message with the names of the items that are not available as ordered. */
-export function goneText(message: string, details: string, lines: readonly PosLine[]): string {
-  const { items } = JSON.parse(details) as {
-    items: {
+export function goneText(message: string, details: string | null, lines: readonly PosLine[]): string {
+  const { items = [] } = JSON.parse(details ?? "{}") as {
+    items?: {
       product_id: number;
       name: string | null;
       needs_choice: boolean;

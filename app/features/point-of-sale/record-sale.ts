@@ -38,5 +38,5 @@ export async function recordSale(data: BrowserData, bag: Bag, drawer: number): P
   const { code: problem, details } = answer.error;
   if (!/^PT4(04|09|22)$|^22023$|^42501$/.test(problem)) return { kind: "unknown" };
   const message = problem === "42501" ? t("Only owners and managers can sell.") : rejectionText(answer.error);
-  return { kind: "rejected", message: problem === "PT409" && details ? goneText(message, details, lines) : message };
+  return { kind: "rejected", message: problem === "PT409" ? goneText(message, details, lines) : message };
 }

@@ -41,13 +41,36 @@ begin
 end;
 $$;
 
+-- Raises the error whose message is the key with the values of its {names}. The detail has both, for translations:
+-- app/messages/ has the texts, and server/base/error-text.ts reads the detail. An error without values is raised with
+-- its key as the message.
+create function private.raise_error(code text, key text, params jsonb, hint text default null) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  filled constant text := (
+    select string_agg(case when parts.place % 2 = 0 then params ->> parts.part else parts.part end, '' order by parts.place)
+    from string_to_table(translate(raise_error.key, '}', '{'), '{') with ordinality as parts (part, place)
+  );
+  detail constant text := jsonb_build_object('key', raise_error.key, 'params', params);
+begin
+  -- `raise` accepts no null.
+  if raise_error.hint is null then
+    raise exception using errcode = raise_error.code, message = filled, detail = detail;
+  end if;
+  raise exception using errcode = raise_error.code, message = filled, detail = detail, hint = raise_error.hint;
+end;
+$$;
+grant execute on function private.raise_error(text, text, jsonb, text) to anon, authenticated, service_role;
+
 -- Raises the error if the condition is true, not if it is null. Statements that run for every row or line use `if`.
-create function private.reject_if(condition boolean, code text, message text) returns void
+create function private.reject_if(condition boolean, code text, key text, params jsonb default null) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  if reject_if.condition then
-    raise exception using errcode = reject_if.code, message = reject_if.message;
+  if reject_if.condition and params is null then
+    raise exception using errcode = reject_if.code, message = reject_if.key;
+  elsif reject_if.condition then
+    perform private.raise_error(reject_if.code, reject_if.key, params);
   end if;
 end;
 $$;
-grant execute on function private.reject_if(boolean, text, text) to anon, authenticated, service_role;
+grant execute on function private.reject_if(boolean, text, text, jsonb) to anon, authenticated, service_role;

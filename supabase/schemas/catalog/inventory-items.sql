@@ -211,9 +211,13 @@ begin
     raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
   end if;
   if private.read_barcode(barcode) is null then
-    raise invalid_parameter_value using message = format('%s is not a barcode. Its check digit is wrong.', left(barcode, 40));
+    perform private.raise_error(
+      '22023', '{barcode} is not a barcode. Its check digit is wrong.', jsonb_build_object('barcode', left(barcode, 40))
+    );
   elsif btrim(weight) <> '' and private.read_weight(weight) is null then
-    raise invalid_parameter_value using message = format('"%s" is not a weight. Enter it like 2.5 lb.', left(weight, 40));
+    perform private.raise_error(
+      '22023', '"{weight}" is not a weight. Enter it like 2.5 lb.', jsonb_build_object('weight', left(weight, 40))
+    );
   end if;
   -- Serializes saves of the same item, which may have no row yet.
   perform from public.products where products.id = save_inventory_item.product_id for no key update;
@@ -222,11 +226,14 @@ begin
   );
   error := private.barcode_error(barcode, save_inventory_item.product_id, save_inventory_item.size_id);
   perform private.reject_if(
-    error is not null, 'PT409', format('%s already has the barcode %s.', error ->> 'item', error ->> 'barcode')
+    error is not null, 'PT409', '{item} already has the barcode {barcode}.',
+    jsonb_build_object('item', error -> 'item', 'barcode', barcode)
   );
   perform private.write_item(save_inventory_item.product_id, save_inventory_item.size_id, image);
 exception when unique_violation then
-  raise sqlstate 'PT409' using message = format('Another product already has the barcode %s.', barcode);
+  perform private.raise_error(
+    'PT409', 'Another product already has the barcode {barcode}.', jsonb_build_object('barcode', barcode)
+  );
 end;
 $$;
 comment on function public.save_inventory_item(bigint, bigint, jsonb, jsonb) is
@@ -298,7 +305,9 @@ begin
         amount = size_input.amount, unit = size_input.unit
       where known.id = size_input.id and known.product_id = set_product_sizes.product_id and known.archived_at is null
       returning known.id into written;
-      perform private.reject_if(written is null, 'PT409', format('Size %s no longer exists.', size_input.label));
+      perform private.reject_if(
+        written is null, 'PT409', 'Size {size} no longer exists.', jsonb_build_object('size', size_input.label)
+      );
     end if;
     -- Keeps a sale made meanwhile if the form did not touch that count.
     if size_input.availability = 'counted' and size_input.stock_count is distinct from size_input.stock_count_before then

@@ -23,7 +23,8 @@ begin
   select orders.order_number into unpaid from public.orders
   where orders.user_id = merged.user_id and orders.status = 'pending' limit 1;
   perform private.reject_if(
-    unpaid is not null, 'PT409', format('Order %s is not paid yet. Wait until it is paid or canceled.', unpaid)
+    unpaid is not null, 'PT409', 'Order {order} is not paid yet. Wait until it is paid or canceled.',
+    jsonb_build_object('order', unpaid)
   );
 end;
 $$;

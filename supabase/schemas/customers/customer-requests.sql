@@ -173,7 +173,7 @@ begin
     perform private.reject_if(exists (
       select from public.orders
       where orders.id = placed.id and not private.is_ended(orders.status)
-    ), 'PT409', format('Order %s is still open. Complete or cancel it first.', placed.order_number));
+    ), 'PT409', 'Order {order} is still open. Complete or cancel it first.', jsonb_build_object('order', placed.order_number));
     perform private.anonymize_order(placed.id);
     -- No last email to a guest whose data is gone.
     delete from public.outgoing_mails as mails where mails.order_id = placed.id;

@@ -26,8 +26,9 @@ begin
     return made;
   end if;
   if not private.can_be_packed(target) then
-    raise sqlstate 'PT409' using message = format(
-      'The order is %s: its lines can''t change anymore.', coalesce(private.packing_status(target), target.status)
+    perform private.raise_error(
+      'PT409', 'The order is {status}: its lines can''t change anymore.',
+      jsonb_build_object('status', coalesce(private.packing_status(target), target.status))
     );
   end if;
   if substitute_line.kind is null or substitute_line.kind not in ('replaced', 'left_out')
@@ -39,7 +40,9 @@ begin
   select * into away from private.line_unavailable(line);
   left_count := line.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity;
   if substitute_line.quantity > left_count then
-    raise sqlstate 'PT409' using message = format('You can change %s of this line at most.', greatest(left_count, 0));
+    perform private.raise_error(
+      'PT409', 'You can change {count} of this line at most.', jsonb_build_object('count', greatest(left_count, 0))
+    );
   end if;
   if substitute_line.kind = 'left_out' and not exists (
     select from public.order_items as items
@@ -59,7 +62,9 @@ begin
       raise sqlstate 'PT409' using message = 'This replacement is not for sale.';
     end if;
     if size.id is null and product.sizes <> '[]' then
-      raise invalid_parameter_value using message = format('%s comes in sizes. Choose one.', product.name);
+      perform private.raise_error(
+        '22023', '{product} comes in sizes. Choose one.', jsonb_build_object('product', product.name)
+      );
     end if;
     if product.id = line.product_id and size.id is not distinct from line.size_id then
       raise invalid_parameter_value using message = 'A product can''t replace itself.';
@@ -219,7 +224,9 @@ begin
     raise sqlstate 'PT404' using message = 'This line doesn''t exist.';
   end if;
   select * into line from public.order_items as items where items.id = line.id;
-  perform private.reject_if(line.pounds_each is null, '22023', format('%s is not sold by weight.', line.product_name));
+  perform private.reject_if(
+    line.pounds_each is null, '22023', '{product} is not sold by weight.', jsonb_build_object('product', line.product_name)
+  );
   if not private.can_be_packed(target) or line.weighed_at is not null then
     raise sqlstate 'PT409' using message = 'The weight of this line can''t change anymore.';
   end if;
@@ -233,9 +240,10 @@ begin
   end if;
   if weigh_line.pounds is not null and not coalesce(weigh_line.is_confirmed, false)
     and abs(weigh_line.pounds - expected) > expected * line.weight_tolerance / 100 then
-    raise sqlstate 'PT422' using
-      message = format('%s should weigh about %s lb.', line.product_name, expected),
-      detail = jsonb_build_object('expected_pounds', expected)::text;
+    perform private.raise_error(
+      'PT422', '{product} should weigh about {pounds} lb.',
+      jsonb_build_object('product', line.product_name, 'pounds', expected)
+    );
   end if;
   update public.order_items as items
   set packed_pounds = round(weigh_line.pounds, 3), packed_units = case when weigh_line.pounds is not null then units end,

@@ -130,8 +130,10 @@ begin
       or private.is_in_open_run(orders.id))
   order by orders.order_number limit 1;
   if wrong.id is not null then
-    raise sqlstate 'PT409' using
-      message = format('Order %s is not waiting for delivery, or is in another run.', wrong.order_number);
+    perform private.raise_error(
+      'PT409', 'Order {order} is not waiting for delivery, or is in another run.',
+      jsonb_build_object('order', wrong.order_number)
+    );
   end if;
   insert into public.delivery_runs (driver_id, created_by) values (create_run.driver_id, (select auth.uid()))
   returning delivery_runs.id into made_id;
@@ -342,15 +344,19 @@ begin
     order by stops.position
   loop
     if taken.status <> 'preparing' then
-      raise sqlstate 'PT409' using message = format('Order %s is not packed yet.', taken.order_number);
+      perform private.raise_error(
+        'PT409', 'Order {order} is not packed yet.', jsonb_build_object('order', taken.order_number)
+      );
     end if;
     select items.product_name into missing_name from public.order_items as items
     where items.order_id = taken.id and private.units_to_pack(items) > 0
       and not exists (select from public.picked_lines as packed where packed.order_item_id = items.id)
     order by items.id limit 1;
     if missing_name is not null then
-      raise sqlstate 'PT409' using
-        message = format('Order %s is not packed yet: %s is not in the bag.', taken.order_number, missing_name);
+      perform private.raise_error(
+        'PT409', 'Order {order} is not packed yet: {product} is not in the bag.',
+        jsonb_build_object('order', taken.order_number, 'product', missing_name)
+      );
     end if;
     update public.orders set status = 'out_for_delivery' where orders.id = taken.id;
   end loop;
@@ -387,8 +393,10 @@ begin
   end if;
   select * into taken from public.orders where orders.id = stop.order_id;
   if taken.status not in ('out_for_delivery', 'completed') then
-    raise sqlstate 'PT409' using
-      message = format('Order %s is not out for delivery anymore. Bring it back to the store.', taken.order_number);
+    perform private.raise_error(
+      'PT409', 'Order {order} is not out for delivery anymore. Bring it back to the store.',
+      jsonb_build_object('order', taken.order_number)
+    );
   end if;
   if finish_stop.outcome = 'delivered' and taken.status = 'out_for_delivery' then
     update public.orders set status = 'completed' where orders.id = taken.id;

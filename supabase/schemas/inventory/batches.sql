@@ -121,9 +121,9 @@ begin
   end if;
   perform private.reject_if(batch.best_before >= private.store_day(), 'PT409', 'This batch is not past its date.');
   if private.stock_left(batch.product_id, batch.size_id) is null then
-    raise sqlstate 'PT409' using message = format(
-      '%s is not counted. Mark it as sold out on its product page, or count it.',
-      private.item_title(batch.product_id, batch.size_id)
+    perform private.raise_error(
+      'PT409', '{item} is not counted. Mark it as sold out on its product page, or count it.',
+      jsonb_build_object('item', private.item_title(batch.product_id, batch.size_id))
     );
   end if;
   quantity := (
@@ -131,8 +131,9 @@ begin
     from private.list_batches(batch.product_id, batch.size_id) as batches where batches.batch_id = batch.id
   );
   if coalesce(take_off_sale.quantity, 0) = 0 then
-    raise sqlstate 'PT409' using message = format(
-      '%s: nothing of this batch is left in stock.', private.item_title(batch.product_id, batch.size_id)
+    perform private.raise_error(
+      'PT409', '{item}: nothing of this batch is left in stock.',
+      jsonb_build_object('item', private.item_title(batch.product_id, batch.size_id))
     );
   end if;
   movement := private.move_stock(jsonb_populate_record(null::public.stock_movements, jsonb_build_object(

@@ -19,10 +19,10 @@ begin
     and moved.id > coalesce((line ->> 'last_movement_id')::bigint, 0)
   order by moved.id desc limit 1;
   if found then
-    raise sqlstate 'PT409' using message = format(
-      '%s was %s by %s after you counted it. Remove its line, or count it again.', private.item_title(product, size),
-      case other.kind when 'counted' then 'counted' else 'corrected' end, other.staff_name
-    );
+    perform private.raise_error('PT409', case other.kind
+      when 'counted' then '{item} was counted by {name} after you counted it. Remove its line, or count it again.'
+      else '{item} was corrected by {name} after you counted it. Remove its line, or count it again.'
+    end, jsonb_build_object('item', private.item_title(product, size), 'name', other.staff_name));
   end if;
   movement.unit_cost := private.last_cost(product, size);
   if private.stock_left(product, size) is null then
@@ -55,7 +55,6 @@ declare
   hash constant text := md5(jsonb_build_array(accept_stock_count.note, accept_stock_count.lines)::text);
   accepted public.stock_counts;
   line record;
-  error text;
 begin
   perform private.require_stock_manager();
   if accept_stock_count.request_key is null then
@@ -97,10 +96,8 @@ begin
     )
     order by each.place
   loop
-    error := private.find_size_error(line.product_id, line.size_id);
-    if error is not null then
-      raise sqlstate 'PT404' using message = error;
-    elsif not coalesce(line.counted between 0 and 99999 and line.counted = trunc(line.counted), false)
+    perform private.require_size(line.product_id, line.size_id);
+    if not coalesce(line.counted between 0 and 99999 and line.counted = trunc(line.counted), false)
       or not coalesce(line.expected between 0 and 9999999 and line.expected = trunc(line.expected), false) then
       raise invalid_parameter_value using message = 'Each line needs a whole number from 0 to 99,999.';
     end if;

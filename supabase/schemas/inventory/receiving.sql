@@ -45,7 +45,6 @@ declare
   )::text);
   delivery public.supplier_deliveries;
   line record;
-  error text;
 begin
   perform private.require_stock_manager();
   if receive_delivery.request_key is null then
@@ -82,10 +81,8 @@ begin
     )
     order by each.place
   loop
-    error := private.find_size_error(line.product_id, line.size_id);
-    if error is not null then
-      raise sqlstate 'PT404' using message = error;
-    elsif line.quantity is null or line.quantity not between 1 and 99999 or line.quantity <> trunc(line.quantity) then
+    perform private.require_size(line.product_id, line.size_id);
+    if line.quantity is null or line.quantity not between 1 and 99999 or line.quantity <> trunc(line.quantity) then
       raise invalid_parameter_value using message = 'Each line needs a quantity from 1 to 99,999.';
     elsif not coalesce(line.unit_cost between 0 and 99999.99 and line.unit_cost = round(line.unit_cost, 2), true) then
       raise invalid_parameter_value using message = 'A unit cost is dollars and cents, such as 4.99.';
@@ -122,9 +119,11 @@ begin
   select * into received from public.stock_movements as moved
   where moved.delivery_line_id = target.id and moved.kind = 'received';
   if left_count < received.stock_change then
-    raise sqlstate 'PT409' using message = format(
-      '%s: %s received, %s left in stock. Some were sold or moved, so this delivery can''t be undone. Correct the stock instead.',
-      private.item_title(target.product_id, target.size_id), received.stock_change, left_count
+    perform private.raise_error(
+      'PT409', '{item}: {received} received, {left} left in stock. Some were sold or moved, so this delivery can''t be undone. Correct the stock instead.',
+      jsonb_build_object(
+        'item', private.item_title(target.product_id, target.size_id), 'received', received.stock_change, 'left', left_count
+      )
     );
   end if;
   reversal := private.reverse_movement(received);

@@ -277,24 +277,27 @@ begin
 end;
 $$;
 
--- Explains why stock of this product and size can't move; null if it can.
-create function private.find_size_error(product_id bigint, size_id bigint) returns text
+-- Raises an error if stock of this product and size can't move.
+create function private.require_size(product_id bigint, size_id bigint) returns void
 language plpgsql stable set search_path = '' as $$
 declare
   product public.products;
 begin
-  select * into product from public.products where products.id = find_size_error.product_id;
+  select * into product from public.products where products.id = require_size.product_id;
   if product.id is null then
-    return 'A product no longer exists. Remove its line.';
-  elsif find_size_error.size_id is null and product.sizes <> '[]' then
-    return format('%s comes in sizes. Choose a size.', product.name);
-  elsif find_size_error.size_id is not null and not exists (
+    raise sqlstate 'PT404' using message = 'A product no longer exists. Remove its line.';
+  elsif require_size.size_id is null and product.sizes <> '[]' then
+    perform private.raise_error(
+      'PT404', '{product} comes in sizes. Choose one.', jsonb_build_object('product', product.name)
+    );
+  elsif require_size.size_id is not null and not exists (
     select from public.product_sizes as sizes
-    where sizes.id = find_size_error.size_id and sizes.product_id = product.id and sizes.archived_at is null
+    where sizes.id = require_size.size_id and sizes.product_id = product.id and sizes.archived_at is null
   ) then
-    return format('This size of %s no longer exists. Remove its line.', product.name);
+    perform private.raise_error(
+      'PT404', 'This size of {product} no longer exists. Remove its line.', jsonb_build_object('product', product.name)
+    );
   end if;
-  return null;
 end;
 $$;
 
@@ -369,10 +372,9 @@ begin
     moved.stock_change := case when is_clamped then greatest(movement.quantity, -left_count) else movement.quantity end;
   end if;
   if left_count + moved.stock_change < 0 then
-    raise sqlstate 'PT409' using message = format(
-      '%s: only %s in stock.', private.item_title(moved.product_id, moved.size_id),
-      case when left_count = 0 then 'none are' when left_count = 1 then '1 is' else left_count || ' are' end
-    );
+    perform private.raise_error('PT409', '{item}: only {count} in stock.', jsonb_build_object(
+      'item', private.item_title(moved.product_id, moved.size_id), 'count', left_count
+    ));
   end if;
   moved.stock_after := left_count + moved.stock_change;
   if moved.stock_change <> 0 then
@@ -517,7 +519,6 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   movement public.stock_movements;
-  error text;
 begin
   perform private.require_stock_manager();
   if adjust_stock.request_key is null then
@@ -530,8 +531,7 @@ begin
   elsif char_length(adjust_stock.note) > 300 then
     raise invalid_parameter_value using message = '300 characters at most.';
   end if;
-  error := private.find_size_error(adjust_stock.product_id, adjust_stock.size_id);
-  perform private.reject_if(error is not null, 'PT404', error);
+  perform private.require_size(adjust_stock.product_id, adjust_stock.size_id);
   perform private.lock_items(jsonb_build_array(jsonb_build_object(
     'product_id', adjust_stock.product_id, 'size_id', adjust_stock.size_id
   )));

@@ -72,10 +72,10 @@ begin
     where subscriptions.user_id = target.user_id
     on conflict do nothing;
   else
-    raise sqlstate 'PT409' using message = case pack_unpaid_order.to_status
-      when 'completed' then format('Order %s is not paid. Take the payment first.', target.order_number)
+    perform private.raise_error('PT409', case pack_unpaid_order.to_status
+      when 'completed' then 'Order {order} is not paid. Take the payment first.'
       else 'This order has changed. Nothing was changed.'
-    end;
+    end, jsonb_build_object('order', target.order_number));
   end if;
   perform pg_notify('desk', target.id::text);
   return target;

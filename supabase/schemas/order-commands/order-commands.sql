@@ -105,10 +105,10 @@ begin
     where moves.from_status = target.status and moves.to_status = move_order.to_status
       and 'admin' = any (moves.moved_by)
   ) then
-    raise sqlstate 'PT409' using
-      message = format('This order is now "%s". Nothing was changed.', (
-        select statuses.label from public.order_statuses as statuses where statuses.status = target.status
-      ));
+    perform private.raise_error('PT409', 'This order is now "{status}". Nothing was changed.', (
+      select jsonb_build_object('status', statuses.label)
+      from public.order_statuses as statuses where statuses.status = target.status
+    ));
   end if;
   update public.orders set status = move_order.to_status where orders.id = target.id
   returning * into target;

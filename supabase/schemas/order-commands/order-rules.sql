@@ -26,7 +26,7 @@ begin
     raise sqlstate 'PT409' using message = 'An order with a payment keeps its total, its owner and its day.';
   end if;
   if new.payment_intent_id is distinct from old.payment_intent_id and old.status <> 'pending' then
-    raise sqlstate 'PT409' using message = format('The order is %s.', old.status);
+    perform private.raise_error('PT409', 'The order is {status}.', jsonb_build_object('status', old.status));
   end if;
   -- Paid and refunded amounts come from the ledger, whatever the update says.
   if new.paid_amount <> old.paid_amount or new.refunded_amount <> old.refunded_amount then
@@ -73,8 +73,9 @@ begin
       and (moves.delivery_type is null or moves.delivery_type = new.delivery_type)
       and who = any (moves.moved_by)
   ) and not private.is_status_undo(old.id, old.status, new.status) then
-    raise sqlstate 'PT409' using
-      message = format('An order cannot move from %s to %s.', old.status, new.status);
+    perform private.raise_error(
+      'PT409', 'An order cannot move from {from} to {to}.', jsonb_build_object('from', old.status, 'to', new.status)
+    );
   end if;
   -- Undoing "completed" brings nothing back into the store.
   if (private.is_packed(new.status) or new.status = 'completed') and old.status <> 'completed' then

@@ -63,10 +63,9 @@ begin
   if auth.uid() is not null and not (
     select terms.is_served from private.delivery_terms(nullif(new.delivery_zip, '')) as terms
   ) then
-    raise sqlstate 'PT422' using message = case new.delivery_zip
-      when '' then 'Enter the ZIP code of the delivery address.'
-      else format('We don''t deliver to %s. Choose pickup.', new.delivery_zip)
-    end;
+    perform private.raise_error('PT422', case new.delivery_zip
+      when '' then 'Enter the ZIP code of the delivery address.' else 'We don''t deliver to {zip}. Choose pickup.'
+    end, jsonb_build_object('zip', new.delivery_zip));
   end if;
   return new;
 end;
@@ -91,8 +90,9 @@ begin
   if minimum > (
     select sum(private.line_amount(items)) from public.order_items as items where items.order_id = target.id
   ) then
-    raise sqlstate 'PT422' using message = format(
-      'The minimum order for %s is $%s.', target.delivery_zip, to_char(minimum, 'FM999999990.00')
+    perform private.raise_error(
+      'PT422', 'The minimum order for {zip} is ${amount}.',
+      jsonb_build_object('zip', target.delivery_zip, 'amount', to_char(minimum, 'FM999999990.00'))
     );
   end if;
 end;

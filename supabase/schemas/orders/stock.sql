@@ -256,16 +256,21 @@ begin
   select * into product from public.products
   where id = new.product_id and archived_at is null and pictures_ready;
   if product.id is null then
-    raise sqlstate 'PT409' using message = format('Product %s is not for sale.', new.product_id);
+    perform private.raise_error('PT409', 'Product {id} is not for sale.', jsonb_build_object('id', new.product_id));
   end if;
   if new.size_id is null and product.sizes <> '[]' then
-    raise sqlstate 'PT409' using message = format('%s comes in sizes. Choose one.', product.name);
+    perform private.raise_error(
+      'PT409', '{product} comes in sizes. Choose one.', jsonb_build_object('product', product.name)
+    );
   end if;
   if new.size_id is not null then
     select * into size from public.product_sizes
     where id = new.size_id and product_id = product.id and archived_at is null;
     if size.id is null then
-      raise sqlstate 'PT409' using message = format('Size %s of %s is not for sale.', new.size_id, product.name);
+      perform private.raise_error(
+        'PT409', 'Size {size} of {product} is not for sale.',
+        jsonb_build_object('size', new.size_id, 'product', product.name)
+      );
     end if;
   end if;
   new.choice_ids := coalesce(new.choice_ids, private.default_choices(product.choice_groups));
@@ -275,7 +280,9 @@ begin
     );
   end if;
   if not private.fit_choices(product.choice_groups, new.choice_ids) then
-    raise sqlstate 'PT409' using message = format('Choose how we prepare %s.', product.name);
+    perform private.raise_error(
+      'PT409', 'Choose how we prepare {product}.', jsonb_build_object('product', product.name)
+    );
   end if;
   left_count := private.stock_left(product.id, size.id);
   if left_count is not null then
@@ -286,8 +293,10 @@ begin
     ), 0);
   end if;
   if product.is_sold_out or coalesce(size.availability = 'sold_out', false) or left_count < new.quantity then
-    raise sqlstate 'PT409' using
-      message = format('%s is sold out, or fewer are left.', concat_ws(', size ', product.name, size.label));
+    perform private.raise_error(
+      'PT409', '{product} is sold out, or fewer are left.',
+      jsonb_build_object('product', concat_ws(', size ', product.name, size.label))
+    );
   end if;
   new.stock_taken := 0;
   new.refunded_quantity := 0;

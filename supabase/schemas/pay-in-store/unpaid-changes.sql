@@ -99,10 +99,9 @@ begin
   join public.order_items as items on items.id = lines.order_item_id
   where lines.needs_weight order by items.id limit 1;
   if name is not null then
-    raise sqlstate 'PT409' using message = case require_weights.purpose
-      when 'payment' then format('Weigh %s before you take the payment.', name)
-      else format('Weigh %s first.', name)
-    end;
+    perform private.raise_error('PT409', case require_weights.purpose
+      when 'payment' then 'Weigh {product} before you take the payment.' else 'Weigh {product} first.'
+    end, jsonb_build_object('product', name));
   end if;
 end;
 $$;

@@ -129,7 +129,9 @@ begin
   end if;
   current_status := (select orders.status from public.orders where orders.id = attach_payment_intent.order_id);
   perform private.reject_if(current_status is null, 'PT404', 'This order doesn''t exist.');
-  perform private.reject_if(current_status <> 'pending', 'PT409', format('The order is %s.', current_status));
+  perform private.reject_if(
+    current_status <> 'pending', 'PT409', 'The order is {status}.', jsonb_build_object('status', current_status)
+  );
   raise sqlstate 'PT409' using message = 'The total has changed.';
 end;
 $$;

@@ -173,8 +173,9 @@ begin
   if check_tenders.total_cents is distinct from (
     select sum(each.amount_cents) from jsonb_to_recordset(check_tenders.tenders) as each (amount_cents bigint)
   ) then
-    raise sqlstate 'PT409' using message = format(
-      'The tenders don''t add up to $%s. Nothing was recorded.', to_char(check_tenders.total_cents / 100.0, 'FM999999990.00')
+    perform private.raise_error(
+      'PT409', 'The tenders don''t add up to ${amount}. Nothing was recorded.',
+      jsonb_build_object('amount', to_char(check_tenders.total_cents / 100.0, 'FM999999990.00'))
     );
   end if;
 end;
@@ -226,8 +227,9 @@ declare
 begin
   eligible_cents := (select coalesce(sum(lines.amount_cents), 0) from private.list_snap_lines(target.id) as lines);
   if waive_snap_tax.ebt_cents > eligible_cents then
-    raise sqlstate 'PT422' using message = format(
-      'SNAP EBT can pay up to $%s of this order.', to_char(eligible_cents / 100.0, 'FM999999990.00')
+    perform private.raise_error(
+      'PT422', 'SNAP EBT can pay up to ${amount} of this order.',
+      jsonb_build_object('amount', to_char(eligible_cents / 100.0, 'FM999999990.00'))
     );
   end if;
   select coalesce(sum(waived.tax_cents), 0) into waived_cents

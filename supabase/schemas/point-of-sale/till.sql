@@ -320,8 +320,9 @@ begin
     if made.paid_amount * 100 is distinct from (
       select sum(each.amount_cents) from jsonb_to_recordset(record_sale.tenders) as each (amount_cents bigint)
     ) then
-      raise sqlstate 'PT409' using message = format(
-        'This sale was already recorded, with $%s paid.', to_char(made.paid_amount, 'FM999999990.00')
+      perform private.raise_error(
+        'PT409', 'This sale was already recorded, with ${amount} paid.',
+        jsonb_build_object('amount', to_char(made.paid_amount, 'FM999999990.00'))
       );
     end if;
     return made;

@@ -54,9 +54,10 @@ begin
     and not exists (
       select from public.category_tax_classes as classes where classes.category = changed
     ) then
-    raise foreign_key_violation using
-      message = format('The category "%s" has no tax class.', changed),
-      hint = 'Insert a row into category_tax_classes in the same transaction.';
+    perform private.raise_error(
+      '23503', 'The category "{category}" has no tax class.', jsonb_build_object('category', changed),
+      'Insert a row into category_tax_classes in the same transaction.'
+    );
   end if;
   return null;
 end;

@@ -201,9 +201,10 @@ declare
   );
 begin
   if known is null then
-    raise check_violation using
-      message = format('The time zone “%s” doesn''t exist. Enter one such as America/Chicago.', new.time_zone),
-      hint = 'time_zone';
+    perform private.raise_error(
+      '23514', 'The time zone “{zone}” doesn''t exist. Enter one such as America/Chicago.',
+      jsonb_build_object('zone', new.time_zone), 'time_zone'
+    );
   end if;
   new.time_zone := known;
   return new;
@@ -237,31 +238,38 @@ begin
   for slide in select each.value from jsonb_array_elements(new.hero_slides) as each loop
     place := place + 1;
     problem := case
-      when jsonb_typeof(slide) <> 'object' then 'is not a slide'
+      when jsonb_typeof(slide) <> 'object' then 'Slide {place} is not a slide.'
       when exists (select from unnest(keys) as key where jsonb_typeof(slide -> key) is distinct from 'string')
-        then 'is missing one of ' || array_to_string(keys, ', ')
-      when slide - keys <> '{}' then 'has fields other than ' || array_to_string(keys, ', ')
-      when exists (select from unnest(keys) as key where slide ->> key ~ '[[:cntrl:]]') then 'contains an invisible character'
-      when slide ->> 'id' !~ '^[a-z0-9-]{1,40}$' then 'has an id with characters other than a-z, 0-9, and -'
+        then 'Slide {place} is missing one of {keys}.'
+      when slide - keys <> '{}' then 'Slide {place} has fields other than {keys}.'
+      when exists (select from unnest(keys) as key where slide ->> key ~ '[[:cntrl:]]')
+        then 'Slide {place} contains an invisible character.'
+      when slide ->> 'id' !~ '^[a-z0-9-]{1,40}$'
+        then 'Slide {place} has an id with characters other than a-z, 0-9, and -.'
       when exists (
         select from jsonb_array_elements(new.hero_slides) with ordinality as other (value, at)
         where other.at < place and other.value ->> 'id' = slide ->> 'id'
-      ) then 'has the same id as another slide'
+      ) then 'Slide {place} has the same id as another slide.'
       when char_length(slide ->> 'image') > 300
         or slide ->> 'image' !~ '^/storage/v1/object/public/wears_styles/[^][:space:]/?#"''<>\\]+$'
-        then 'needs an image uploaded to the store'
-      when char_length(slide ->> 'alt') > 250 then 'needs an image description of at most 250 characters'
-      when btrim(slide ->> 'header') = '' or char_length(slide ->> 'header') > 50 then 'needs a header of at most 50 characters'
-      when btrim(slide ->> 'text') = '' or char_length(slide ->> 'text') > 110 then 'needs a text of at most 110 characters'
+        then 'Slide {place} needs an image uploaded to the store.'
+      when char_length(slide ->> 'alt') > 250
+        then 'Slide {place} needs an image description of at most 250 characters.'
+      when btrim(slide ->> 'header') = '' or char_length(slide ->> 'header') > 50
+        then 'Slide {place} needs a header of at most 50 characters.'
+      when btrim(slide ->> 'text') = '' or char_length(slide ->> 'text') > 110
+        then 'Slide {place} needs a text of at most 110 characters.'
       when btrim(slide ->> 'buttonLabel') = '' or char_length(slide ->> 'buttonLabel') > 24
-        then 'needs a button label of at most 24 characters'
+        then 'Slide {place} needs a button label of at most 24 characters.'
       when char_length(slide ->> 'link') > 300 or (
         slide ->> 'link' !~ '^/([^/[:space:]\\][^[:space:]\\]*)?$'
         and slide ->> 'link' !~ '^https://[^/[:space:]\\]+[.][^[:space:]\\]+$'
-      ) then 'needs a link that starts with / or https://'
+      ) then 'Slide {place} needs a link that starts with / or https://.'
     end;
     if problem is not null then
-      raise check_violation using message = format('Slide %s %s.', place, problem), hint = 'hero_slides';
+      perform private.raise_error(
+        '23514', problem, jsonb_build_object('place', place, 'keys', array_to_string(keys, ', ')), 'hero_slides'
+      );
     end if;
   end loop;
   return new;

@@ -27,7 +27,10 @@ begin
   end if;
   if set_delivery_fee.amount is not null
     and not private.is_open(target.status) then
-    raise sqlstate 'PT409' using message = format('The order is %s: its delivery fee can''t change anymore.', target.status);
+    perform private.raise_error(
+      'PT409', 'The order is {status}: its delivery fee can''t change anymore.',
+      jsonb_build_object('status', target.status)
+    );
   end if;
   if set_delivery_fee.amount > 0 and target.user_id is null then
     raise sqlstate 'PT409' using

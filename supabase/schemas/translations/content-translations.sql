@@ -373,8 +373,10 @@ begin
     written := btrim(regexp_replace(written, '[[:space:][:cntrl:]]+', ' ', 'g'));
   end if;
   if char_length(written) > most then
-    raise invalid_parameter_value using
-      message = format('The translation is too long: %s characters at most.', to_char(most, 'FM999,999'));
+    perform private.raise_error(
+      '22023', 'The translation is too long: {count} characters at most.',
+      jsonb_build_object('count', to_char(most, 'FM999,999'))
+    );
   end if;
   -- Locks the row: two saves of the same text run one after the other.
   select known.text, known.source_text into before, before_source

@@ -1,0 +1,27 @@
+import { placeholdersOf } from "./compile-message.ts";
+
+/** Key of an error, and those of its {names} that get a value. */
+export interface RaisedKey {
+  text: string;
+  names: string[];
+}
+
+/** Rest of a statement from its message on, which follows an error code unless the statement has another form. */
+const RAISED = /(?:message =|'(?:PT\d{3}|\d[\dA-Z]{4})',|reject_window\([^']*,|problem :=)\s(?:[^';]|'(?:[^']|'')*')*/g;
+/** End of the message: its values, or an option of `raise`. */
+const END = /,\s+(?:jsonb_build_object\(|\(\s*select|hint =|detail =)/;
+const LITERAL = /'((?:[^']|'')*)'/g;
+/** Sentence for people. Texts for developers begin in lower case or have other braces, and codes have no spaces. */
+const SENTENCE = /^(?=["\p{Lu}{].* )(?:[^{}]|\{[a-z]+\})+$/u;
+
+/** Returns the keys of the errors that a schema file raises. A key in `problem` gets its values elsewhere. */
+export function raisedKeys(sql: string): RaisedKey[] {
+  return [...sql.matchAll(RAISED)].flatMap(([statement]) => {
+    const [message = "", values = ""] = statement.split(END);
+    const hasValue = (name: string) => statement.startsWith("problem") || values.includes(`'${name}'`);
+    return [...message.matchAll(LITERAL)]
+      .map(([, text = ""]) => text.replaceAll("''", "'"))
+      .filter((text) => SENTENCE.test(text))
+      .map((text) => ({ text, names: [...placeholdersOf(text)].filter(hasValue) }));
+  });
+}

@@ -1,0 +1,45 @@
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import { installTranslations } from "#app/messages/t.ts";
+import { openTranslations } from "#server/base/locale.ts";
+import { translateErrors } from "./page-language.ts";
+
+openTranslations();
+installTranslations(
+  "es",
+  new Map([
+    ["Only {count} of {product} left.", "{count, plural, one {Queda #} other {Quedan #}} de {product}."],
+    ["Name is required.", "Falta el nombre."],
+  ]),
+);
+
+const details = JSON.stringify({
+  key: "Only {count} of {product} left.",
+  params: { count: 2, product: "Garri {red}" },
+});
+const app = new Hono()
+  .use(translateErrors)
+  .get("/values", (c) => c.json({ code: "PT409", message: "Only 2 of Garri {red} left.", details, hint: "stock" }, 409))
+  .get("/plain", (c) => c.json({ message: "Name is required.", details: "Key (name) is null." }, 400))
+  .get("/unknown", (c) => c.json({ message: "It's {broken", details: null }, 400))
+  .get("/fine", (c) => c.json({ message: "Name is required." }))
+  .get("/text", (c) => c.text("Name is required.", 503));
+
+async function bodyOf(path: string, language: string) {
+  const response = await app.request(path, { headers: { "accept-language": language } });
+  return response.text();
+}
+
+test("a database error is translated to the page's language, with its values and other fields", async () => {
+  const error = { code: "PT409", message: "Only 2 of Garri {red} left.", details, hint: "stock" };
+  expect(JSON.parse(await bodyOf("/values", "es"))).toEqual({ ...error, message: "Quedan 2 de Garri {red}." });
+  expect(JSON.parse(await bodyOf("/values", "en-US"))).toEqual(error);
+  expect(JSON.parse(await bodyOf("/values", "xx"))).toEqual(error);
+  expect(await bodyOf("/plain", "es")).toBe('{"message":"Falta el nombre.","details":"Key (name) is null."}');
+});
+
+test("an error without a translation and other responses are unchanged", async () => {
+  expect(await bodyOf("/unknown", "es")).toBe('{"message":"It\'s {broken","details":null}');
+  expect(await bodyOf("/fine", "es")).toBe('{"message":"Name is required."}');
+  expect(await bodyOf("/text", "es")).toBe("Name is required.");
+});
