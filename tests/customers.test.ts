@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, move, orderOf } from "./paying.ts";
 import { anOrder, aProduct, openTestShop, PASSWORD, type Person } from "./running-shop.ts";
 
@@ -14,35 +15,17 @@ const [ama, kofi, packer, manager, otherManager, owner] = await Promise.all([
 ]);
 const yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
 
-interface Listed {
-  id: string;
-  is_guest: boolean;
-  name: string;
-  email: string | null;
-  phone: string | null;
-  order_count: number;
-  spend: number;
-  last_order_at: string | null;
-  tags: string[];
-  sort_value: string;
-}
-interface Details extends Omit<Listed, "sort_value"> {
-  is_staff: boolean;
-  is_email_verified: boolean;
-  notes: { id: string; kind: string; text: string; author: string | null; edited_at: string | null }[];
-  addresses: { address: string; street: string; zip: string }[];
-  substitution_preference: string | null;
-  related: { id: string; is_guest: boolean; order_count: number }[];
-}
+type Listed = FunctionRow<"list_customers">;
+type Details = FunctionRow<"read_customer">;
 
 async function list(filter: Record<string, unknown> = {}, person = manager): Promise<Listed[]> {
   const { data } = await person.client.rpc("list_customers", filter).throwOnError();
-  return data as Listed[];
+  return data;
 }
 
 async function read(customer_id: string, person = manager): Promise<Details> {
   const { data } = await person.client.rpc("read_customer", { customer_id }).throwOnError();
-  return data as Details;
+  return data;
 }
 
 async function aGuestOrder(customer: { name: string; phone?: string; email?: string }, isPaid = true) {

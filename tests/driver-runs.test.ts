@@ -94,6 +94,8 @@ test("a run starts once all its orders are packed, ends with its last stop, and 
     .eq("kind", "order_out_for_delivery")
     .throwOnError();
   expect(mails).toMatchObject([{ facts: { stops_before: 1 } }]);
+  const { data: linked } = await shop.data.service.rpc("linked_order", { order_id: two }).throwOnError();
+  expect(linked.stops_before, "also on the page of the email's link").toBe(1);
 
   const finish = { run_id: run, order_id: one, outcome: "delivered", received_by: " Neighbor at 20 " };
   const late = { ...finish, finished_at: "2020-01-01T00:00:00Z" };

@@ -706,10 +706,7 @@ test("emails, the link page, and reports never call a released amount refunded",
   const held = { id: order.id, person, intent: await requestIntent(shop, person, order.id) };
   await confirm(shop, held.intent);
   await receive(held.intent);
-  const linked = async () => {
-    const { data } = await shop.data.service.rpc("linked_order", { order_id: held.id }).throwOnError();
-    return data as { held_amount: number; released_amount: number; refunds: { method: string | null }[] };
-  };
+  const linked = async () => (await shop.data.service.rpc("linked_order", { order_id: held.id }).throwOnError()).data;
   expect(await linked()).toMatchObject({ held_amount: 20, released_amount: 0 });
   await refund(held, { amount_cents: 200 });
   await move(admin, held.id, "preparing", "ready");

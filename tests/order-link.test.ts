@@ -50,6 +50,7 @@ test("an order link shows one order without name, address, phone, and notes", as
     "released_amount",
     "status",
     "steps",
+    "stops_before",
     "tax_amount",
     "total",
     "window_ends_at",

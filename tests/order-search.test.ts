@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, move } from "./paying.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
@@ -14,23 +15,8 @@ const [ama, kofi, packer, manager, owner] = await Promise.all([
 const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
 await shop.database.admin`update private.limits set max_count = 1000 where name = 'orders'`;
 
-interface Row {
-  id: string;
-  number: number;
-  created_at: string;
-  payment_state: string;
-  needs_fee: boolean;
-  name: string | null;
-  phone: string | null;
-  email: string | null;
-  item_count: number;
-  total: number;
-}
-
-async function search(filter: object, page: object = {}, person = manager): Promise<Row[]> {
-  const { data } = await person.client.rpc("search_orders", { filter, ...page }).throwOnError();
-  return data as Row[];
-}
+const search = async (filter: object, page: object = {}, person = manager): Promise<FunctionRow<"search_orders">[]> =>
+  (await person.client.rpc("search_orders", { filter, ...page }).throwOnError()).data;
 
 const found = async (filter: object, page: object = {}) => (await search(filter, page)).map(({ id }) => id);
 
@@ -218,7 +204,7 @@ test.for([
   await set(expected[2]?.id ?? "", { created_at: expected[1]?.created_at ?? "" });
   await shop.database.admin`
     update private.order_documents set created_at = ${expected[1]?.created_at ?? ""} where order_id = ${expected[2]?.id ?? ""}`;
-  const seen: Row[] = [];
+  const seen: Awaited<ReturnType<typeof search>> = [];
   for (;;) {
     const last = seen.at(-1);
     const page = await search(filter, { max_count: 3, after_at: last?.created_at, after_number: last?.number });

@@ -90,7 +90,7 @@ test("a substitution and a removal are finalized with one refund and one email",
   expect(mails[0]?.text).toContain("1 × Garri left out, $6.49 back");
   expect(mails[0]?.text).toContain("$11.99 will be refunded to your card.");
   const { data: linked } = await shop.data.service.rpc("linked_order", { order_id: order.id }).throwOnError();
-  expect((linked as { items: { changes: object[] }[] }).items.map(({ changes }) => changes)).toMatchObject([
+  expect(linked.items.map(({ changes }) => changes)).toMatchObject([
     [{ kind: "replaced", name: "Sweet Potato", given_back: 5.5 }],
     [{ kind: "left_out", given_back: 6.49 }],
   ]);

@@ -41,8 +41,9 @@ export function createPayLinkEndpoints({
     const orderId = await readOrder(c);
     if (orderId === null) return c.json(wrongLink(), 404);
     const found = await data.service.rpc("linked_order", { order_id: orderId });
+    if (found.error?.code === "PT404") return c.json(wrongLink(), 404);
     if (found.error) throw failed(found.error);
-    return found.data === null ? c.json(wrongLink(), 404) : c.json(found.data);
+    return c.json(found.data);
   });
 
   app.post("/pay-link/payment", async (c) => {

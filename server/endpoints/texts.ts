@@ -71,10 +71,10 @@ export function createTextEndpoints(options: {
       data.service.rpc("read_linked_order_texts", { order_id: orderId }).single(),
       data.service.rpc("list_linked_substitution_questions", { order_id: orderId, language: currentLocale() }),
     ]);
+    if (order.error?.code === "PT404") return c.json(wrongLink(), 404);
     if (order.error) throw failed(order.error);
     if (texts.error) throw failed(texts.error);
     if (questions.error) throw failed(questions.error);
-    if (order.data === null) return c.json(wrongLink(), 404);
     return c.json({ order: order.data, texts: texts.data, questions: questions.data });
   });
 

@@ -1,11 +1,10 @@
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { jsonOf, readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readWithRetries, resultOf, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import {
   type Customer,
   type CustomerDetails,
-  type CustomerDetailsRow,
   type CustomerFilter,
   customerDetailsFromRow,
   customerFromRow,
@@ -56,7 +55,7 @@ export async function listCustomerTags(data: BrowserData): Promise<string[]> {
  */
 export async function getCustomer(data: BrowserData, customerId: string): Promise<CustomerDetails> {
   const row = await readWithRetries(["customer", customerId], async () =>
-    jsonOf<CustomerDetailsRow>(await data.rest.rpc("read_customer", { customer_id: customerId })),
+    resultOf(await data.rest.rpc("read_customer", { customer_id: customerId })),
   );
   return customerDetailsFromRow(row);
 }

@@ -57,32 +57,7 @@ export interface CustomerDetails extends Customer {
   related: readonly (Omit<Customer, "tags" | "lastOrderAt"> & { isMerged: boolean })[];
 }
 
-/** Row of `list_customers`. The generated types have no nullable columns for functions. */
-interface CustomerRow extends Omit<FunctionRow<"list_customers">, "email" | "phone" | "last_order_at" | "sort_value"> {
-  email: string | null;
-  phone: string | null;
-  last_order_at: string | null;
-}
-
-/** Result of `read_customer`. */
-export interface CustomerDetailsRow extends CustomerRow {
-  is_staff: boolean;
-  is_email_verified: boolean;
-  created_at: string;
-  notes: {
-    id: string;
-    kind: "note" | "call";
-    text: string;
-    author_id: string | null;
-    author: string | null;
-    created_at: string;
-    edited_at: string | null;
-  }[];
-  addresses: { address: string; street: string; unit: string; city: string; zip: string; used_at: string }[];
-  substitution_preference: string | null;
-  merged_into: string | null;
-  related: (Omit<CustomerRow, "tags" | "last_order_at"> & { is_merged: boolean })[];
-}
+type CustomerRow = Omit<FunctionRow<"list_customers">, "sort_value">;
 
 function contactFromRow(row: Omit<CustomerRow, "tags" | "last_order_at">) {
   return {
@@ -100,7 +75,7 @@ export function customerFromRow(row: CustomerRow): Customer {
   return { ...contactFromRow(row), tags: row.tags, lastOrderAt: row.last_order_at };
 }
 
-export function customerDetailsFromRow(row: CustomerDetailsRow): CustomerDetails {
+export function customerDetailsFromRow(row: FunctionRow<"read_customer">): CustomerDetails {
   return {
     ...customerFromRow(row),
     isStaff: row.is_staff,

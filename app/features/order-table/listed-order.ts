@@ -3,28 +3,10 @@ import type { DeliveryType, OrderStatus } from "#app/features/orders/order-statu
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { dateFormat } from "#app/messages/date-format.ts";
 import { LANGUAGES } from "#app/messages/locales.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 import type { PaymentState } from "./order-filter.ts";
-
-/** Row of `private.order_row`; money in dollars. */
-export interface ListedOrderRow {
-  id: string;
-  number: number;
-  created_at: string;
-  status: OrderStatus;
-  payment_state: PaymentState;
-  delivery_type: DeliveryType;
-  window_starts_at: string | null;
-  window_ends_at: string | null;
-  needs_fee: boolean;
-  name: string | null;
-  phone: string | null;
-  email: string | null;
-  item_count: number;
-  total: number;
-  refunded: number;
-}
 
 /** Order as a row of the table. */
 export interface ListedOrder {
@@ -47,13 +29,13 @@ export interface ListedOrder {
   refundedCents: number;
 }
 
-export function listedOrderFromRow(row: ListedOrderRow): ListedOrder {
+export function listedOrderFromRow(row: FunctionRow<"search_orders">): ListedOrder {
   return {
     id: row.id,
     number: row.number,
     placedAt: row.created_at,
     status: row.status,
-    payment: row.payment_state,
+    payment: row.payment_state as PaymentState,
     deliveryType: row.delivery_type,
     window: windowFrom(row),
     needsFee: row.needs_fee,

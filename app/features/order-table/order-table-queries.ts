@@ -1,6 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { jsonOf, readWithRetries, rowsOf } from "#app/platform/reads.ts";
-import { type ListedOrder, type ListedOrderRow, listedOrderFromRow } from "./listed-order.ts";
+import { readWithRetries, resultOf, rowsOf } from "#app/platform/reads.ts";
+import { type ListedOrder, listedOrderFromRow } from "./listed-order.ts";
 import type { OrderCursor } from "./order-filter.ts";
 
 const ORDERS_PER_PAGE = 50;
@@ -54,7 +54,7 @@ export function listOrdersAfter(
       is_backward: cursor?.isBackward ?? false,
       max_count: maxCount,
     });
-    return jsonOf<ListedOrderRow[]>(found).map(listedOrderFromRow);
+    return resultOf(found).map(listedOrderFromRow);
   });
 }
 

@@ -3,14 +3,14 @@ import { currentLocale } from "#app/messages/current-locale.ts";
 import { t } from "#app/messages/t.ts";
 import type { CommandResult } from "#app/platform/command-result.ts";
 import { readAnswer, readErrorBody, readWithRetries } from "#app/platform/reads.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
-import { type DeliveryFeeRow, deliveryFeeFromRow } from "./delivery-fee.ts";
+import { deliveryFeeFromRow } from "./delivery-fee.ts";
 import type { ShownRefund } from "./next-step.ts";
-import { type CancelReason, type LineWeightRow, lineWeightFromRow, type OrderWithLines, windowFrom } from "./order.ts";
+import { lineWeightFromRow, type OrderWithLines, windowFrom } from "./order.ts";
 import type { OrderStep } from "./order-history.ts";
-import type { HoldSums, PaymentMethod, Refund } from "./order-money.ts";
-import type { DeliveryType, OrderStatus } from "./order-status.ts";
-import { type SubstitutionRow, substitutionRow } from "./substitution.ts";
+import type { HoldSums } from "./order-money.ts";
+import { substitutionRow } from "./substitution.ts";
 
 /** Order as shown by the link of its emails, without personal data. */
 export interface LinkedOrder {
@@ -27,53 +27,8 @@ export interface LinkedOrder {
   stopsBefore: number | null;
 }
 
-/** Row of `public.linked_order`; money in dollars. */
-export interface LinkedOrderRow {
-  order_id: string;
-  order_number: number;
-  placed_at: string;
-  status: OrderStatus;
-  total: number;
-  delivery_cost: number;
-  delivery_included: boolean;
-  delivery_fee: DeliveryFeeRow | null;
-  discount: number;
-  tax_amount: number;
-  paid_amount: number;
-  paid_by: PaymentMethod | null;
-  channel: "online" | "counter";
-  refunded_amount: number;
-  /** Missing in responses of an older server. */
-  held_amount?: number;
-  released_amount?: number;
-  stops_before?: number | null;
-  delivery_type: DeliveryType;
-  cancel_reason: CancelReason | null;
-  window_starts_at: string | null;
-  window_ends_at: string | null;
-  /** Time until which an unpaid order that is paid in the store is held. Older servers omit these four fields. */
-  pay_in_store_by?: string | null;
-  packing_status?: OrderStatus | null;
-  due_amount?: number;
-  needs_weight?: boolean;
-  items: (LineWeightRow & {
-    name: string;
-    size?: string | null;
-    quantity: number;
-    pack_size?: string;
-    image_url: string | null;
-    changes: SubstitutionRow[];
-  })[];
-  can_cancel: boolean;
-  steps: { status: OrderStatus; at: string }[];
-  refunds: {
-    id: string;
-    status: Refund["status"];
-    method: "store_cash" | "release" | null;
-    replaces_id: string | null;
-    amount: number;
-  }[];
-}
+/** Money in dollars. */
+export type LinkedOrderRow = FunctionRow<"linked_order">;
 
 /**
  * Reads the order of an email's link.
@@ -129,7 +84,7 @@ export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
         path: null,
         name: item.name,
         size: item.size ? { id: 0, label: item.size } : null,
-        packSize: item.pack_size ?? "",
+        packSize: item.pack_size,
         imageUrl: item.image_url ?? "",
         quantity: item.quantity,
         refundedQuantity: 0,
@@ -144,8 +99,8 @@ export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
       failureMessage: null,
       hasPaymentIntent: false,
       holdsPayment: false,
-      heldCents: centsFrom(row.held_amount ?? 0),
-      wasHeld: (row.held_amount ?? 0) + (row.released_amount ?? 0) > 0,
+      heldCents: centsFrom(row.held_amount),
+      wasHeld: row.held_amount + row.released_amount > 0,
       paidCents: centsFrom(row.paid_amount),
       refundedCents: centsFrom(row.refunded_amount),
       cancelReason: row.cancel_reason,
@@ -163,8 +118,8 @@ export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
       replacesId: refund.replaces_id,
       amountCents: centsFrom(refund.amount),
     })),
-    hold: { heldCents: centsFrom(row.held_amount ?? 0), releasedCents: centsFrom(row.released_amount ?? 0) },
-    stopsBefore: row.stops_before ?? null,
+    hold: { heldCents: centsFrom(row.held_amount), releasedCents: centsFrom(row.released_amount) },
+    stopsBefore: row.stops_before,
     canCancel: row.can_cancel,
     isPointOfSale: row.channel === "counter",
     isPaidInStore: row.paid_by !== null && row.paid_by !== "card",
@@ -177,7 +132,7 @@ function payInStoreOf(row: LinkedOrderRow): PayInStore | null {
   return {
     payBy: row.pay_in_store_by,
     step,
-    dueCents: centsFrom(row.due_amount ?? row.total),
-    needsWeight: row.needs_weight ?? false,
+    dueCents: centsFrom(row.due_amount),
+    needsWeight: row.needs_weight,
   };
 }

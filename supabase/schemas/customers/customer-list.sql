@@ -21,13 +21,16 @@ begin
 end;
 $$;
 
+create type private.listed_customer as (
+  id uuid, is_guest boolean, name text, email text, phone text, order_count integer, spend numeric,
+  last_order_at timestamptz, tags text[], sort_value text
+);
+comment on type private.listed_customer is 'Account or guest. May be null: email, phone, last_order_at.';
+
 create function public.list_customers(
   words text default '', tag text default null, sort text default 'last_order', after_value text default null,
   after_id uuid default null, max_count integer default 30
-) returns table (
-  id uuid, is_guest boolean, name text, email text, phone text, order_count integer, spend numeric,
-  last_order_at timestamptz, tags text[], sort_value text
-)
+) returns setof private.listed_customer
 language plpgsql stable security definer set search_path = '' as $$
 declare
   query constant text := btrim(left(coalesce(list_customers.words, ''), 100));
@@ -108,69 +111,90 @@ begin
 end;
 $$;
 
-create function public.read_customer(customer_id uuid) returns jsonb
+create type private.customer_note as (
+  id uuid, kind text, text text, author_id uuid, author text, created_at timestamptz, edited_at timestamptz
+);
+comment on type private.customer_note is
+  'Note or call, by a staff member. As in customer_notes: kind, author_id, edited_at. May be null: author.';
+create type private.used_address as (
+  address text, street text, unit text, city text, zip text, used_at timestamptz
+);
+create type private.related_customer as (
+  id uuid, is_guest boolean, is_merged boolean, name text, email text, phone text, order_count integer, spend numeric
+);
+comment on type private.related_customer is
+  'Customer with the same email or phone number, or merged into another. May be null: email, phone.';
+
+create function public.read_customer(
+  customer_id uuid, out id uuid, out is_guest boolean, out name text, out email text, out phone text,
+  out order_count integer, out spend numeric, out last_order_at timestamptz, out tags text[],
+  out created_at timestamptz, out merged_into uuid, out is_staff boolean, out is_email_verified boolean,
+  out notes private.customer_note[], out addresses private.used_address[], out substitution_preference text,
+  out related private.related_customer[]
+)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   customer private.customers;
 begin
   perform private.require_manager('read_customer');
   customer := private.get_customer(read_customer.customer_id);
-  return to_jsonb(customer) - array['user_id', 'guest_key', 'phones', 'search_text', 'sort_name'] || jsonb_build_object(
-    'is_guest', customer.guest_key is not null,
-    'is_staff', private.is_staff_account(customer.user_id),
-    'is_email_verified', private.verified_email(customer.user_id) is not null,
-    'notes', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'id', notes.id, 'kind', notes.kind, 'text', notes.text, 'author_id', notes.author_id,
-        'author', authors.name, 'created_at', notes.created_at, 'edited_at', notes.edited_at
-      ) order by notes.created_at desc, notes.id)
-      from (
-        select * from public.customer_notes as noted
-        where noted.customer_id = customer.id order by noted.created_at desc, noted.id limit 200
-      ) as notes
-      left join public.profiles as authors on authors.id = notes.author_id
-    ), '[]'),
-    'addresses', coalesce((
-      select jsonb_agg(used order by used.used_at desc)
-      from (
-        select latest.delivery_address as address, latest.delivery_street as street, latest.delivery_unit as unit,
-          latest.delivery_city as city, latest.delivery_zip as zip, latest.used_at
-        from (
-          select distinct on (lower(placed.delivery_address)) placed.*, placed.created_at as used_at
-          from private.orders_of_customer(customer) as placed
-          where placed.delivery_type = 'delivery' and placed.delivery_address <> ''
-          order by lower(placed.delivery_address), placed.created_at desc
-        ) as latest
-        order by latest.used_at desc limit 10
-      ) as used
-    ), '[]'),
-    'substitution_preference', (
-      select placed.substitution_preference from private.orders_of_customer(customer) as placed
-      where placed.substitution_preference is not null order by placed.created_at desc limit 1
-    ),
-    'related', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'id', others.id, 'is_guest', others.guest_key is not null, 'is_merged', others.merged_into is not null,
-        'name', others.name, 'email', others.email,
-        'phone', others.phone, 'order_count', others.order_count, 'spend', others.spend
-      ) order by others.merged_into is not null desc, others.order_count desc, others.id)
-      from (
-        select * from private.customers as same
-        where same.id <> customer.id and (
-          same.merged_into = customer.id
-          or same.merged_into is null and (lower(same.email) = lower(customer.email) or same.phone = customer.phone)
-        )
-        order by same.merged_into is not null desc, same.order_count desc, same.id limit 10
-      ) as others
-    ), '[]')
+  id := customer.id;
+  is_guest := customer.guest_key is not null;
+  name := customer.name;
+  email := customer.email;
+  phone := customer.phone;
+  order_count := customer.order_count;
+  spend := customer.spend;
+  last_order_at := customer.last_order_at;
+  tags := customer.tags;
+  created_at := customer.created_at;
+  merged_into := customer.merged_into;
+  is_staff := private.is_staff_account(customer.user_id);
+  is_email_verified := private.verified_email(customer.user_id) is not null;
+  notes := array(
+    select row(
+      notes.id, notes.kind, notes.text, notes.author_id, authors.name, notes.created_at, notes.edited_at
+    )::private.customer_note
+    from public.customer_notes as notes left join public.profiles as authors on authors.id = notes.author_id
+    where notes.customer_id = customer.id
+    order by notes.created_at desc, notes.id limit 200
+  );
+  addresses := array(
+    select row(
+      latest.delivery_address, latest.delivery_street, latest.delivery_unit, latest.delivery_city, latest.delivery_zip,
+      latest.created_at
+    )::private.used_address
+    from (
+      select distinct on (lower(placed.delivery_address)) placed.*
+      from private.orders_of_customer(customer) as placed
+      where placed.delivery_type = 'delivery' and placed.delivery_address <> ''
+      order by lower(placed.delivery_address), placed.created_at desc
+    ) as latest
+    order by latest.created_at desc limit 10
+  );
+  substitution_preference := (
+    select placed.substitution_preference from private.orders_of_customer(customer) as placed
+    where placed.substitution_preference is not null order by placed.created_at desc limit 1
+  );
+  related := array(
+    select row(
+      same.id, same.guest_key is not null, same.merged_into is not null, same.name, same.email, same.phone,
+      same.order_count, same.spend
+    )::private.related_customer
+    from private.customers as same
+    where same.id <> customer.id and (
+      same.merged_into = customer.id
+      or same.merged_into is null and (lower(same.email) = lower(customer.email) or same.phone = customer.phone)
+    )
+    order by same.merged_into is not null desc, same.order_count desc, same.id limit 10
   );
 end;
 $$;
 comment on function public.read_customer(uuid) is
   'For the owner and managers: contact, spend, tags, notes, delivery addresses and the latest substitution preference '
   'of their orders (not the details that the account saved), and customers with the same email or phone number or '
-  'merged into this one. PT404 for an unknown one. jsonb: one snapshot in one call. Security definer, as '
-  'list_customers.';
+  'merged into this one. PT404 for an unknown one. Security definer, as list_customers. May be null: '
+  'email, phone, last_order_at, merged_into. As in orders: substitution_preference.';
 grant execute on function public.read_customer(uuid) to authenticated;
 
 create function public.list_customer_orders(

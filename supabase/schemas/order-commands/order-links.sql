@@ -1,42 +1,59 @@
 -- Signed links in order emails open one order without an account. The server checks the link, which gives access to
 -- these two functions only.
-create function public.linked_order(order_id uuid, language text default 'en') returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select (
-      -- Keys are listed, so that new facts in emails are not exposed here automatically.
-      select jsonb_object_agg(fact.key, fact.value) from jsonb_each(private.order_facts(orders.id, linked_order.language)) as fact
-      where fact.key in (
-        'order_id', 'order_number', 'placed_at', 'status', 'total', 'delivery_cost', 'delivery_included', 'tax_amount',
-        'delivery_fee', 'discount',
-        'paid_amount', 'refunded_amount', 'held_amount', 'released_amount', 'delivery_type', 'cancel_reason', 'items',
-        'window_starts_at', 'window_ends_at', 'paid_by', 'channel', 'pay_in_store_by', 'due_amount',
-        'needs_weight', 'packing_status'
-      )
-    ) || jsonb_build_object(
-      'can_cancel', exists (
-        select 1 from public.order_status_moves as moves
-        where moves.from_status = orders.status and moves.to_status = 'cancelled'
-          and 'customer' = any (moves.moved_by)
-      ),
-      'steps', (
-        select jsonb_agg(jsonb_build_object('status', steps.to_status, 'at', steps.changed_at) order by steps.id)
-        from public.order_status_changes as steps where steps.order_id = orders.id
-      ),
-      'refunds', (
-        select coalesce(jsonb_agg(jsonb_build_object(
-          'id', refunds.id, 'status', refunds.status, 'method', refunds.method, 'replaces_id', refunds.replaces_id,
-          'amount', refunds.amount_cents / 100.0
-        ) order by refunds.created_at), '[]')
-        from public.refunds where refunds.order_id = orders.id
-      )
+create type private.linked_line as (
+  name text, size text, pack_size text, quantity integer, unit_price numeric, pounds_each numeric,
+  price_per_pound numeric, packed_pounds numeric, packed_units integer, choices jsonb, weight_refund numeric,
+  weight_tax_refund numeric, image_url text, changes private.line_substitution[]
+);
+comment on type private.linked_line is
+  'Line of private.order_facts. As in order_items: pounds_each, price_per_pound, packed_pounds, packed_units, image_url. '
+  'May be null: size.';
+create type private.order_step as (status text, at timestamptz);
+comment on type private.order_step is 'Status change of an order. As in orders: status.';
+create type private.linked_refund as (id uuid, status text, method text, replaces_id uuid, amount numeric);
+comment on type private.linked_refund is 'Refund in dollars. As in refunds: status, method. May be null: replaces_id.';
+create type private.linked_order as (
+  order_id uuid, order_number bigint, placed_at timestamptz, status text, total numeric, delivery_cost numeric,
+  delivery_included boolean, tax_amount numeric, delivery_fee private.fee_details, discount numeric, paid_amount numeric,
+  refunded_amount numeric, held_amount numeric, released_amount numeric, delivery_type text, cancel_reason text,
+  stops_before integer, window_starts_at timestamptz, window_ends_at timestamptz, paid_by text, channel text,
+  pay_in_store_by timestamptz, due_amount numeric, needs_weight boolean, packing_status text,
+  items private.linked_line[], can_cancel boolean, steps private.order_step[], refunds private.linked_refund[]
+);
+comment on type private.linked_order is
+  'Facts of an order without name, address, phone, and notes, because emails are forwarded. As in orders: status, '
+  'delivery_type, cancel_reason, window_starts_at, window_ends_at, channel. May be null: delivery_fee, stops_before, '
+  'paid_by, pay_in_store_by, packing_status.';
+
+create function public.linked_order(order_id uuid, language text default 'en') returns private.linked_order
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  facts constant jsonb := private.order_facts(linked_order.order_id, linked_order.language);
+begin
+  perform private.reject_if(facts is null, 'PT404', 'This order doesn''t exist.');
+  -- Only facts that the type lists: new facts in emails are not exposed here automatically.
+  return jsonb_populate_record(null::private.linked_order, facts || jsonb_build_object(
+    'can_cancel', exists (
+      select 1 from public.order_status_moves as moves
+      where moves.from_status = facts ->> 'status' and moves.to_status = 'cancelled'
+        and 'customer' = any (moves.moved_by)
+    ),
+    'steps', array(
+      select row(steps.to_status, steps.changed_at)::private.order_step
+      from public.order_status_changes as steps where steps.order_id = linked_order.order_id order by steps.id
+    ),
+    'refunds', array(
+      select row(
+        refunds.id, refunds.status, refunds.method, refunds.replaces_id, refunds.amount_cents / 100.0
+      )::private.linked_refund
+      from public.refunds where refunds.order_id = linked_order.order_id order by refunds.created_at
     )
-  from public.orders where orders.id = linked_order.order_id;
+  ));
+end;
 $$;
 comment on function public.linked_order(uuid, text) is
-  'For the server, which has checked the link: an order as it is now, {can_cancel, steps: [{status, at}], refunds: '
-  '[{id, status, method, replaces_id, amount}]} and the products and amounts in its emails, without name, address, '
-  'phone, and notes, because emails are forwarded. Null: no such order. jsonb: a part of the document that '
-  'private.order_facts makes. Security definer: callers may not read the facts of an email.';
+  'For the server, which has checked the link: an order as it is now. 404 if it does not exist. Security definer: '
+  'callers may not read the facts of an email.';
 grant execute on function public.linked_order(uuid, text) to service_role;
 
 create function public.cancel_linked_order(order_id uuid) returns void

@@ -271,33 +271,33 @@ begin
 end;
 $$;
 
--- Returns an order as the table of orders shows it: {id, number, created_at, status, payment_state, delivery_type,
--- window_starts_at, window_ends_at, needs_fee, name, phone, email, item_count, total, refunded}.
-create function private.order_row(target public.orders) returns jsonb
+create type private.listed_order as (
+  id uuid, number bigint, created_at timestamptz, status text, payment_state text, delivery_type text,
+  window_starts_at timestamptz, window_ends_at timestamptz, needs_fee boolean, name text, phone text, email text,
+  item_count bigint, total numeric, refunded numeric
+);
+comment on type private.listed_order is
+  'Order as the table of orders shows it. As in orders: status, delivery_type, window_starts_at, window_ends_at. May be '
+  'null: name, phone, email.';
+
+create function private.order_row(target public.orders) returns private.listed_order
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select jsonb_build_object(
-      'id', target.id,
-      'number', target.order_number,
-      'created_at', target.created_at,
-      'status', target.status,
-      'payment_state', private.payment_state(target.status, target.paid_amount, target.refunded_amount),
-      'delivery_type', target.delivery_type,
-      'window_starts_at', target.window_starts_at,
-      'window_ends_at', target.window_ends_at,
-      'needs_fee', private.is_open(target.status) and target.delivery_type = 'delivery' and not target.delivery_included
+    select row(
+      target.id, target.order_number, target.created_at, target.status,
+      private.payment_state(target.status, target.paid_amount, target.refunded_amount),
+      target.delivery_type, target.window_starts_at, target.window_ends_at,
+      private.is_open(target.status) and target.delivery_type = 'delivery' and not target.delivery_included
         and fees.order_id is null,
-      'name', coalesce(billing.name, nullif(target.customer_name, ''), profiles.name),
-      'phone', coalesce(nullif(target.delivery_phone_number, ''), billing.phone),
-      'email', coalesce(billing.email, target.customer_email),
-      'item_count', (
-        select coalesce(sum(items.quantity), 0) from public.order_items as items where items.order_id = target.id
-      ),
+      coalesce(billing.name, nullif(target.customer_name, ''), profiles.name),
+      coalesce(nullif(target.delivery_phone_number, ''), billing.phone),
+      coalesce(billing.email, target.customer_email),
+      (select coalesce(sum(items.quantity), 0) from public.order_items as items where items.order_id = target.id),
       -- What was paid includes a separate delivery fee, and not what a hold did not charge.
-      'total', case when target.paid_amount > 0 then target.paid_amount else target.total end,
-      'refunded', target.refunded_amount
-    )
+      case when target.paid_amount > 0 then target.paid_amount else target.total end,
+      target.refunded_amount
+    )::private.listed_order
     from (select 1) as one
     left join public.billing_details as billing on billing.order_id = target.id
     left join public.profiles on profiles.id = target.user_id
@@ -309,24 +309,24 @@ $$;
 create function public.search_orders(
   filter jsonb, after_at timestamptz default null, after_number bigint default null, is_backward boolean default false,
   max_count integer default 50
-) returns jsonb
+) returns private.listed_order[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_manager('search_orders');
-  return coalesce((
-    select jsonb_agg(private.order_row(orders) order by orders.created_at desc, orders.order_number desc)
+  return array(
+    select private.order_row(orders)
     from private.find_orders(
       search_orders.filter, search_orders.after_at, search_orders.after_number, search_orders.is_backward,
       least(greatest(search_orders.max_count, 1), 500)
     ) as found
     join public.orders on orders.id = found.id
-  ), '[]');
+    order by orders.created_at desc, orders.order_number desc
+  );
 end;
 $$;
 comment on function public.search_orders(jsonb, timestamptz, bigint, boolean, integer) is
-  'For the owner and managers: rows of private.order_row that follow an order in the filter of private.find_orders, or '
-  'are before it; newest first, at most 500. jsonb: one snapshot in one call. Security definer: names and documents '
-  'are in other tables.';
+  'For the owner and managers: orders that follow an order in the filter of private.find_orders, or are before it; '
+  'newest first, at most 500. Security definer: names and documents are in other tables.';
 grant execute on function public.search_orders(jsonb, timestamptz, bigint, boolean, integer) to authenticated;
 
 create function public.count_orders(filter jsonb) returns integer
