@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { list } from "tar";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
-import { PHOTO_BUCKET } from "#app/values/delivery-photo.ts";
+import { PHOTO_BUCKET } from "#app/features/driver-runs/photo-name.ts";
 import { createBackup } from "#server/backups/create-backup.ts";
 import { aPaidOrder, move } from "./paying.ts";
 import { aProduct, type OrderChoices, openTestShop, type Person } from "./running-shop.ts";

@@ -4,12 +4,11 @@ import { articleDraft, articleDraftRow } from "#app/features/article-editor/arti
 import { saveArticle } from "#app/features/article-editor/save-article.ts";
 import { ARTICLE_COLUMNS, type ArticleRow } from "#app/features/blog/article-row.ts";
 import { getCategory } from "#app/features/catalog/categories.ts";
+import { updateNote } from "#app/features/customers/customer-notes.tsx";
 import { saveTags } from "#app/features/customers/customer-tags.tsx";
-import { updateNote } from "#app/features/customers/save-note.ts";
-import { saveZone } from "#app/features/delivery/save-zone.ts";
 import { listWindowRules, saveWindowRules } from "#app/features/delivery/window-rule.ts";
 import { zoneDraft } from "#app/features/delivery/zone-draft.ts";
-import { listZones } from "#app/features/delivery/zone-queries.ts";
+import { listZones, saveZone } from "#app/features/delivery/zone-queries.ts";
 import { saveHeroSlides } from "#app/features/hero-slides/save-slides.ts";
 import { getHeroSlides } from "#app/features/hero-slides/slide-queries.ts";
 import { slidesDraft } from "#app/features/hero-slides/slides-draft.ts";
@@ -39,7 +38,7 @@ import { saveStoreSettings } from "#app/features/settings/save-settings.ts";
 import { settingsDraft } from "#app/features/settings/settings-draft.ts";
 import { changeRole } from "#app/features/staff/change-role.ts";
 import { saveSupplier } from "#app/features/stock/save-supplier.ts";
-import { listSuppliers } from "#app/features/stock/supplier-queries.ts";
+import { listSuppliers } from "#app/features/stock/supplier.ts";
 import {
   type StoreSettingsRow,
   storeSettingsColumns,

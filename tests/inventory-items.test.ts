@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { readWeight, weightText } from "#app/features/catalog/gross-weight.ts";
 import { listSizes, saveSizes } from "#app/features/products/product-sizes.ts";
 import type { SizeDraft } from "#app/features/products/size-draft.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { barcodeKey, readBarcode } from "#app/values/barcode.ts";
-import { readWeight, weightText } from "#app/values/weight.ts";
 import { aPaidOrder } from "./paying.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 

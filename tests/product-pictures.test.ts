@@ -8,7 +8,7 @@ import { addProduct } from "#app/features/products/add-product.ts";
 import { changeProduct } from "#app/features/products/change-product.ts";
 import { NO_ITEM } from "#app/features/products/item-values.ts";
 import { readProductDraft } from "#app/features/products/product-draft.ts";
-import { removeProduct } from "#app/features/products/remove-product.ts";
+import { removeProduct } from "#app/features/products/product-tools.tsx";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 

@@ -5,7 +5,7 @@ import { discountRow, readDiscountDraft, validateDiscount } from "#app/features/
 import { offerProblems, offerRow, readOfferDraft } from "#app/features/price-rules/offer-draft.ts";
 import { priceProblems, readPriceDraft } from "#app/features/products/price-draft.ts";
 import { draftProblems, productDraftRow, readProductDraft } from "#app/features/products/product-draft.ts";
-import { givenRole, readRoleDraft, roleProblems } from "#app/features/staff/role-draft.ts";
+import { givenRole, readRoleDraft, roleProblems } from "#app/features/staff/role-fields.tsx";
 import { rateProblems, readRate } from "#app/features/tax/tax-draft.ts";
 
 /** All staff forms with an amount field: the saved value of a typed text, and the message at the field. */

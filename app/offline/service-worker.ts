@@ -7,7 +7,7 @@ import { CacheFirst, StaleWhileRevalidate, Strategy, type StrategyHandler } from
 import { OFFLINE_TEXTS } from "#app/messages/language-texts.ts";
 import { type Locale, splitLocale } from "#app/messages/locales.ts";
 import { PRIVATE_CACHE, PUBLIC_CACHE } from "#app/platform/personal-data.ts";
-import { type PushMessage, parsePushMessage } from "#app/values/push-message.ts";
+import { type PushMessage, parsePushMessage } from "#app/platform/push-messages.ts";
 import {
   ASSET_CACHE,
   CACHES,

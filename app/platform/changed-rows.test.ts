@@ -9,7 +9,7 @@ const APP = join(import.meta.dirname, "..");
 const MAY_CHANGE_NOTHING = ["push_subscriptions", "saved_carts", "saved_preferences"];
 
 /** Ordered products are hidden instead of deleted, so this file checks with a read afterwards. */
-const LOOKS_AGAIN = ["remove-product.ts"];
+const LOOKS_AGAIN = ["product-tools.tsx"];
 
 test("a write that changed no row is an error with a message for users", () => {
   expect(changedRows({ data: [{ id: 1 }], error: null }, "This zone")).toEqual([{ id: 1 }]);

@@ -1,6 +1,6 @@
-import { isPushServiceUrl } from "#app/values/push-service.ts";
 import type { BrowserData } from "./browser-data.ts";
 import { readPublicConfig } from "./public-config.ts";
+import { isPushServiceUrl } from "./push-messages.ts";
 import { rowsOf } from "./reads.ts";
 
 /** State of push notifications on this device; null if the browser does not support them. */

@@ -1,7 +1,7 @@
 import styles from "./textile.module.css";
 
 /**
- * Strip of a category pattern along an edge; decorative only, never behind text.
+ * Strip of a textile pattern along an edge; decorative only, never behind text.
  * @param pattern name of a rule in textile.module.css
  */
 export function TextileEdge({ pattern, size = "medium" }: { pattern: string; size?: "small" | "medium" }) {

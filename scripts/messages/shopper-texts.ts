@@ -1,7 +1,7 @@
 /** Folders with texts for shoppers: each text there must be a message. */
 const SHOPPER_FOLDERS: readonly string[] = [
   ...["account", "back-in-stock", "blog", "buy-again", "cart", "catalog", "checkout", "home", "order-texts"],
-  ...["orders", "pay-in-store", "payments", "recipes", "saved-details", "search", "snap", "store", "waiting-line"],
+  ...["orders", "pay-in-store", "payments", "recipes", "saved-details", "search", "snap", "store"],
   "whatsapp-order",
 ]
   .map((feature) => `app/features/${feature}/`)
@@ -28,11 +28,11 @@ const OTHER_FILES: readonly RegExp[] = [
   // The owner's texts, and a new store's defaults.
   /\/store-settings\.ts$/,
   // Browser names.
-  /\/device-name\.ts$/,
+  /\/account-sessions\.ts$/,
   // Formats: CSV files, feeds, stored names and reasons, shelf labels, keys.
   /\/(export-\w+|accounting-exports|audit-sentence|payouts|purchase|tax-report|agentic-feed|google-feed|feed-\w+)\.ts$/,
   /\/(import-(name|shopify|woo)|parse-import|delivery-areas|product-pictures|reduced-products|grid-keys)\.ts$/,
-  /\/(english-slides|shelf-labels-page|roll-pages)\.tsx?$/,
+  /\/(slide-queries|shelf-labels-page|order-qr-code)\.tsx?$/,
 ];
 
 /** Returns whether only staff read the texts of a source file. */

@@ -9,7 +9,7 @@ import {
 import { hostUrlsOf, MIN_CONNECTIONS } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
 import { z } from "zod";
-import { ORDER_TEXT_KINDS, type OrderTextKind } from "#app/values/text-channel.ts";
+import { ORDER_TEXT_KINDS, type OrderTextKind } from "#app/features/order-texts/order-texts.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
 import { type BucketSettings, bucketKeysOf, bucketOf, bucketVariables } from "./bucket-settings.ts";

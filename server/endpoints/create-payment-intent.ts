@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
+import { MINIMUM_PAYMENT_CENTS } from "#app/features/checkout/amounts.ts";
 import { t } from "#app/messages/t.ts";
-import { MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import { errorText } from "#server/base/error-text.ts";
 import type { ShopData } from "#server/database/shop-data.ts";

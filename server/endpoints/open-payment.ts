@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { belowMinimumPaymentText, MINIMUM_PAYMENT_CENTS } from "#app/features/checkout/amounts.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
-import { belowMinimumPaymentText, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import type { ShopData } from "#server/database/shop-data.ts";

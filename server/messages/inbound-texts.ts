@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { TextChannel } from "#app/values/text-channel.ts";
+import type { TextChannel } from "#app/features/order-texts/order-texts.ts";
 import type { TwilioSettings } from "#server/base/environment.ts";
 
 /** The parts of an incoming text that the store uses. */

@@ -1,3 +1,5 @@
+import { splitChoices } from "#app/features/catalog/choice-groups.ts";
+import { lineWeightText } from "#app/features/catalog/sold-by-weight.ts";
 import { deliveryFeeFromRow, feeTotalCents } from "#app/features/orders/delivery-fee.ts";
 import {
   addedSums,
@@ -8,13 +10,11 @@ import {
 } from "#app/features/orders/order.ts";
 import { substitutionRow, substitutionText } from "#app/features/orders/substitution.ts";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
+import { localHoursText } from "#app/features/store/opening-hours.ts";
 import { addressLine } from "#app/features/store/store-address.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
-import { localHoursText } from "#app/values/opening-hours.ts";
-import { lineWeightText } from "#app/values/sold-by-weight.ts";
-import { splitChoices } from "#app/values/split-choices.ts";
 import { windowText } from "#app/values/window-text.ts";
 import { type Block, paragraph } from "./email-frame.ts";
 import type { OrderFacts } from "./outgoing-email.ts";

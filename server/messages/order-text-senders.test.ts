@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import type { OrderTextKind } from "#app/values/text-channel.ts";
+import type { OrderTextKind } from "#app/features/order-texts/order-texts.ts";
 import { createTwilioOrderTexts, isOptOut, isRejection, type OrderText } from "./order-text-senders.ts";
 
 /** Requests to a fake of Twilio's message list. */

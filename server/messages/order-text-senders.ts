@@ -1,4 +1,4 @@
-import type { OrderTextKind, TextChannel } from "#app/values/text-channel.ts";
+import type { OrderTextKind, TextChannel } from "#app/features/order-texts/order-texts.ts";
 import { fieldsOf, textIn } from "#app/values/unknown-value.ts";
 import type { TwilioSettings } from "#server/base/environment.ts";
 import type { Mailbox } from "./mailbox.ts";

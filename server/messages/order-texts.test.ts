@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ORDER_TEXT_KINDS } from "#app/values/text-channel.ts";
+import { ORDER_TEXT_KINDS } from "#app/features/order-texts/order-texts.ts";
 import { keywordReply, orderText, smsCharacters, templateVariables } from "./order-texts.ts";
 
 const HOST = "market.example";

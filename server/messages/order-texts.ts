@@ -1,8 +1,8 @@
 import anyAscii from "any-ascii";
+import type { OrderTextKind } from "#app/features/order-texts/order-texts.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
-import type { OrderTextKind } from "#app/values/text-channel.ts";
 
 /** Facts of one order text. */
 export interface OrderTextFacts {

@@ -1,6 +1,5 @@
 import webPush from "web-push";
-import type { PushMessage } from "#app/values/push-message.ts";
-import { isPushServiceUrl } from "#app/values/push-service.ts";
+import { isPushServiceUrl, type PushMessage } from "#app/platform/push-messages.ts";
 
 /** A device's push subscription, as created by its browser. */
 export interface PushTarget {

@@ -1,4 +1,4 @@
-import { PHOTO_BUCKET } from "#app/values/delivery-photo.ts";
+import { PHOTO_BUCKET } from "#app/features/driver-runs/photo-name.ts";
 import type { JobContext } from "./job.ts";
 
 const DELETED_AT_ONCE = 100;

@@ -1,5 +1,5 @@
+import { isTextChannel, ORDER_TEXT_KINDS } from "#app/features/order-texts/order-texts.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
-import { isTextChannel, ORDER_TEXT_KINDS } from "#app/values/text-channel.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
 import { inLocale, localeOf, originIn } from "#server/base/locale.ts";
 import type { Called } from "#server/database/shop-data.ts";

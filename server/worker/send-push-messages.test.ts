@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parsePushMessage } from "#app/values/push-message.ts";
+import { parsePushMessage } from "#app/platform/push-messages.ts";
 import { orderPushMessage } from "./send-push-messages.ts";
 
 test("a push notification states that the order is ready or on its way", () => {

@@ -1,7 +1,7 @@
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { localizedPath } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
-import type { PushMessage } from "#app/values/push-message.ts";
+import type { PushMessage } from "#app/platform/push-messages.ts";
 import { inLocale, localeOf } from "#server/base/locale.ts";
 import type { Called } from "#server/database/shop-data.ts";
 import { eachApart, type JobContext } from "./job.ts";

@@ -1,5 +1,7 @@
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { takeFocus } from "#app/ui/element-refs.ts";
 import { Panel } from "#app/ui/panel.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import styles from "./account-section.module.css";
 
 /** Titled section of the account page. */
@@ -45,4 +47,34 @@ export function AccountListItem({
 /** Row of buttons that wraps where space is short. */
 export function AccountActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
+}
+
+/** Message that replaces a pressed button. It takes the keyboard focus, so screen readers announce it. */
+export function FocusedMessage({ children }: { children: ReactNode }) {
+  return (
+    <p ref={takeFocus} tabIndex={-1}>
+      {children}
+    </p>
+  );
+}
+
+/**
+ * Card of the login pages.
+ * @param level heading level; 2 for a second card on the page
+ */
+export function AccountCard({ title, level = 1, children }: { title: string; level?: 1 | 2; children: ReactNode }) {
+  const Heading = level === 1 ? "h1" : "h2";
+  return (
+    <div className={styles.card}>
+      <Panel>
+        <Heading>{title}</Heading>
+        {children}
+      </Panel>
+    </div>
+  );
+}
+
+/** Turns off native validation: the forms show each error next to its field. */
+export function AccountForm({ label, ...rest }: { label: string } & ComponentProps<"form">) {
+  return <Stack as="form" gap={4} {...rest} noValidate aria-label={label} />;
 }

@@ -6,7 +6,7 @@ import { readErrorBody } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
 import { type AccountSession, listSessions } from "./account-sessions.ts";
-import { authProblem } from "./auth-problem.ts";
+import { authProblem, verifyCode } from "./auth-problem.ts";
 import type { CurrentUser } from "./current-user.ts";
 import { type Authenticator, listAuthenticators } from "./mfa.ts";
 import {
@@ -16,7 +16,6 @@ import {
   requestReauthentication,
 } from "./reauthentication.ts";
 import { countRecoveryCodes } from "./recovery-codes.ts";
-import { verifyCode } from "./verify-code.ts";
 
 /** Data of the account page. */
 export interface Account {

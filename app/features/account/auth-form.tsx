@@ -9,11 +9,11 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
-import { AccountCard, AccountForm } from "./account-card.tsx";
+import { EmailField } from "./account-fields.tsx";
+import { AccountCard, AccountForm } from "./account-section.tsx";
 import styles from "./auth-form.module.css";
 import { type AuthMode, emailProblem, validateCredentials } from "./credentials.ts";
-import { EmailField } from "./email-field.tsx";
-import { GoogleMark } from "./google-mark.tsx";
+import { GoogleMark } from "./identities.tsx";
 import { MailSent } from "./mail-sent.tsx";
 import { requestSignInLink, resendConfirmation, signIn, signInWithGoogle } from "./sign-in.ts";
 

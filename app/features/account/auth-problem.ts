@@ -1,5 +1,6 @@
 import { t } from "#app/messages/t.ts";
-import { errorText } from "#app/values/error-text.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { errorText, isUnreachable } from "#app/values/error-text.ts";
 
 /** Replacements for messages of the auth service that are written for programmers or say too little. */
 const messages = (): Record<string, string> => ({
@@ -26,4 +27,29 @@ const messages = (): Record<string, string> => ({
  */
 export function authProblem(error: Error & { code?: string | undefined }, own: Record<string, string> = {}): string {
   return (error.code !== undefined && (own[error.code] ?? messages()[error.code])) || errorText(error);
+}
+
+const noAnswerText = () => t("An error occurred on token verification.");
+
+/**
+ * Verifies a code that the auth service sent; success starts a session.
+ * @returns the message on failure, null on success
+ */
+export async function verifyCode(
+  auth: Pick<BrowserData["auth"], "verifyOtp">,
+  code: Parameters<BrowserData["auth"]["verifyOtp"]>[0],
+): Promise<string | null> {
+  try {
+    const { data, error } = await auth.verifyOtp(code);
+    if (error) {
+      // The client reports a response that it cannot parse as a failed fetch.
+      const isNoAnswer = error.name === "AuthRetryableFetchError" && !isUnreachable(error);
+      return isNoAnswer ? noAnswerText() : authProblem(error);
+    }
+    if (!data.user) return noAnswerText();
+  } catch {
+    // The client throws when the response lacks a field that it reads.
+    return noAnswerText();
+  }
+  return null;
 }

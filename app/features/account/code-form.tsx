@@ -4,7 +4,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
-import { AccountForm } from "./account-card.tsx";
+import { AccountForm } from "./account-section.tsx";
 import { codeProblem, recoveryCodeProblem } from "./credentials.ts";
 
 /** Validation and input attributes of each kind of code. */

@@ -8,10 +8,10 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
-import { AccountCard, AccountForm } from "./account-card.tsx";
+import { EmailField } from "./account-fields.tsx";
+import { AccountCard, AccountForm } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { emailProblem } from "./credentials.ts";
-import { EmailField } from "./email-field.tsx";
 import { requestSignInCode, signInWithEmailCode } from "./sign-in.ts";
 
 /**

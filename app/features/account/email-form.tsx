@@ -6,10 +6,9 @@ import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { type Account, changeEmail } from "./account.ts";
-import { AccountForm } from "./account-card.tsx";
-import { AccountActions, AccountSection } from "./account-section.tsx";
+import { EmailField } from "./account-fields.tsx";
+import { AccountActions, AccountForm, AccountSection } from "./account-section.tsx";
 import { emailProblem } from "./credentials.ts";
-import { EmailField } from "./email-field.tsx";
 
 /** Form to change the email address, which takes effect once the link in each confirmation email was followed. */
 export function EmailForm({

@@ -6,10 +6,8 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import type { Account } from "./account.ts";
-import { AccountForm } from "./account-card.tsx";
-import { AccountActions } from "./account-section.tsx";
+import { AccountActions, AccountForm, FocusedMessage } from "./account-section.tsx";
 import { codeProblem } from "./credentials.ts";
-import { FocusedMessage } from "./focused-message.tsx";
 import { type Enrollment, enrollAuthenticator } from "./mfa.ts";
 import { codeSentText, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
 

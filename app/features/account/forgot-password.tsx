@@ -7,10 +7,10 @@ import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
-import { AccountCard, AccountForm } from "./account-card.tsx";
+import { EmailField } from "./account-fields.tsx";
+import { AccountCard, AccountForm } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { emailProblem } from "./credentials.ts";
-import { EmailField } from "./email-field.tsx";
 import { requestPasswordReset, signInWithCode } from "./recover-password.ts";
 
 /**

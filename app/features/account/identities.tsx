@@ -8,7 +8,6 @@ import { Question } from "#app/ui/question.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { type Account, linkGoogle, unlinkIdentity } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
-import { GoogleMark } from "./google-mark.tsx";
 import { codeSentText } from "./reauthentication-fields.tsx";
 
 /** Login methods of the account. The last one can't be removed. */
@@ -116,4 +115,21 @@ function nameOf({ provider }: UserIdentity): string {
 
 function emailOf({ identity_data: data }: UserIdentity): string | undefined {
   return typeof data?.["email"] === "string" ? data["email"] : undefined;
+}
+
+/** A plain letter in a ring, because Google allows its logo only in the form that Google provides. */
+export function GoogleMark() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="20"
+      height="20"
+      aria-hidden="true"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.4"
+    >
+      <path d="M20.5 12H12.5M20.5 12a8.5 8.5 0 1 1-2.6-6.1" strokeLinecap="round" />
+    </svg>
+  );
 }

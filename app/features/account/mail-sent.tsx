@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { useElapsed } from "#app/ui/use-elapsed.ts";
-import { AccountCard } from "./account-card.tsx";
+import { AccountCard } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { signInWithEmailCode } from "./sign-in.ts";
 

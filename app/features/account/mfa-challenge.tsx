@@ -5,7 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
-import { AccountCard } from "./account-card.tsx";
+import { AccountCard } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { type MfaState, verifyMfa } from "./mfa.ts";
 import { showRecoveryCode } from "./recovery-codes.ts";

@@ -6,8 +6,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { type Account, saveName } from "./account.ts";
-import { AccountForm } from "./account-card.tsx";
-import { AccountActions, AccountSection } from "./account-section.tsx";
+import { AccountActions, AccountForm, AccountSection } from "./account-section.tsx";
 
 export function NameForm({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
   const form = useForm({

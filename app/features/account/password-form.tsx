@@ -7,10 +7,9 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { type Account, changePassword } from "./account.ts";
-import { AccountForm } from "./account-card.tsx";
-import { AccountActions, AccountSection } from "./account-section.tsx";
+import { NewPasswordField } from "./account-fields.tsx";
+import { AccountActions, AccountForm, AccountSection } from "./account-section.tsx";
 import { codeProblem, passwordProblem } from "./credentials.ts";
-import { NewPasswordField } from "./new-password-field.tsx";
 import { codeSentText, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
 
 /** Form to change the password, confirmed by the current one, or by a six-digit code for users without one. */

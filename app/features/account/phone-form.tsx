@@ -9,8 +9,7 @@ import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { internationalNumber } from "#app/values/contact.ts";
 import { type Account, changePhone, confirmPhone } from "./account.ts";
-import { AccountForm } from "./account-card.tsx";
-import { AccountActions, AccountSection } from "./account-section.tsx";
+import { AccountActions, AccountForm, AccountSection } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { codeSentText, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
 

@@ -1,8 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { requestCaptchaToken } from "#app/platform/captcha.ts";
 import { pageAddressHere } from "#app/platform/page-address.ts";
-import { authProblem } from "./auth-problem.ts";
-import { verifyCode } from "./verify-code.ts";
+import { authProblem, verifyCode } from "./auth-problem.ts";
 
 /** Message to show on failure; null on success. */
 type Rejection = string | null;
@@ -31,4 +30,40 @@ export function signInWithCode(data: BrowserData, given: { email: string; code: 
 export async function saveNewPassword(data: BrowserData, password: string): Promise<Rejection> {
   const { error } = await data.auth.updateUser({ password });
   return error && authProblem(error);
+}
+
+/** State of the page that a password reset link opens. */
+export type ResetLink =
+  | { kind: "ready"; email: string }
+  /** Used before, or older than an hour. */
+  | { kind: "over" }
+  /** The PKCE verifier is in the browser that requested the link. */
+  | { kind: "other-browser" }
+  /** The request failed. */
+  | { kind: "unanswered" }
+  /** The page was opened without a link. */
+  | { kind: "missing" };
+
+const NOT_ANSWERED = ["AuthRetryableFetchError", "AuthUnknownError"];
+
+/**
+ * Parses the URL of a password reset link. The auth client has already tried the code and removes it on success, so a
+ * code that is still there was rejected or never tried.
+ * @param landing.address the browser's full current URL
+ * @param landing.error error of the auth client
+ * @param landing.email email of the session, which may be older than the link; null without one
+ */
+export function readResetLink(landing: {
+  address: string;
+  error: { name: string } | null;
+  email: string | null;
+}): ResetLink {
+  const { searchParams, hash } = new URL(landing.address);
+  const carries = (name: string) => searchParams.has(name) || new URLSearchParams(hash.slice(1)).has(name);
+  if (carries("error") || carries("error_code")) return { kind: "over" };
+  if (carries("code")) {
+    if (!landing.error) return { kind: "other-browser" };
+    return { kind: NOT_ANSWERED.includes(landing.error.name) ? "unanswered" : "over" };
+  }
+  return landing.email === null ? { kind: "missing" } : { kind: "ready", email: landing.email };
 }

@@ -5,11 +5,10 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
-import { AccountCard, AccountForm } from "./account-card.tsx";
+import { NewPasswordField } from "./account-fields.tsx";
+import { AccountCard, AccountForm } from "./account-section.tsx";
 import { passwordProblem } from "./credentials.ts";
-import { NewPasswordField } from "./new-password-field.tsx";
-import { saveNewPassword } from "./recover-password.ts";
-import type { ResetLink } from "./reset-link.ts";
+import { type ResetLink, saveNewPassword } from "./recover-password.ts";
 
 const problems = (): Record<Exclude<ResetLink["kind"], "ready">, string> => ({
   over: t("This link was used or has expired. Links work once, for one hour."),

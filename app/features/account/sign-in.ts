@@ -4,9 +4,8 @@ import { requestCaptchaToken } from "#app/platform/captcha.ts";
 import { pageAddressHere } from "#app/platform/page-address.ts";
 import { finishBeforeSignOut } from "#app/platform/personal-data.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
-import { authProblem } from "./auth-problem.ts";
+import { authProblem, verifyCode } from "./auth-problem.ts";
 import type { AuthMode, Credentials } from "./credentials.ts";
-import { verifyCode } from "./verify-code.ts";
 
 /** `message` comes from the data service and is shown under the form. */
 export type SignInResult = { kind: "signed-in" } | { kind: "confirm-email" } | { kind: "rejected"; message: string };

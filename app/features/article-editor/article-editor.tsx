@@ -21,7 +21,7 @@ import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { type ArticleDraft, articleDraft, EMPTY_DRAFT } from "./article-draft.ts";
 import styles from "./article-editor.module.css";
 import { ArticleForm } from "./article-form.tsx";
-import { ArticleState } from "./article-state.tsx";
+import { ArticleState } from "./articles-page.tsx";
 import { removeArticle } from "./save-article.ts";
 
 /** Page to write, preview, and publish an article. */

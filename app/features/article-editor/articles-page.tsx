@@ -1,10 +1,12 @@
 import { Link } from "react-router";
+import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { DateTime } from "#app/ui/date-time.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
+import { publicationOf } from "./article-draft.ts";
 import type { ListedArticle } from "./article-queries.ts";
-import { ArticleState } from "./article-state.tsx";
 import styles from "./articles-page.module.css";
 
 /** List of all articles, drafts first. */
@@ -28,5 +30,14 @@ export function ArticlesPage({ articles }: { articles: PageOf<ListedArticle> }) 
       </ul>
       <Pagination path="/desk/articles" pageIndex={articles.pageIndex} pageCount={articles.pageCount} />
     </>
+  );
+}
+
+/** Publication status of an article, with its date. */
+export function ArticleState({ publishAt }: { publishAt: string | null }) {
+  if (publishAt === null) return t("Draft");
+  return nodes(
+    publicationOf(publishAt, new Date()) === "public" ? t("Published <time/>") : t("Will be published <time/>"),
+    { time: <DateTime at={publishAt} /> },
   );
 }

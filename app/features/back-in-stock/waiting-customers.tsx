@@ -3,7 +3,7 @@ import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
 import { Section } from "#app/ui/section.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
-import type { WaitingCustomers } from "./waiting-customer-queries.ts";
+import type { WaitingCustomers } from "./stock-request-queries.ts";
 import styles from "./waiting-customers.module.css";
 
 /** Number of customers waiting for each sold-out product, for staff. */

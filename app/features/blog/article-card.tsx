@@ -34,3 +34,15 @@ export function ArticleCard({
     </article>
   );
 }
+
+export function ArticleGrid({ articles }: { articles: readonly ArticlePreview[] }) {
+  return (
+    <ul className={styles.grid}>
+      {articles.map((article) => (
+        <li key={article.id}>
+          <ArticleCard article={article} isFirst />
+        </li>
+      ))}
+    </ul>
+  );
+}

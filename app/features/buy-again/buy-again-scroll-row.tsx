@@ -4,8 +4,7 @@ import { ProductCard } from "#app/features/catalog/product-card.tsx";
 import { t } from "#app/messages/t.ts";
 import { ScrollRow, ScrollRowItem } from "#app/ui/scroll-row.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { type BuyAgainItem, cardOf } from "./buy-again.ts";
-import { cachedBuyAgain, dropBuyAgain } from "./buy-again-queries.ts";
+import { type BuyAgainItem, cachedBuyAgain, cardOf, dropBuyAgain } from "./buy-again-queries.ts";
 
 /** Products that the customer buys often, each with a quantity and a button; hidden without any. */
 export function BuyAgainScrollRow({ buyAgain }: { buyAgain: readonly BuyAgainItem[] }) {

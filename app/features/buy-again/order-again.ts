@@ -2,10 +2,10 @@ import { addItems, type Cart, type ChosenSize, replaceItems } from "#app/feature
 import { chooseDelivery, getCartView, saveChangedCart } from "#app/features/cart/cart-store.ts";
 import { readProducts } from "#app/features/cart/current-product-queries.ts";
 import { itemWeight, offerOf } from "#app/features/cart/offer.ts";
+import { nameWithChoices } from "#app/features/catalog/choice-groups.ts";
 import { currentPriceCents, type ProductSummary } from "#app/features/catalog/product.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { t } from "#app/messages/t.ts";
-import { nameWithChoices } from "#app/values/choice-groups.ts";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 

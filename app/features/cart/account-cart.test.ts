@@ -9,13 +9,13 @@ const send = (what: string) => {
 beforeAll(() => {
   vi.resetModules();
   vi.doMock("#app/platform/stored-session.ts", () => ({ readStoredUserId: () => "someone" }));
-  vi.doMock("./save-cart.ts", () => ({ saveCart: () => send("save"), forgetCart: () => send("forget") }));
+  vi.doMock("./saved-cart-queries.ts", () => ({ saveCart: () => send("save"), forgetCart: () => send("forget") }));
   vi.useFakeTimers();
 });
 afterAll(() => {
   vi.useRealTimers();
   vi.doUnmock("#app/platform/stored-session.ts");
-  vi.doUnmock("./save-cart.ts");
+  vi.doUnmock("./saved-cart-queries.ts");
   vi.resetModules();
 });
 

@@ -26,7 +26,7 @@ export async function saveInAccount(cartId: string, items: readonly CartItem[]):
   clearTimeout(pause);
   if (readStoredUserId() === null) return;
   await lastRequest;
-  const { saveCart } = await import("./save-cart.ts");
+  const { saveCart } = await import("./saved-cart-queries.ts");
   await saveCart(cartId, items);
 }
 
@@ -37,9 +37,9 @@ export function forgetInAccount(cartId: string): void {
 }
 
 /** Only logs failures, because the browser has the complete cart. */
-function withAccount(send: (account: typeof import("./save-cart.ts")) => Promise<void>): void {
+function withAccount(send: (account: typeof import("./saved-cart-queries.ts")) => Promise<void>): void {
   lastRequest = lastRequest
-    .then(() => import("./save-cart.ts"))
+    .then(() => import("./saved-cart-queries.ts"))
     .then(send)
     .catch((error: unknown) => console.error(error));
 }

@@ -1,14 +1,17 @@
 import { type ComponentProps, type ComponentType, useState } from "react";
 import { useNavigate } from "react-router";
-import { type ProductSummary, productPath } from "#app/features/catalog/product.ts";
+import { currentPriceCents, type ProductSummary, productPath } from "#app/features/catalog/product.ts";
 import type { ChosenOnPage, Prepared } from "#app/features/catalog/product-page.tsx";
 import type { ProductSize } from "#app/features/catalog/product-size.ts";
 import { t } from "#app/messages/t.ts";
 import { Button, type ButtonLook } from "#app/ui/button.tsx";
+import { showToast } from "#app/ui/toast.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
+import { langOf } from "#app/values/untranslated.ts";
 import styles from "./add-to-cart-button.module.css";
 import { MIN_QUANTITY } from "./cart.ts";
-import { putIntoCart } from "./put-into-cart.ts";
+import { addToCart } from "./cart-store.ts";
+import { itemWeight } from "./offer.ts";
 import type { SizeDialog } from "./size-dialog.tsx";
 
 /**
@@ -91,4 +94,29 @@ export function AddToCartButton({
       {LoadedDialog ? <LoadedDialog product={product} onChoose={add} onClose={() => setLoadedDialog(null)} /> : null}
     </>
   );
+}
+
+/** Adds a product to the cart, in the chosen size and preparation, and shows a toast. */
+function putIntoCart(product: ProductSummary, size: ProductSize | null, quantity: number, prepared?: Prepared): void {
+  // The service worker marks pages from its cache: their prices may be outdated.
+  if (document.documentElement.dataset["savedAt"]) {
+    showToast({ kind: "error", text: t("You are offline. Connect to add products.") });
+    return;
+  }
+  const { id, name, image } = product;
+  const offer = size ?? product;
+  const priceCents = currentPriceCents(offer);
+  const weight = itemWeight(offer);
+  const item = { id, name, size: size && { id: size.id, label: size.label }, priceCents, ...weight, image };
+  addToCart(prepared ? { ...item, ...prepared, priceCents: priceCents + prepared.addedCents } : item, quantity);
+  showToast({
+    kind: "success",
+    text: t("Item added to cart"),
+    link: {
+      about: sizedName(prepared?.name ?? name, size?.label),
+      aboutLang: langOf(product, "name"),
+      to: "/cart",
+      label: t("Go to cart"),
+    },
+  });
 }

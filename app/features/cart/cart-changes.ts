@@ -1,7 +1,7 @@
+import type { QuantityPrice } from "#app/features/catalog/quantity-price.ts";
 import { t } from "#app/messages/t.ts";
 import type { Amount } from "#app/values/amount.ts";
 import { moneyText } from "#app/values/money.ts";
-import type { QuantityPrice } from "#app/values/quantity-price.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { type Cart, type CartItem, type ItemWeight, lineKey } from "./cart.ts";
 

@@ -1,24 +1,28 @@
+import { type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
 import { Link } from "react-router";
+import { splitChoices } from "#app/features/catalog/choice-groups.ts";
+import { LinePreference } from "#app/features/catalog/preference-fields.tsx";
+import { UnitPriceText } from "#app/features/catalog/price-texts.tsx";
 import { fewLeftText } from "#app/features/catalog/product-size.ts";
-import { UnitPriceText } from "#app/features/catalog/unit-price-text.tsx";
+import { type QuantityPrice, quantityPriceText } from "#app/features/catalog/quantity-price.ts";
+import { expectedText } from "#app/features/catalog/sold-by-weight.ts";
+import { lineNoteFrom, MAX_CHARACTERS_OF_LINE_NOTE } from "#app/features/catalog/substitution-preference.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Money } from "#app/ui/money.tsx";
+import { NoteField } from "#app/ui/note-field.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { moneyText } from "#app/values/money.ts";
-import { quantityHint } from "#app/values/quantity-hint.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import { expectedText } from "#app/values/sold-by-weight.ts";
-import { splitChoices } from "#app/values/split-choices.ts";
 import { type CartItem, lineKey } from "./cart.ts";
 import { missingText } from "./cart-availability.ts";
 import styles from "./cart-line.module.css";
-import { changeQuantity } from "./cart-store.ts";
+import { changeLinePreference, changeQuantity } from "./cart-store.ts";
 import type { ProductNotes } from "./current-cart.ts";
-import { LineNote } from "./line-note.tsx";
 import { QuantityInput } from "./quantity-input.tsx";
 
 /**
@@ -129,4 +133,88 @@ export function CartLine({
       </LineNote>
     </article>
   );
+}
+
+/**
+ * Link that opens the note and substitution preference of one line; they are open from the start if set.
+ * @param children further links beside it
+ */
+function LineNote({ item, name, children }: { item: CartItem; name: string; children: ReactNode }) {
+  const { note = "", preference = null } = item;
+  const [isOpen, setOpen] = useState(note !== "" || preference !== null);
+  const key = lineKey(item);
+  const id = `note-${key}`;
+
+  function handleToggle() {
+    flushSync(() => setOpen(!isOpen));
+    document.getElementById(id)?.querySelector("input")?.focus();
+  }
+
+  return (
+    <>
+      <div className={styles.links}>
+        <button
+          type="button"
+          className={styles.link}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={handleToggle}
+        >
+          {nodes(t("Note<hidden> for {name}</hidden>", { name }), {
+            hidden: (words) => <HiddenText>{words}</HiddenText>,
+          })}
+        </button>
+        {children}
+      </div>
+      {isOpen ? (
+        <div id={id} className={styles.note}>
+          <NoteField
+            label={t("Note for {name}", { name })}
+            name={`note-${key}`}
+            value={note}
+            maxCharacters={MAX_CHARACTERS_OF_LINE_NOTE}
+            onChange={(text) => changeLinePreference(key, { preference, note: lineNoteFrom(text) })}
+          />
+          <LinePreference
+            label={t("If it's out of stock")}
+            name={`preference-${key}`}
+            preference={preference}
+            onChange={(chosen) => changeLinePreference(key, { preference: chosen, note })}
+          />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** Returns how much a quantity saves, in cents, like `private.quantity_saving`. */
+export function savedCents(prices: readonly QuantityPrice[], unitCents: number, quantity: number): number {
+  return Math.max(
+    0,
+    ...prices.map(({ pieces, cents }) => Math.floor(quantity / pieces) * (pieces * unitCents - cents)),
+  );
+}
+
+/**
+ * Returns the text about prices by quantity in a cart line: "2 for $5.00; add 1 more to save $1.00".
+ * @param prices result of `quantityPricesFor`; at least one
+ */
+export function quantityHint(prices: readonly QuantityPrice[], unitCents: number, quantity: number): string {
+  const names = prices.map(quantityPriceText).join(", ");
+  const saved = savedCents(prices, unitCents, quantity);
+  const parts = saved > 0 ? [t("{names}: you save {amount}", { names, amount: moneyText(saved) })] : [names];
+  const steps = prices.map(({ pieces }) => pieces - (quantity % pieces));
+  const better = steps
+    .toSorted((one, other) => one - other)
+    .find((count) => savedCents(prices, unitCents, quantity + count) > saved);
+  if (better !== undefined) {
+    const added = savedCents(prices, unitCents, quantity + better) - saved;
+    const amount = moneyText(added);
+    parts.push(
+      saved > 0
+        ? t("add {count} more to save {amount} more", { count: better, amount })
+        : t("add {count} more to save {amount}", { count: better, amount }),
+    );
+  }
+  return parts.join("; ");
 }

@@ -1,16 +1,18 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
+import { ProductsMenu } from "#app/features/catalog/products-menu.tsx";
 import { t } from "#app/messages/t.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
-import { lineKey } from "./cart.ts";
-import { CartLines } from "./cart-lines.tsx";
+import { sizedName } from "#app/values/sized-name.ts";
+import { type CartItem, type LineKey, lineKey } from "./cart.ts";
+import type { Shortages } from "./cart-availability.ts";
+import { CartLine } from "./cart-line.tsx";
 import styles from "./cart-page.module.css";
-import { CategoryShortcuts } from "./category-shortcuts.tsx";
-import { useShortages } from "./current-cart.ts";
-import { RemovalNote } from "./removal-note.tsx";
+import { removeFromCart, undoRemoval } from "./cart-store.ts";
+import { useProductNotes, useShortages } from "./current-cart.ts";
 import { useCart } from "./use-cart.ts";
-import { useRemoval } from "./use-removal.ts";
 
 /**
  * @param checkout shown beside the lines of a cart that is not empty
@@ -63,4 +65,108 @@ function ChangesNotice({ changes }: { changes: readonly string[] }) {
       </ul>
     </FormMessage>
   );
+}
+
+/** Links to the categories below the cart; on small screens a hint that they are in the menu at the top. */
+function CategoryShortcuts() {
+  return (
+    <>
+      <nav aria-labelledby="cart-shortcuts" className={styles.panel}>
+        <h2 id="cart-shortcuts" className={styles.title}>
+          {t("Shop by category")}
+        </h2>
+        <ProductsMenu />
+      </nav>
+      <p className={styles.note}>{t("Looking for something else? Find all categories in the menu at the top.")}</p>
+    </>
+  );
+}
+
+function CartLines({
+  items,
+  shortages,
+  removals: { removal, putBack, remove, undo },
+}: {
+  items: readonly CartItem[];
+  shortages: Shortages;
+  removals: ReturnType<typeof useRemoval>;
+}) {
+  const notes = useProductNotes();
+  const lines = items.map((item, place) => {
+    const key = lineKey(item);
+    return (
+      <li key={key}>
+        <CartLine
+          item={item}
+          notes={notes.get(key) ?? null}
+          left={shortages.get(key)}
+          isPutBack={key === putBack}
+          onRemove={() => remove(item, place)}
+        />
+      </li>
+    );
+  });
+  if (removal) {
+    lines.splice(
+      removal.place,
+      0,
+      <li key={`removed ${lineKey(removal.item)}`}>
+        <RemovalNote removal={removal} onUndo={undo} />
+      </li>,
+    );
+  }
+  return (
+    <Panel>
+      <ul aria-label={t("Items in your cart")} className={styles.lines}>
+        {lines}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Shown in place of a removed line. It takes over the focus of the line's button, so screen readers announce it. */
+function RemovalNote({ removal, onUndo }: { removal: Removal; onUndo: (removal: Removal) => void }) {
+  const id = useId();
+  const { name, size } = removal.item;
+
+  return (
+    <div className={styles.removed}>
+      <p id={id}>{t("You removed {name}.", { name: sizedName(name, size?.label) })}</p>
+      <Button
+        size="small"
+        variation="secondary"
+        aria-describedby={id}
+        ref={focusIfLost}
+        onClick={() => onUndo(removal)}
+      >
+        {t("Undo")}
+      </Button>
+    </div>
+  );
+}
+
+/** A removed line and its position in the cart. */
+interface Removal {
+  item: CartItem;
+  place: number;
+}
+
+/** Lets the last removed line be restored while the cart is open. */
+function useRemoval() {
+  const [removal, setRemoval] = useState<Removal | null>(null);
+  const [putBack, setPutBack] = useState<LineKey | null>(null);
+
+  function remove(item: CartItem, place: number) {
+    removeFromCart(lineKey(item));
+    setRemoval({ item, place });
+    setPutBack(null);
+  }
+
+  function undo({ item, place }: Removal) {
+    undoRemoval(item, place);
+    setRemoval(null);
+    setPutBack(lineKey(item));
+  }
+
+  return { removal, putBack, remove, undo };
 }

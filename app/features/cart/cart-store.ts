@@ -1,11 +1,11 @@
-import { ACCOUNT_ARRIVED, doBeforeSignOut, PERSONAL_DATA_CLEARED } from "#app/platform/personal-data.ts";
-import { isUuid, randomUuid } from "#app/values/ids.ts";
 import {
   MAX_CHARACTERS_OF_ORDER_NOTE,
   noteFrom,
   preferenceFrom,
   type SubstitutionPreference,
-} from "#app/values/substitution-preference.ts";
+} from "#app/features/catalog/substitution-preference.ts";
+import { ACCOUNT_ARRIVED, doBeforeSignOut, PERSONAL_DATA_CLEARED } from "#app/platform/personal-data.ts";
+import { isUuid, randomUuid } from "#app/values/ids.ts";
 import { forgetInAccount, saveInAccount, saveToAccount } from "./account-cart.ts";
 import {
   addItem,

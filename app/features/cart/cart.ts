@@ -1,7 +1,7 @@
+import type { LineWeight } from "#app/features/catalog/sold-by-weight.ts";
+import type { SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { phoneDigits } from "#app/values/contact.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
-import type { LineWeight } from "#app/values/sold-by-weight.ts";
-import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 
 export type DeliveryOption = "pickup" | "delivery";
 

@@ -1,11 +1,11 @@
+import { nameWithChoices } from "#app/features/catalog/choice-groups.ts";
 import { currentPriceCents, type ProductSummary, productPath } from "#app/features/catalog/product.ts";
 import { listProductsByIds } from "#app/features/catalog/product-queries.ts";
+import { quantityPricesFor } from "#app/features/catalog/quantity-price.ts";
 import { translateSummaries } from "#app/features/translations/translated-products.ts";
 import { inPageLanguage } from "#app/features/translations/translation-queries.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
-import { nameWithChoices } from "#app/values/choice-groups.ts";
-import { quantityPricesFor } from "#app/values/quantity-price.ts";
 import { langOf } from "#app/values/untranslated.ts";
 import type { CartItem } from "./cart.ts";
 import type { CurrentProduct, LineQuantityPrices } from "./cart-changes.ts";

@@ -1,6 +1,6 @@
+import { choicesCents, chosenOf, fitsChoices } from "#app/features/catalog/choice-groups.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { withAddedCents } from "#app/features/catalog/product-size.ts";
-import { choicesCents, chosenOf, fitsChoices } from "#app/values/choice-groups.ts";
 import type { ItemWeight } from "./cart.ts";
 
 type Offer = Pick<

@@ -29,7 +29,7 @@ export function SavedCartPrompt({ savedCart }: { savedCart: SavedCart }) {
     return run(async () => {
       try {
         await work();
-        const { forgetCart } = await import("./save-cart.ts");
+        const { forgetCart } = await import("./saved-cart-queries.ts");
         await forgetCart(savedCart.id);
       } catch (error) {
         console.error(error);

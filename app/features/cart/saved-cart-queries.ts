@@ -1,9 +1,8 @@
-import type { BrowserData } from "#app/platform/browser-data.ts";
+import { type BrowserData, getBrowserData, SESSION_ENDED } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
-import type { Cart } from "./cart.ts";
-import { isSignedIn } from "./save-cart.ts";
+import type { Cart, CartItem } from "./cart.ts";
 import { addsTo, type SavedCart } from "./saved-cart.ts";
-import { itemsFrom } from "./stored-cart.ts";
+import { itemsFrom, itemsText } from "./stored-cart.ts";
 
 const OFFERED_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -32,4 +31,30 @@ export async function findSavedCart(
     .filter(({ id }) => id !== own)
     .map(({ id, items, saved_at: savedAt }) => ({ id, items: itemsFrom(JSON.stringify(items)), savedAt }));
   return candidates.find(({ items }) => addsTo(cart, items)) ?? null;
+}
+
+/** Saves the cart in the account; an empty one is deleted. @throws when the request fails */
+export async function saveCart(cartId: string, items: readonly CartItem[]): Promise<void> {
+  if (items.length === 0) return forgetCart(cartId);
+  const data = getBrowserData();
+  if (!(await isSignedIn(data))) return;
+  const { error } = await data.rest
+    .from("saved_carts")
+    .upsert({ id: cartId, items: JSON.parse(itemsText(items)) }, { onConflict: "user_id,id" });
+  // Without a session there is no account to save in.
+  if (error && error.code !== SESSION_ENDED) throw new Error(error.message, { cause: error });
+}
+
+export async function forgetCart(cartId: string): Promise<void> {
+  const data = getBrowserData();
+  if (!(await isSignedIn(data))) return;
+  // A cart that was never saved, or has expired, is no error.
+  const { error } = await data.rest.from("saved_carts").delete().eq("id", cartId);
+  if (error && error.code !== SESSION_ENDED) throw new Error(error.message, { cause: error });
+}
+
+/** Returns whether there is a session; the auth client refreshes an expired one first. */
+async function isSignedIn(data: BrowserData): Promise<boolean> {
+  const { data: found } = await data.auth.getSession();
+  return found.session !== null;
 }

@@ -1,6 +1,6 @@
+import { UnitPriceText } from "#app/features/catalog/price-texts.tsx";
 import { currentPriceCents, type ProductSummary } from "#app/features/catalog/product.ts";
 import { currentPerPoundCents, type ProductSize } from "#app/features/catalog/product-size.ts";
-import { UnitPriceText } from "#app/features/catalog/unit-price-text.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";

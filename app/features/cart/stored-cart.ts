@@ -1,5 +1,5 @@
+import { lineNoteFrom, preferenceFrom } from "#app/features/catalog/substitution-preference.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
-import { lineNoteFrom, preferenceFrom } from "#app/values/substitution-preference.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import {
   CART_LIFETIME_MS,

@@ -1,4 +1,4 @@
-import { MAX_CHARACTERS_OF_ORDER_NOTE, noteFrom } from "#app/values/substitution-preference.ts";
+import { MAX_CHARACTERS_OF_ORDER_NOTE, noteFrom } from "#app/features/catalog/substitution-preference.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import { type Cart, type DeliveryOption, MAX_CHARACTERS_OF_DRIVER_NOTE } from "./cart.ts";
 

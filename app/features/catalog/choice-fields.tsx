@@ -2,9 +2,9 @@ import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { useEarlyInput } from "#app/ui/use-early-input.ts";
-import type { Choice, ChoiceGroup } from "#app/values/choice-groups.ts";
 import { langOf } from "#app/values/untranslated.ts";
 import styles from "./choice-fields.module.css";
+import type { Choice, ChoiceGroup } from "./choice-groups.ts";
 
 /**
  * Groups of choices of a product, with their defaults preselected.

@@ -4,12 +4,11 @@ import { Picture } from "#app/ui/picture.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { hasUnitPrice } from "#app/values/amount.ts";
 import { langOf } from "#app/values/untranslated.ts";
+import { QuantityPrices, UnitPriceText } from "./price-texts.tsx";
 import { type ProductSummary, productPath } from "./product.ts";
 import { STORAGE } from "./product-attributes.ts";
 import styles from "./product-card.module.css";
 import { fewLeftText, offerShown, shownPrices, withAddedCents } from "./product-size.ts";
-import { QuantityPrices } from "./quantity-prices.tsx";
-import { UnitPriceText } from "./unit-price-text.tsx";
 
 const CARD_SIZES = "(min-width: 536px) 250px, 88px";
 
@@ -71,5 +70,31 @@ export function ProductCard({
         {children ? <div className={styles.actions}>{children}</div> : null}
       </div>
     </article>
+  );
+}
+
+/** Number of products that are visible without scrolling: a row on a wide screen, or the first screen on a phone. */
+const FIRST_VISIBLE = 6;
+
+/** Products of one page of a listing; `actions` returns the buttons of a card. */
+export function ProductGrid({
+  products,
+  actions,
+}: {
+  products: readonly ProductSummary[];
+  actions: (product: ProductSummary) => ReactNode;
+}) {
+  return (
+    <div className={styles.listing}>
+      <ul className={styles.grid}>
+        {products.map((product, place) => (
+          <li key={product.id}>
+            <ProductCard product={product} headingLevel={2} isFirst={place < FIRST_VISIBLE}>
+              {actions(product)}
+            </ProductCard>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from "react";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { useAutosavedValue } from "#app/ui/use-autosaved-fields.ts";
-import type { ProductSummary } from "./product.ts";
-import { searchProducts } from "./product-search-queries.ts";
+import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "./product.ts";
 
 const MAX_FOUND = 20;
 
@@ -69,4 +69,17 @@ export function ProductChoice({
       {chosen ? children?.(chosen) : null}
     </>
   );
+}
+
+/** Finds products by words or parts of their names, hidden ones too, sorted by name. For managers. */
+export async function searchProducts(
+  { rest }: BrowserData,
+  words: string,
+  maxCount: number,
+): Promise<ProductSummary[]> {
+  const rows = await readWithRetries(["product-search", words, maxCount], async () => {
+    const found = rest.rpc("find_products", { words }).select(PREVIEW_COLUMNS);
+    return rowsOf(await found.is("archived_at", null).order("name").order("id").limit(maxCount));
+  });
+  return (rows ?? []).map(productSummaryFromRow);
 }

@@ -5,6 +5,10 @@ import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { hasUnitPrice } from "#app/values/amount.ts";
+import { moneyText } from "#app/values/money.ts";
+import { langOf } from "#app/values/untranslated.ts";
+import type { Category } from "./categories.ts";
+import { ChoiceFields, focusGroup, readChoiceIds } from "./choice-fields.tsx";
 import {
   choicesCents,
   choicesText,
@@ -13,22 +17,16 @@ import {
   leastChoicesCents,
   missingGroup,
   nameWithChoices,
-} from "#app/values/choice-groups.ts";
-import { moneyText } from "#app/values/money.ts";
-import { poundsText } from "#app/values/sold-by-weight.ts";
-import { langOf } from "#app/values/untranslated.ts";
-import { AttributeList } from "./attribute-list.tsx";
-import type { Category } from "./categories.ts";
-import { ChoiceFields, focusGroup, readChoiceIds } from "./choice-fields.tsx";
+} from "./choice-groups.ts";
+import { QuantityPrices, UnitPriceText } from "./price-texts.tsx";
 import type { Product } from "./product.ts";
 import { ProductGallery } from "./product-gallery.tsx";
 import styles from "./product-page.module.css";
 import { offerShown, type ProductSize, shownPrices, withAddedCents } from "./product-size.ts";
-import { PurchaseFacts } from "./purchase-facts.tsx";
-import { QuantityPrices } from "./quantity-prices.tsx";
+import { AttributeList, PurchaseFacts } from "./purchase-facts.tsx";
 import { SizeChart } from "./size-chart.tsx";
 import { checkedSize, focusSizes, SIZE_CHOICE_ID, SizeChoice } from "./size-choice.tsx";
-import { UnitPriceText } from "./unit-price-text.tsx";
+import { poundsText } from "./sold-by-weight.ts";
 
 /** Reads the choices on the page. If one is missing, the page shows an error there and moves the focus to it. */
 export interface ChosenOnPage {

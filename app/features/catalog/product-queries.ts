@@ -1,7 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { isPastTheLastRow, tableRows } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
-import { shuffled } from "#app/values/shuffled.ts";
 import type { Category } from "./categories.ts";
 import {
   ADDITIONAL_IMAGE_COLUMNS,
@@ -131,4 +130,30 @@ export async function listProductAddresses(tables: Tables): Promise<Pick<Product
 export async function listFirstProducts(calls: Calls, words: string, count: number): Promise<ProductSummary[]> {
   const answer = await calls.rpc("search_products", { query: words, max_count: count }).select(PREVIEW_COLUMNS);
   return tableRows(answer).map(productSummaryFromRow);
+}
+
+/** Returns the items in an order that looks random and is the same for the same seed. */
+export function shuffled<Item>(items: readonly Item[], seed: string): Item[] {
+  const random = randomNumbers(seed);
+  const result = [...items];
+  for (let last = result.length - 1; last > 0; last -= 1) {
+    const pick = Math.floor(random() * (last + 1));
+    [result[last], result[pick]] = [result[pick] as Item, result[last] as Item];
+  }
+  return result;
+}
+
+/**
+ * Returns a generator of numbers from 0 to 1: FNV-1a of the seed, then mulberry32.
+ * https://github.com/bryc/code/blob/master/jshash/PRNGs.md
+ */
+function randomNumbers(seed: string): () => number {
+  let state = 0x811c9dc5;
+  for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

@@ -1,8 +1,8 @@
 import { t } from "#app/messages/t.ts";
 import type { Amount, Unit } from "#app/values/amount.ts";
 import { centsFrom } from "#app/values/money.ts";
-import { aboutCents, mostCents, type Weight } from "#app/values/sold-by-weight.ts";
 import type { Translatable } from "#app/values/untranslated.ts";
+import { aboutCents, mostCents, type Weight } from "./sold-by-weight.ts";
 
 /** Query parameter of a product page: the id of the selected size. */
 export const SIZE_PARAMETER = "size";

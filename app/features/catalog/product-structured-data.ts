@@ -1,9 +1,9 @@
 import { breadcrumbData, type StructuredData, wholeAddress } from "#app/platform/structured-data.ts";
 import type { Amount, Unit } from "#app/values/amount.ts";
-import { leastChoicesCents } from "#app/values/choice-groups.ts";
 import { amountText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { getCategory } from "./categories.ts";
+import { leastChoicesCents } from "./choice-groups.ts";
 import { currentPriceCents, type Product, productPath } from "./product.ts";
 import type { PublicCodes } from "./product-queries.ts";
 import { atExpectedWeight, type ProductSize, SIZE_PARAMETER, withAddedCents } from "./product-size.ts";

@@ -1,10 +1,10 @@
 import type { SelectedRow } from "#app/platform/selected-row.ts";
-import { type ChoiceGroupRow, choiceGroupFromRow, leastChoicesCents } from "#app/values/choice-groups.ts";
 import { centsFrom } from "#app/values/money.ts";
-import { type QuantityPriceRow, quantityPriceFromRow } from "#app/values/quantity-price.ts";
 import type { Translatable } from "#app/values/untranslated.ts";
 import type { CategoryView } from "./categories.ts";
+import { type ChoiceGroupRow, choiceGroupFromRow, leastChoicesCents } from "./choice-groups.ts";
 import { fewLeft, type ProductSizeRow, pricesOf, productSizeFromRow, weightAmount } from "./product-size.ts";
+import { type QuantityPriceRow, quantityPriceFromRow } from "./quantity-price.ts";
 
 /** Columns of a product card, as `property:column` where the two names differ. */
 export const PREVIEW_COLUMNS = `

@@ -1,7 +1,7 @@
 import { NavLink } from "react-router";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { TextileEdge } from "#app/ui/textile.tsx";
 import { categories } from "./categories.ts";
-import { CategoryLabel } from "./category-label.tsx";
 import styles from "./products-menu.module.css";
 
 /** Links to the nine categories, each with its pattern. */
@@ -19,5 +19,21 @@ export function ProductsMenu() {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Label of a link to a category. */
+export function CategoryLabel({ category }: { category: (typeof categories)[number] }) {
+  return (
+    <>
+      <span>{category.menuLabel()}</span>
+      {category.menuLabel() === category.title() ? null : (
+        // Hidden text for search engines, because "More" alone says nothing; the accessible name stays the specified
+        // label.
+        <span aria-hidden="true">
+          <HiddenText>: {category.title()}</HiddenText>
+        </span>
+      )}
+    </>
   );
 }

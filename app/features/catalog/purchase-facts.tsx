@@ -5,7 +5,7 @@ import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import type { CategoryPrefix } from "./categories.ts";
 import type { Allergen, Product } from "./product.ts";
-import { ALLERGEN_NAMES } from "./product-attributes.ts";
+import { ALLERGEN_NAMES, listAttributes } from "./product-attributes.ts";
 import { fewLeftText, type ProductSize } from "./product-size.ts";
 import styles from "./purchase-facts.module.css";
 
@@ -80,4 +80,23 @@ function returnTerms(prefix: CategoryPrefix): string {
   if (prefix === "wears") return t("Return it unworn within 14 days.");
   if (prefix === "beauty") return t("Return it unopened within 14 days.");
   return t("Damaged or spoiled? Tell us within 2 days.");
+}
+
+/** Attributes of a product as a list; hidden without any. */
+export function AttributeList({ product }: { product: Product }) {
+  const facts = listAttributes(product);
+  if (facts.length === 0) return null;
+  return (
+    <section aria-label={t("Product details")} className={styles.attributes}>
+      <Stack as="dl" gap={2}>
+        {facts.map(({ name, text, lang }) => (
+          <div key={name} className={styles.fact}>
+            <dt className={styles.name}>{name}</dt>
+            <dd lang={lang}>{text}</dd>
+          </div>
+        ))}
+      </Stack>
+      <p className={styles.note}>{t("Always check the package label.")}</p>
+    </section>
+  );
 }

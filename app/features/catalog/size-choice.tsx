@@ -2,10 +2,10 @@ import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
 import { useEarlyInput } from "#app/ui/use-early-input.ts";
 import { langOf } from "#app/values/untranslated.ts";
+import { UnitPriceText } from "./price-texts.tsx";
 import { currentPriceCents } from "./product.ts";
 import { currentPerPoundCents, type ProductSize, SIZE_PARAMETER } from "./product-size.ts";
 import styles from "./size-choice.module.css";
-import { UnitPriceText } from "./unit-price-text.tsx";
 
 export const SIZE_CHOICE_ID = "size-choice";
 

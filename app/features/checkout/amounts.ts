@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
 
@@ -29,4 +30,11 @@ export function amountsFrom(row: AmountsRow): Quote {
     taxCents: centsFrom(row.tax),
     totalCents: centsFrom(row.total),
   };
+}
+
+/** Stripe's minimum for a card payment. */
+export const MINIMUM_PAYMENT_CENTS = 50;
+
+export function belowMinimumPaymentText(): string {
+  return t("You can't pay orders under $0.50 online. Call us or visit the store.");
 }

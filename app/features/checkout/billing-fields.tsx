@@ -3,10 +3,9 @@ import { useZipAnswer } from "#app/features/delivery/use-zip-answer.ts";
 import { t } from "#app/messages/t.ts";
 import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
-import { listCountries } from "#app/values/countries.ts";
-import { listStates } from "#app/values/us-states.ts";
 import { type BillingDetails, type BillingErrors, billingPhone } from "./billing.ts";
 import styles from "./billing-fields.module.css";
+import { listCountries, listStates } from "./countries.ts";
 import type { BillingAddress } from "./known-billing.ts";
 
 /** Name of the checkbox to use the delivery address. */

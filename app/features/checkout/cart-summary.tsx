@@ -4,32 +4,33 @@ import { blockedText } from "#app/features/cart/cart-availability.ts";
 import { changeDelivery, changeNote, chooseDelivery, choosePreference } from "#app/features/cart/cart-store.ts";
 import { useShortages } from "#app/features/cart/current-cart.ts";
 import { useCart } from "#app/features/cart/use-cart.ts";
+import { PreferenceQuestion } from "#app/features/catalog/preference-fields.tsx";
+import { MAX_CHARACTERS_OF_ORDER_NOTE, preferenceLabel } from "#app/features/catalog/substitution-preference.ts";
 import type { ZipLookup } from "#app/features/delivery/use-zip-answer.ts";
 import { undeliverableText } from "#app/features/delivery/zip-answer.ts";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
-import { FreeDeliveryBar } from "#app/features/store/free-delivery-bar.tsx";
-import { LineDialog } from "#app/features/waiting-line/line-dialog.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
 import { RadioGroup, RadioOption } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
-import { PreferenceQuestion } from "#app/ui/preference-fields.tsx";
-import { belowMinimumPaymentText, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
+import { Row } from "#app/ui/row.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { moneyText } from "#app/values/money.ts";
-import { MAX_CHARACTERS_OF_ORDER_NOTE, preferenceLabel } from "#app/values/substitution-preference.ts";
+import { belowMinimumPaymentText, MINIMUM_PAYMENT_CENTS } from "./amounts.ts";
 import styles from "./cart-summary.module.css";
-import { CartSums, isWeighed } from "./cart-sums.tsx";
+import { CartSums, FreeDeliveryBar, isWeighed } from "./cart-sums.tsx";
 import { DeliveryFields } from "./delivery-fields.tsx";
 import { deliveryTerms, useDeliveryAnswer } from "./delivery-terms.ts";
 import { DiscountCode } from "./discount-code.tsx";
-import { PhoneQuestion } from "./phone-question.tsx";
 import { useQuote } from "./quote.ts";
 import { placeOf } from "./refill-cart.ts";
 import { useCheckout } from "./use-checkout.ts";
+import type { InLine } from "./use-line.ts";
 import { type CartCustomer, WhoCard } from "./who-card.tsx";
 
 const FORM_ID = "checkout";
@@ -194,5 +195,46 @@ function CartInstructions({ cart }: { cart: Cart }) {
         />
       </AnsweredQuestion>
     </>
+  );
+}
+
+/** Dialog with the shopper's place in line while many people are ordering. */
+function LineDialog({ place, seconds, onLeave }: Pick<InLine, "place" | "seconds"> & { onLeave: () => void }) {
+  return (
+    <Dialog title={t("Many people are ordering right now")} onClose={onLeave}>
+      <Stack gap={4}>
+        <p role="status">
+          {nodes(t("You are number <place/> in line. Your turn is in {time}.", { time: aboutText(seconds) }), {
+            place: <strong>{place}</strong>,
+          })}
+        </p>
+        <p>{t("Keep this page open. Your order goes on by itself, and your cart stays as it is.")}</p>
+        <Button variation="secondary" onClick={onLeave}>
+          {t("Leave the line")}
+        </Button>
+      </Stack>
+    </Dialog>
+  );
+}
+
+function aboutText(seconds: number): string {
+  if (seconds < 60) return t("{seconds, plural, one {about # second} other {about # seconds}}", { seconds });
+  return t("{minutes, plural, one {about # minute} other {about # minutes}}", { minutes: Math.ceil(seconds / 60) });
+}
+
+/** Dialog to confirm a delivery phone number that is in no common format. */
+function PhoneQuestion({ phone, onUse, onChange }: { phone: string; onUse: () => void; onChange: () => void }) {
+  return (
+    <Dialog title={t("We couldn't read this phone number. Use it anyway?")} onClose={onChange}>
+      <p className={styles.phone}>
+        <bdi>{phone}</bdi>
+      </p>
+      <Row gap={2}>
+        <Button onClick={onUse}>{t("Use this number")}</Button>
+        <Button variation="secondary" onClick={onChange}>
+          {t("Change number")}
+        </Button>
+      </Row>
+    </Dialog>
   );
 }

@@ -1,14 +1,15 @@
-import { type Cart, countItems, totalCents } from "#app/features/cart/cart.ts";
+import { useId } from "react";
+import { type Cart, type CartItem, countItems, type LineKey, lineKey, totalCents } from "#app/features/cart/cart.ts";
 import { useProductNotes } from "#app/features/cart/current-cart.ts";
-import { snapEligibleCents } from "#app/features/cart/snap-eligible.ts";
-import { SnapSum } from "#app/features/payments/snap-sum.tsx";
+import { aboutCents } from "#app/features/catalog/sold-by-weight.ts";
+import { deliveryPriceText } from "#app/features/orders/order-money.ts";
+import { freeDeliveryProgressText } from "#app/features/store/free-delivery.ts";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
-import { deliveryPriceText } from "#app/values/delivery-price.ts";
+import { Stack } from "#app/ui/stack.tsx";
 import { moneyText } from "#app/values/money.ts";
-import { aboutCents } from "#app/values/sold-by-weight.ts";
 import type { Quote } from "./amounts.ts";
 import styles from "./cart-sums.module.css";
 import { type QuoteView, refreshQuote } from "./quote.ts";
@@ -98,4 +99,49 @@ function addedSums(cart: Cart, quote: Quote, isDeliveryOpen: boolean): (readonly
     ...(quote.taxCents > 0 ? [[t("Sales tax"), moneyText(quote.taxCents)] as const] : []),
   ];
   return quote.totalCents !== totalCents(cart) ? [[t("Items"), moneyText(totalCents(cart))], ...added] : added;
+}
+
+/** Returns the price of the lines that SNAP EBT pays for, before discount codes, in cents. */
+export function snapEligibleCents(
+  items: readonly CartItem[],
+  notes: ReadonlyMap<LineKey, { isSnapEligible: boolean }>,
+): number {
+  return items
+    .filter((item) => notes.get(lineKey(item))?.isSnapEligible)
+    .reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0);
+}
+
+/**
+ * Part of a cart that SNAP EBT may pay; renders nothing without eligible products.
+ * @param isDiscounted whether a discount code lowers the total; the amount shown is the one before the discount
+ */
+function SnapSum({ cents, isDiscounted }: { cents: number; isDiscounted: boolean }) {
+  if (cents === 0) return null;
+  const sum = moneyText(cents);
+  return (
+    <p>
+      {isDiscounted
+        ? t("SNAP eligible: {sum} before the discount. EBT in the store only.", { sum })
+        : t("SNAP eligible: {sum}. EBT in the store only.", { sum })}
+    </p>
+  );
+}
+
+/** Amount still missing for free delivery, as text and progress bar; hidden if delivery is always or never free. */
+export function FreeDeliveryBar({ minimumCents, totalCents }: { minimumCents: number | null; totalCents: number }) {
+  const id = useId();
+  if (minimumCents === null || minimumCents === 0) return null;
+  return (
+    <Stack gap={1}>
+      <p id={id} className={styles.words}>
+        {freeDeliveryProgressText(minimumCents, totalCents)}
+      </p>
+      <progress
+        aria-labelledby={id}
+        max={minimumCents}
+        value={Math.min(totalCents, minimumCents)}
+        className={styles.bar}
+      />
+    </Stack>
+  );
 }

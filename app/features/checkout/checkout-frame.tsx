@@ -10,7 +10,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Stack } from "#app/ui/stack.tsx";
-import { belowMinimumPaymentText, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
+import { belowMinimumPaymentText, MINIMUM_PAYMENT_CENTS } from "./amounts.ts";
 import styles from "./checkout-frame.module.css";
 import { ZipCheckSlot } from "./zip-check-slot.tsx";
 

@@ -2,16 +2,16 @@ import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState 
 import { type Cart, isDeliveryComplete, MAX_CHARACTERS_OF_DRIVER_NOTE } from "#app/features/cart/cart.ts";
 import { changeDelivery } from "#app/features/cart/cart-store.ts";
 import type { DeliveryPlace } from "#app/features/cart/stored-delivery.ts";
-import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
+import { noteFrom } from "#app/features/catalog/substitution-preference.ts";
+import { addressText, type SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { t } from "#app/messages/t.ts";
 import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import type { FieldErrors } from "#app/ui/use-form.ts";
-import { noteFrom } from "#app/values/substitution-preference.ts";
 import styles from "./delivery-fields.module.css";
-import { SavedAddressChoice } from "./saved-address-choice.tsx";
+import { placeOf } from "./refill-cart.ts";
 
 /**
  * Delivery address: one line once it is complete, which opens its fields. The ZIP code comes first, because it decides
@@ -153,3 +153,57 @@ function FilledField({ value, ...rest }: ComponentProps<typeof TextField> & { va
   }, [value]);
   return <TextField {...rest} ref={input} defaultValue={value} />;
 }
+
+/** Choice of an address saved in the account; hidden if there is none. */
+function SavedAddressChoice({
+  cart,
+  addresses,
+  shopState,
+}: {
+  cart: Cart;
+  addresses: readonly SavedAddress[];
+  shopState: string;
+}) {
+  if (addresses.length === 0) return null;
+  const chosen = addresses.find((each) => isAt(cart, each));
+
+  function handleChange(id: string) {
+    const address = addresses.find((each) => each.id === id);
+    changeDelivery(address ? placeOf(address) : NOWHERE);
+  }
+
+  return (
+    <SelectField
+      label={t("Saved addresses")}
+      name="savedAddress"
+      value={chosen?.id ?? ""}
+      onChange={(event) => handleChange(event.currentTarget.value)}
+    >
+      {addresses.map((address) => (
+        <option key={address.id} value={address.id}>
+          {addressText(address, shopState)}
+        </option>
+      ))}
+      <option value="">{t("Use another address")}</option>
+    </SelectField>
+  );
+}
+
+function isAt(cart: Cart, address: SavedAddress): boolean {
+  const { deliveryAddress, deliveryUnit, deliveryCity, deliveryZip } = placeOf(address);
+  return (
+    cart.deliveryAddress.trim() === deliveryAddress &&
+    cart.deliveryUnit.trim() === deliveryUnit &&
+    cart.deliveryCity.trim() === deliveryCity &&
+    cart.deliveryZip.trim() === deliveryZip
+  );
+}
+
+const NOWHERE: DeliveryPlace = {
+  deliveryAddress: "",
+  deliveryUnit: "",
+  deliveryCity: "",
+  deliveryZip: "",
+  driverNote: "",
+  deliveryPhoneNumber: "",
+};

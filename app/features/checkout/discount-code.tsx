@@ -22,7 +22,7 @@ export function DiscountCode({ quote }: { quote: Quote | null }) {
 
 /** @returns the message on failure, null on success */
 async function applyCode(code: string): Promise<string | null> {
-  const { enterDiscountCode } = await import("./enter-discount-code.ts");
+  const { enterDiscountCode } = await import("./quote-queries.ts");
   const rejection = await enterDiscountCode(code);
   if (rejection === null) await refreshQuote();
   return rejection;
@@ -70,7 +70,7 @@ function EnteredCode({ code, quote }: { code: string; quote: Quote | null }) {
 
   function handleRemove() {
     return run(async () => {
-      const { dropDiscountCode } = await import("./enter-discount-code.ts");
+      const { dropDiscountCode } = await import("./quote-queries.ts");
       await dropDiscountCode();
       await refreshQuote();
       return null;

@@ -3,7 +3,7 @@ import { feeDueCents } from "#app/features/orders/delivery-fee.ts";
 import { FeeSums } from "#app/features/orders/delivery-fee-notice.tsx";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { findOrder } from "#app/features/orders/order-queries.ts";
-import { useIsSlow } from "#app/features/orders/use-is-slow.ts";
+import { useIsSlow } from "#app/features/orders/use-paid-order.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
 import { requestFeePayment } from "#app/features/payments/request-payment.ts";
 import type { SavedCards } from "#app/features/payments/saved-cards.ts";

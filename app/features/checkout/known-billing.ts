@@ -1,7 +1,7 @@
 import type { CurrentUser } from "#app/features/account/current-user.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
-import { stateCode } from "#app/values/us-states.ts";
 import { type BillingDetails, billingPhone } from "./billing.ts";
+import { stateCode } from "./countries.ts";
 import type { GuestContact } from "./guest-checkout.ts";
 
 /** Address fields of the billing form. */

@@ -6,7 +6,7 @@ import { type ConfirmPayment, ExpressCheckout } from "#app/features/payments/exp
 import type { PaymentRequest } from "#app/features/payments/request-payment.ts";
 import { SavedCardChoice } from "#app/features/payments/saved-card-choice.tsx";
 import type { SavedCards } from "#app/features/payments/saved-cards.ts";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
@@ -21,9 +21,8 @@ import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { moneyText, priceWords } from "#app/values/money.ts";
 import type { BillingDetails } from "./billing.ts";
-import { UnavailableNotice } from "./unavailable-notice.tsx";
+import { UnavailableNotice, WindowNotice } from "./payment-notices.tsx";
 import type { BackToCart } from "./use-back-to-cart.ts";
-import { WindowNotice } from "./window-notice.tsx";
 
 const SAVE_CARD = "saveCard";
 const unclearText = () => t("Payment processing failed. Please try again.");

@@ -5,10 +5,9 @@ import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { holdText } from "#app/features/orders/order-money.ts";
 import { isPaid as hasBeenPaid, orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
-import { usePayInStoreText } from "#app/features/orders/use-pay-in-store-text.ts";
-import { isFirstSightOfPayment } from "#app/features/payments/first-sight.ts";
+import { usePayInStoreText } from "#app/features/payments/use-pay-in-store-text.ts";
 import { HandoverDetails } from "#app/features/store/handover-details.tsx";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -143,4 +142,19 @@ function Sankofa() {
       <path d="M18 40v4M26 40v4" />
     </svg>
   );
+}
+
+/**
+ * Returns whether this browser shows the payment for the first time, so that the toast appears once, not after every
+ * reload.
+ */
+function isFirstSightOfPayment(orderId: string): boolean {
+  const key = `paid:${orderId}`;
+  try {
+    if (sessionStorage.getItem(key)) return false;
+    sessionStorage.setItem(key, "seen");
+  } catch {
+    // If storage is blocked, a repeated toast is better than none.
+  }
+  return true;
 }

@@ -1,12 +1,12 @@
 import { type Cart, orderedItems } from "#app/features/cart/cart.ts";
 import type { CurrentProduct } from "#app/features/cart/cart-changes.ts";
 import { isCanceled } from "#app/features/orders/order-status.ts";
-import type { InLine } from "#app/features/waiting-line/use-line.ts";
-import { getBrowserData, SESSION_ENDED } from "#app/platform/browser-data.ts";
+import { saveAddress, savePreference } from "#app/features/saved-details/saved-details.ts";
+import { type BrowserData, getBrowserData, SESSION_ENDED } from "#app/platform/browser-data.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
 import { type AmountsRow, amountsFrom, type Quote } from "./amounts.ts";
-import { savePreferences } from "./save-preferences.ts";
-import { withdrawOrder } from "./withdraw-order.ts";
+import { withdrawOrder } from "./cart-order.ts";
+import type { InLine } from "./use-line.ts";
 
 export type PlacedOrder =
   | { outcome: "placed"; orderId: string }
@@ -139,4 +139,21 @@ function currentProductsFrom(details: string): CurrentProduct[] {
     isSoldOut: item.is_sold_out,
     quantityLeft: item.quantity_left,
   }));
+}
+
+/**
+ * Saves the substitution preference and delivery address of an order for the next one.
+ * @throws when they cannot be saved
+ */
+async function savePreferences(data: BrowserData, cart: Cart): Promise<void> {
+  if (cart.preference) await savePreference(data, cart.preference);
+  if (cart.deliveryOption === "pickup") return;
+  await saveAddress(data, {
+    street: cart.deliveryAddress.trim(),
+    unit: cart.deliveryUnit.trim(),
+    city: cart.deliveryCity.trim(),
+    postalCode: cart.deliveryZip.trim(),
+    instructions: cart.driverNote,
+    phone: cart.deliveryPhoneNumber,
+  });
 }

@@ -1,5 +1,7 @@
 import { type Cart, orderedItems } from "#app/features/cart/cart.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { getCartView } from "#app/features/cart/cart-store.ts";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData, SESSION_ENDED } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { readStoredUserId } from "#app/platform/stored-session.ts";
 import type { AmountsRow } from "./amounts.ts";
@@ -31,7 +33,7 @@ export async function readQuote(cart: Cart): Promise<{ amounts: AmountsRow; code
  * Requests the same for a guest with this discount code.
  * @returns null while too many wrong codes were typed; `discount_code` is null for an unknown one
  */
-export function readGuestQuote(cart: Cart, code: string): Promise<AmountsRow | null> {
+function readGuestQuote(cart: Cart, code: string): Promise<AmountsRow | null> {
   const args = { ...argsOf(cart), code };
   return readWithRetries(["quote", args], async () => {
     const answer = await getBrowserData().rest.rpc("quote_guest_cart", args);
@@ -45,4 +47,32 @@ function argsOf(cart: Cart) {
     delivery_type: cart.deliveryOption,
     delivery_zip: cart.deliveryZip.trim(),
   };
+}
+
+/**
+ * Applies a discount code to the user's carts and orders; a guest's is kept in this tab until the order.
+ * @returns the message on failure, null on success
+ */
+export async function enterDiscountCode(code: string): Promise<string | null> {
+  if (readStoredUserId() === null) {
+    const quoted = await readGuestQuote(getCartView().cart, code);
+    if (quoted?.discount_code === null) return unknownText();
+    saveGuestDiscountCode(quoted?.discount_code ?? code.toUpperCase());
+    return null;
+  }
+  const { data, error } = await getBrowserData().rest.rpc("enter_discount_code", { code });
+  if (error?.code === SESSION_ENDED || error?.code === TOO_MANY) return error.message;
+  if (error) throw new Error(error.message, { cause: error });
+  return data === null ? unknownText() : null;
+}
+
+function unknownText(): string {
+  return t("That code doesn't exist.");
+}
+
+/** Removes the user's discount code. */
+export async function dropDiscountCode(): Promise<void> {
+  if (readStoredUserId() === null) return saveGuestDiscountCode(null);
+  const { error } = await getBrowserData().rest.rpc("drop_discount_code");
+  if (error) throw new Error(error.message, { cause: error });
 }

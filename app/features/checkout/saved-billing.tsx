@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { AccountForm } from "#app/features/account/account-card.tsx";
-import { AccountActions, AccountSection } from "#app/features/account/account-section.tsx";
+import { AccountActions, AccountForm, AccountSection } from "#app/features/account/account-section.tsx";
 import { removeBilling, saveBillingForNextOrder } from "#app/features/saved-details/saved-details.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

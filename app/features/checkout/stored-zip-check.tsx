@@ -1,7 +1,7 @@
 import { rememberZip } from "#app/features/cart/cart-store.ts";
 import { useCart } from "#app/features/cart/use-cart.ts";
 import { ZipCheck } from "#app/features/delivery/zip-check.tsx";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 
 /** ZIP code field with delivery terms. The ZIP code is stored on this device and shared with the cart. */
 export function StoredZipCheck() {

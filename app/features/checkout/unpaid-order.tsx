@@ -34,7 +34,7 @@ export function UnpaidOrder({
   function withdraw(then: () => Promise<void> | void) {
     return run(async () => {
       try {
-        const { withdrawOrder } = await import("./withdraw-order.ts");
+        const { withdrawOrder } = await import("./cart-order.ts");
         const { outcome } = await withdrawOrder(order.id);
         if (outcome === "paid") onPaid();
         else {

@@ -8,7 +8,6 @@ import type { CurrentProduct } from "#app/features/cart/cart-changes.ts";
 import { changeDelivery, clearCart, getCartView, setCartOrderId } from "#app/features/cart/cart-store.ts";
 import { acceptCurrentProducts, getShortages } from "#app/features/cart/current-cart.ts";
 import { renewRequestKey, requestKeyOf } from "#app/features/cart/request-key.ts";
-import { type InLine, useLine } from "#app/features/waiting-line/use-line.ts";
 import { t } from "#app/messages/t.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { type FieldErrors, focusFirst, useForm } from "#app/ui/use-form.ts";
@@ -19,6 +18,7 @@ import { readGuestDiscountCode, saveGuestDiscountCode } from "./guest-discount-c
 import type { PlacedOrder } from "./place-order.ts";
 import { noteQuote, quoteFor, refreshQuote } from "./quote.ts";
 import { useGuestLogin } from "./use-guest-login.ts";
+import { type InLine, useLine } from "./use-line.ts";
 
 type AnsweredOrder = Exclude<PlacedOrder, InLine>;
 
@@ -187,7 +187,7 @@ async function withSoonestWindow(cart: Cart): Promise<Cart> {
 async function redeemGuestCode(cart: Cart): Promise<boolean> {
   const code = readGuestDiscountCode();
   if (code === null) return true;
-  const { enterDiscountCode } = await import("./enter-discount-code.ts");
+  const { enterDiscountCode } = await import("./quote-queries.ts");
   const quotedToGuest = await quoteFor(cart);
   const rejection = await enterDiscountCode(code);
   saveGuestDiscountCode(null);

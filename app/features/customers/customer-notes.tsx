@@ -1,20 +1,22 @@
 import type { CurrentUser } from "#app/features/account/current-user.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { changedRows } from "#app/platform/changed-rows.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
+import { rowWriter } from "#app/platform/save-changes.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import listStyles from "#app/ui/editable-list.module.css";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { saveMerged } from "#app/ui/save-merged.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { type CustomerDetails, type CustomerNote, MAX_CHARACTERS_OF_NOTE } from "./customer.ts";
 import styles from "./customer-notes.module.css";
-import { addNote, deleteNote, updateNote } from "./save-note.ts";
 
 const EXCERPT_CHARACTERS = 60;
 
@@ -159,4 +161,36 @@ function NoteForm({
       </div>
     </form>
   );
+}
+
+/** Adds a note, or a call today with an optional text. */
+export async function addNote(
+  data: BrowserData,
+  customerId: string,
+  { kind, text }: Pick<CustomerNote, "kind" | "text">,
+): Promise<void> {
+  const added = await data.rest.from("customer_notes").insert({ customer_id: customerId, kind, text }).select("id");
+  // The customer was deleted in the meantime.
+  if (added.error?.code === "23503") throw new Error(t("This customer no longer exists. Reload the page."));
+  changedRows(added, t("This customer"));
+}
+
+export async function updateNote(
+  data: BrowserData,
+  { id, text: before }: Pick<CustomerNote, "id" | "text">,
+  text: string,
+): Promise<void> {
+  const { error } = await saveMerged({
+    before: { text: before },
+    mine: { text },
+    subject: t("This note"),
+    labels: { text: t("Note") },
+    write: rowWriter(data, "customer_notes", { id }),
+  });
+  if (error) throw new Error(error.message, { cause: error });
+}
+
+async function deleteNote(data: BrowserData, noteId: string): Promise<null> {
+  changedRows(await data.rest.from("customer_notes").delete().eq("id", noteId).select("id"), t("This note"));
+  return null;
 }

@@ -1,22 +1,27 @@
-import type { ReactNode } from "react";
+import { type ReactNode, use } from "react";
 import { Link } from "react-router";
 import type { CurrentUser } from "#app/features/account/current-user.ts";
+import { preferenceLabel } from "#app/features/catalog/substitution-preference.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Section } from "#app/ui/section.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { showToast } from "#app/ui/toast.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, phoneText } from "#app/values/contact.ts";
-import { preferenceLabel } from "#app/values/substitution-preference.ts";
-import { CallButton } from "./call-button.tsx";
+import { dayWords } from "#app/values/shop-clock.ts";
 import { averageCents, type CustomerDetails, customerTitle, orderCountText } from "./customer.ts";
 import { CustomerMerge } from "./customer-merge.tsx";
-import { CustomerNotes } from "./customer-notes.tsx";
+import { addNote, CustomerNotes } from "./customer-notes.tsx";
 import { CustomerOrders } from "./customer-orders.tsx";
 import styles from "./customer-page.module.css";
 import type { CustomerOrder } from "./customer-queries.ts";
@@ -180,4 +185,37 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
+}
+
+/** Records a call today with one click; its text can be added under the notes. */
+function CallButton({ customerId, lastCallAt }: { customerId: string; lastCallAt: string | null }) {
+  const timeZone = use(ShopTimeZone);
+  const { isBusy, answer, run } = useAttempt();
+
+  function handleCall() {
+    return run(async () => {
+      await addNote(getBrowserData(), customerId, { kind: "call", text: "" });
+      await invalidateReads();
+      showToast({ kind: "success", text: t("Call recorded. You can add a text to it under Notes.") });
+      return null;
+    });
+  }
+
+  return (
+    <>
+      <Button variation="secondary" disabled={isBusy} onClick={handleCall}>
+        {t("Talked by phone today")}
+      </Button>
+      <span>
+        {lastCallAt === null
+          ? t("No call recorded yet.")
+          : t("Last call: {day}", { day: callDay(lastCallAt, timeZone) })}
+      </span>
+      <FormAnswer answer={answer} />
+    </>
+  );
+}
+
+function callDay(at: string, timeZone: string): string {
+  return dayWords(at, new Date(), timeZone);
 }

@@ -1,8 +1,8 @@
+import { preferenceFrom, type SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { t } from "#app/messages/t.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { phoneText } from "#app/values/contact.ts";
 import { centsFrom } from "#app/values/money.ts";
-import { preferenceFrom, type SubstitutionPreference } from "#app/values/substitution-preference.ts";
 
 /** An account, or a guest. A guest stands for the orders without an account that share an email or phone number. */
 export interface Customer {

@@ -3,8 +3,8 @@ import { use } from "react";
 import { Link } from "react-router";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
-import { queryClient, readKey } from "#app/platform/reads.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { queryClient, readKey, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
@@ -12,8 +12,7 @@ import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, phoneText } from "#app/values/contact.ts";
-import { windowText } from "#app/values/window-text.ts";
-import { type LostWindow, listLostWindows, messageLostWindows } from "./lost-windows.ts";
+import { type TimeWindow, windowText } from "#app/values/window-text.ts";
 import styles from "./lost-windows-notice.module.css";
 
 /**
@@ -113,4 +112,45 @@ function LostWindows({ orders, onMessaged }: { orders: readonly LostWindow[]; on
       </div>
     </FormMessage>
   );
+}
+
+/** A paid order whose window is no longer possible. */
+interface LostWindow {
+  orderId: string;
+  orderNumber: number;
+  customerName: string | null;
+  /** Empty if the order has no phone number. */
+  phone: string;
+  deliveryType: "pickup" | "delivery";
+  window: TimeWindow;
+  /** When the customer was emailed about this window, ISO 8601; null if they were not. */
+  messagedAt: string | null;
+}
+
+/**
+ * Returns the orders, earliest window first.
+ * @throws when they cannot be read
+ */
+async function listLostWindows(data: BrowserData): Promise<LostWindow[]> {
+  const rows = await readWithRetries(["lost-windows"], async () => rowsOf(await data.rest.rpc("list_lost_windows")));
+  return (rows ?? []).map((row) => ({
+    orderId: row.id,
+    orderNumber: row.order_number,
+    customerName: row.customer_name,
+    phone: row.phone,
+    deliveryType: row.delivery_type as LostWindow["deliveryType"],
+    window: { startsAt: row.window_starts_at, endsAt: row.window_ends_at },
+    messagedAt: row.messaged_at,
+  }));
+}
+
+/**
+ * Emails the customers who were not emailed yet.
+ * @returns the number of queued emails
+ * @throws when none could be queued
+ */
+async function messageLostWindows(data: BrowserData): Promise<number> {
+  const { data: count, error } = await data.rest.rpc("message_lost_windows");
+  if (error) throw new Error(error.message, { cause: error });
+  return count;
 }

@@ -1,7 +1,7 @@
+import { openingStateAt } from "#app/features/store/opening-hours.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { useMinute } from "#app/ui/use-minute.ts";
-import { openingStateAt } from "#app/values/opening-hours.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
 import styles from "./next-times.module.css";
 import { useWindows } from "./use-windows.ts";

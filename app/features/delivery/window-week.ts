@@ -1,6 +1,6 @@
+import { type OpeningHours, spansOf, timeText } from "#app/features/store/opening-hours.ts";
 import { t } from "#app/messages/t.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
-import { type OpeningHours, spansOf, timeText } from "#app/values/opening-hours.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import type { WindowRule } from "./window-rule.ts";
 

@@ -8,8 +8,8 @@ import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { SaveBar } from "#app/ui/save-bar.tsx";
 import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
-import { saveZone } from "./save-zone.ts";
 import { type Zone, type ZoneDraft, zoneDraft, zoneProblems } from "./zone-draft.ts";
+import { saveZone } from "./zone-queries.ts";
 
 /** Form for a new zone, or to edit one. */
 export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => Promise<void> }) {

@@ -7,10 +7,10 @@ import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
-import { removeZone } from "./save-zone.ts";
 import { ZipLine } from "./zip-line.tsx";
 import { type Zone, zoneText } from "./zone-draft.ts";
 import { ZoneForm } from "./zone-form.tsx";
+import { removeZone } from "./zone-queries.ts";
 
 /**
  * Page to edit the delivery zones and their fees.

@@ -59,3 +59,35 @@ function ring(): void {
     console.warn(error);
   }
 }
+
+/** Shows the number of new orders in the page title, to be seen in an inactive tab. */
+export function useTitleCount(count: number): void {
+  useEffect(() => {
+    const plain = document.title;
+    if (count > 0) document.title = `(${count}) ${plain}`;
+    return () => {
+      document.title = plain;
+    };
+  }, [count]);
+}
+
+/** Keeps the screen on while the page is visible, if the browser supports it. */
+export function useWakeLock(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | undefined;
+    let isOver = false;
+    const hold = async () => {
+      if (document.visibilityState !== "visible") return;
+      // Rejected, for example, when the battery is low: the screen then turns off as usual.
+      lock = await navigator.wakeLock?.request("screen").catch(() => undefined);
+      if (isOver) await lock?.release();
+    };
+    void hold();
+    document.addEventListener("visibilitychange", hold);
+    return () => {
+      isOver = true;
+      document.removeEventListener("visibilitychange", hold);
+      void lock?.release();
+    };
+  }, []);
+}

@@ -1,10 +1,12 @@
-import { type ReactNode, use } from "react";
+import { type ReactNode, use, useRef } from "react";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { useEventListener } from "#app/ui/use-event-listener.ts";
 import { shopTimeText } from "#app/values/shop-clock.ts";
 import type { Desk } from "./desk.ts";
 import styles from "./desk-header.module.css";
@@ -95,5 +97,31 @@ export function LinkState({
           })
         : state}
     </p>
+  );
+}
+
+/** Search for orders by number, name, phone, email, or product while typing; managers also find past orders. "/" focuses it. */
+export function DeskSearch({ words, onWords }: { words: string; onWords: (words: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+
+  useEventListener("keydown", (event) => {
+    const isTyping = event.target instanceof HTMLElement && event.target.closest("input, textarea, select");
+    if (event.key !== "/" || isTyping) return;
+    event.preventDefault();
+    field.current?.focus();
+  });
+
+  return (
+    <search aria-label={t("Orders")} className={styles.search}>
+      <TextField
+        ref={field}
+        label={t("Find an order")}
+        type="search"
+        placeholder={t("Number, name, phone, or product")}
+        autoComplete="off"
+        value={words}
+        onChange={(event) => onWords(event.target.value)}
+      />
+    </search>
   );
 }

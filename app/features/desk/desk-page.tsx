@@ -1,7 +1,8 @@
 import { type ReactNode, use, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { openingStateAt } from "#app/features/store/opening-hours.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -13,23 +14,19 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useListKeyboard } from "#app/ui/use-list-keyboard.ts";
 import { useMinute } from "#app/ui/use-minute.ts";
 import { errorText } from "#app/values/error-text.ts";
-import { openingStateAt } from "#app/values/opening-hours.ts";
 import { ChosenOrders } from "./chosen-orders.tsx";
 import { DESK_COLUMNS, type Desk, type DeskCard, nextMovesOf, sortIntoColumns } from "./desk.ts";
-import { useBell, useRinging } from "./desk-bell.ts";
+import { useBell, useRinging, useTitleCount, useWakeLock } from "./desk-bell.ts";
 import { DeskColumns } from "./desk-columns.tsx";
-import { DeskHeader } from "./desk-header.tsx";
+import { DeskHeader, DeskSearch } from "./desk-header.tsx";
 import styles from "./desk-page.module.css";
 import { findCards } from "./desk-queries.ts";
-import { DeskSearch } from "./desk-search.tsx";
 import { OrderCard } from "./order-card.tsx";
 import { PickListView } from "./pick-list.tsx";
 import { packedLines } from "./picks.ts";
 import { UndoBar } from "./undo-bar.tsx";
 import { useDesk } from "./use-desk.ts";
 import { useDeskSteps } from "./use-desk-steps.ts";
-import { useTitleCount } from "./use-title-count.ts";
-import { useWakeLock } from "./use-wake-lock.ts";
 
 const SEARCH_PAUSE_MS = 250;
 

@@ -1,3 +1,4 @@
+import type { SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { deliveryFeeFromRow, feeStateText } from "#app/features/orders/delivery-fee.ts";
 import { windowFrom } from "#app/features/orders/order.ts";
 import {
@@ -13,7 +14,6 @@ import { t } from "#app/messages/t.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
-import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 
 /** Columns of the order board, in the sequence of an order's status. */

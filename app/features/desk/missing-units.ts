@@ -1,8 +1,8 @@
+import type { SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import type { OrderLine, OrderWithLines } from "#app/features/orders/order.ts";
 import { t } from "#app/messages/t.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { moneyText } from "#app/values/money.ts";
-import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 import type { ReplacedCounts, Replacement } from "./replacement-queries.ts";
 
 /** Order line that the packer cannot find in stock. */

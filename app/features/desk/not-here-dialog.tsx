@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { preferenceLabel, type SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -15,7 +16,6 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, textAddress } from "#app/values/contact.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import { preferenceLabel, type SubstitutionPreference } from "#app/values/substitution-preference.ts";
 import { MAX_REPLACEMENTS, quantityTyped, type UnavailableLine } from "./missing-units.ts";
 import styles from "./not-here-dialog.module.css";
 import { ReplacementChoice } from "./replacement-choice.tsx";

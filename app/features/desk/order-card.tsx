@@ -1,5 +1,6 @@
 import { use } from "react";
 import { Link } from "react-router";
+import { preferenceLabel } from "#app/features/catalog/substitution-preference.ts";
 import { customerLanguageText } from "#app/features/orders/order-language.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
@@ -9,7 +10,6 @@ import { Icon } from "#app/ui/icon.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import type { ListItemProps } from "#app/ui/use-list-keyboard.ts";
 import { UserText } from "#app/ui/user-text.tsx";
-import { preferenceLabel } from "#app/values/substitution-preference.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
 import { ageText, cardStateOf, type DeskCard, takeTextOf, unpaidStepOf } from "./desk.ts";
 import styles from "./order-card.module.css";

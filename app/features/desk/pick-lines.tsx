@@ -1,4 +1,7 @@
 import { type ComponentProps, Fragment, use } from "react";
+import { splitChoices } from "#app/features/catalog/choice-groups.ts";
+import { poundsText } from "#app/features/catalog/sold-by-weight.ts";
+import { preferenceLabel } from "#app/features/catalog/substitution-preference.ts";
 import { WeightField } from "#app/features/scanning/weight-field.tsx";
 import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import { nodes } from "#app/messages/nodes.tsx";
@@ -10,9 +13,6 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { phoneText } from "#app/values/contact.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import { poundsText } from "#app/values/sold-by-weight.ts";
-import { splitChoices } from "#app/values/split-choices.ts";
-import { preferenceLabel } from "#app/values/substitution-preference.ts";
 import type { DeskCard } from "./desk.ts";
 import type { PickLine, PickList } from "./desk-queries.ts";
 import { LineMissing } from "./line-missing.tsx";

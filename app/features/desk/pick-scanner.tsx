@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { poundsText } from "#app/features/catalog/sold-by-weight.ts";
 import { listItemCodes, listItemsByCode } from "#app/features/scanning/item-codes.ts";
 import { readScaleLabel } from "#app/features/scanning/scale-label.ts";
 import { ScanButton } from "#app/features/scanning/scan-button.tsx";
@@ -10,7 +11,6 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient, readKey } from "#app/platform/reads.ts";
 import { errorText } from "#app/values/error-text.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import { poundsText } from "#app/values/sold-by-weight.ts";
 import type { PickLine } from "./desk-queries.ts";
 import styles from "./pick-scanner.module.css";
 import { type LabeledLine, lineOfCode, lineOfLabel, otherResult, type ScanResult } from "./scan-line.ts";

@@ -1,7 +1,7 @@
+import { splitChoices } from "#app/features/catalog/choice-groups.ts";
 import { substitutionText } from "#app/features/orders/substitution.ts";
 import { t } from "#app/messages/t.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import { splitChoices } from "#app/values/split-choices.ts";
 import type { PickLine, PickList } from "./desk-queries.ts";
 
 /** A product that is in the bag or must be put into it. */

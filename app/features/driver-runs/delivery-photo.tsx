@@ -1,9 +1,10 @@
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { Panel } from "#app/ui/panel.tsx";
 import styles from "./delivery-photo.module.css";
-import { findDeliveryPhoto } from "./delivery-photo-queries.ts";
+import { PHOTO_BUCKET } from "./photo-name.ts";
 
 /** Time to wait for the photo, because a driver without a network sends it later. */
 const AWAITED_MS = 60 * 60 * 1000;
@@ -32,4 +33,17 @@ export function DeliveryPhoto({
       <img className={styles.photo} src={address} alt={t("Your order where the driver left it")} />
     </Panel>
   );
+}
+
+const SIGNED_SECONDS = 60 * 60;
+
+/** Returns a signed URL, valid for an hour, for the photo of an order's delivery; null without one. */
+export function findDeliveryPhoto(data: BrowserData, orderId: string): Promise<string | null> {
+  return readWithRetries(["delivery-photo", orderId], async () => {
+    const name = jsonOf<string | null>(await data.rest.rpc("find_delivery_photo", { order_id: orderId }));
+    if (name === null) return null;
+    const { data: signed, error } = await data.storage.from(PHOTO_BUCKET).createSignedUrl(name, SIGNED_SECONDS);
+    if (error) throw error;
+    return signed.signedUrl;
+  });
 }

@@ -15,3 +15,6 @@ export function stopOfPhoto(name: string): StopId | null {
   if (!/^\d{1,15}$/.test(run) || !isUuid(orderId) || !isUuid(photoId) || more.length > 0) return null;
   return { runId: Number(run), orderId };
 }
+
+/** Private bucket of photos of deliveries, each named `run/order/photo`. */
+export const PHOTO_BUCKET = "delivery_photos";

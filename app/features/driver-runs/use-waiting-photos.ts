@@ -4,10 +4,9 @@ import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts"
 import { PHOTO_CACHE } from "#app/platform/personal-data.ts";
 import { useOutbox } from "#app/platform/use-outbox.ts";
 import { showToast } from "#app/ui/toast.tsx";
-import { PHOTO_BUCKET } from "#app/values/delivery-photo.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import { isSameStop, type Outcome, type StopId } from "./outcomes.ts";
-import { newPhotoName, stopOfPhoto } from "./photo-name.ts";
+import { newPhotoName, PHOTO_BUCKET, stopOfPhoto } from "./photo-name.ts";
 
 /** Unsent photos, which are kept on this device when the page is reloaded. The Cache API requires a secure context. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { defaultSlides } from "#app/features/catalog/hero-slide-queries.ts";
+import { defaultSlides } from "#app/features/catalog/hero-slides.ts";
 import { bucketPicture } from "#app/values/picture-address.ts";
-import { englishSlides } from "./english-slides.ts";
+import { englishSlides } from "./slide-queries.ts";
 import {
   emptySlide,
   linkProblem,

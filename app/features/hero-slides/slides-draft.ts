@@ -4,7 +4,7 @@ import { homeRows } from "#app/features/catalog/home-rows.ts";
 import type { PictureInForm } from "#app/features/images/picture-list.ts";
 import { t } from "#app/messages/t.ts";
 import { isOwnPicture } from "#app/values/picture-address.ts";
-import { englishSlides } from "./english-slides.ts";
+import { englishSlides } from "./slide-queries.ts";
 
 /** Maximum number of slides; this and the maximum lengths match the database. */
 export const MAX_SLIDES = 6;

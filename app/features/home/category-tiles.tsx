@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { type Category, categories } from "#app/features/catalog/categories.ts";
-import { CategoryLabel } from "#app/features/catalog/category-label.tsx";
+import { CategoryLabel } from "#app/features/catalog/products-menu.tsx";
 import { t } from "#app/messages/t.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import { TextileEdge } from "#app/ui/textile.tsx";

@@ -4,7 +4,7 @@ import { t } from "#app/messages/t.ts";
 import type { CommandResult } from "#app/platform/command-result.ts";
 import { readAnswer, readErrorBody, readWithRetries } from "#app/platform/reads.ts";
 import { type OrderTexts, type OrderTextsRow, orderTextsFromRow } from "./order-texts.ts";
-import type { OrderTextCommands } from "./set-order-texts.ts";
+import type { OrderTextCommands } from "./order-texts-queries.ts";
 import { questionFromRow, type SubstitutionQuestion, type SubstitutionQuestionRow } from "./substitution-question.ts";
 
 /** Order as shown by the link in a text message. */

@@ -5,10 +5,9 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
-import type { TextChannel } from "#app/values/text-channel.ts";
 import styles from "./order-texts.module.css";
-import { CHANNEL_LABELS, type OrderTexts } from "./order-texts.ts";
-import type { OrderTextCommands } from "./set-order-texts.ts";
+import { CHANNEL_LABELS, type OrderTexts, type TextChannel } from "./order-texts.ts";
+import type { OrderTextCommands } from "./order-texts-queries.ts";
 import { TextConsentFields } from "./text-consent-fields.tsx";
 
 /** Panel to turn an order's texts on and off; renders nothing for an order without a phone number. */

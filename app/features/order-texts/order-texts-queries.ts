@@ -1,6 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
-import { type OrderTexts, orderTextsFromRow } from "./order-texts.ts";
+import { type OrderTexts, orderTextsFromRow, type TextChannel } from "./order-texts.ts";
 
 /**
  * Reads the text settings of an order, for its customer.
@@ -12,4 +13,21 @@ export async function findOrderTexts(data: BrowserData, orderId: string): Promis
     rowsOf(await data.rest.rpc("read_order_texts", { order_id: orderId }).single()),
   );
   return row && orderTextsFromRow(row);
+}
+
+/** Commands to turn the texts of an order on and off. */
+export interface OrderTextCommands {
+  start(channel: TextChannel, wordingVersion: number): Promise<CommandResult>;
+  stop(): Promise<CommandResult>;
+}
+
+/** Returns the commands for the order's customer, which give or withdraw the consent. */
+export function ownOrderTexts(data: BrowserData, orderId: string): OrderTextCommands {
+  return {
+    start: async (channel, wordingVersion) =>
+      commandResult(
+        await data.rest.rpc("set_order_texts", { order_id: orderId, channel, wording_version: wordingVersion }),
+      ),
+    stop: async () => commandResult(await data.rest.rpc("stop_order_texts", { order_id: orderId })),
+  };
 }

@@ -1,6 +1,5 @@
 import { t } from "#app/messages/t.ts";
 import { phoneText } from "#app/values/contact.ts";
-import { isTextChannel, type TextChannel } from "#app/values/text-channel.ts";
 
 /** Text message settings of an order: the available channels and the chosen one. */
 export interface OrderTexts {
@@ -51,3 +50,23 @@ export function consentText({ wordings }: OrderTexts, channel: TextChannel, phon
 }
 
 export const CHANNEL_LABELS: Readonly<Record<TextChannel, string>> = { sms: "SMS", whatsapp: "WhatsApp" };
+
+/** How a text message about an order is sent. */
+export type TextChannel = "sms" | "whatsapp";
+
+/** Event that a text message about an order reports. */
+export type OrderTextKind = "received" | "ready" | "on_its_way" | "delay" | "pay_link" | "refund" | "substitution";
+
+export const ORDER_TEXT_KINDS: readonly OrderTextKind[] = [
+  "received",
+  "ready",
+  "on_its_way",
+  "delay",
+  "pay_link",
+  "refund",
+  "substitution",
+];
+
+export function isTextChannel(value: unknown): value is TextChannel {
+  return value === "sms" || value === "whatsapp";
+}

@@ -3,9 +3,8 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { CheckboxField, RadioGroup, RadioOption } from "#app/ui/field.tsx";
 import { Stack } from "#app/ui/stack.tsx";
-import type { TextChannel } from "#app/values/text-channel.ts";
 import styles from "./order-texts.module.css";
-import { CHANNEL_LABELS, consentText, type OrderTexts } from "./order-texts.ts";
+import { CHANNEL_LABELS, consentText, type OrderTexts, type TextChannel } from "./order-texts.ts";
 
 /** Consent to order texts: a checkbox, unchecked at first, with the full consent text once it is checked. */
 export function TextConsentFields({

@@ -1,15 +1,14 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
-import type { CommandResult } from "#app/platform/command-result.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { moneyText } from "#app/values/money.ts";
-import { cancelOrder } from "./cancel-order.ts";
 import styles from "./cancel-order-button.module.css";
 import { focusNextStep } from "./focus-next-step.ts";
 import type { OrderWithLines } from "./order.ts";
@@ -98,4 +97,12 @@ function moneyAfterwards(price: string, isForShop: boolean, isPaidInStore: boole
   return isHeld
     ? t("{price} held on your card will not be charged.", { price })
     : t("{price} will be refunded to your card.", { price });
+}
+
+/**
+ * Cancels an order. Its owner can cancel pending and paid orders; an admin also those being prepared. Payments are
+ * refunded automatically.
+ */
+export async function cancelOrder(data: BrowserData, orderId: string): Promise<CommandResult> {
+  return commandResult(await data.rest.rpc("cancel_order", { order_id: orderId }));
 }

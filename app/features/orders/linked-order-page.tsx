@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { usePayInStoreText } from "#app/features/payments/use-pay-in-store-text.ts";
 import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -7,12 +8,11 @@ import { DeliveryFeeNotice } from "./delivery-fee-notice.tsx";
 import { NEXT_STEP_ID } from "./focus-next-step.ts";
 import { cancelLinkedOrder, type LinkedOrder } from "./linked-order.ts";
 import { nextStepText } from "./next-step.ts";
-import { OrderHead } from "./order-head.tsx";
 import { OrderMoney } from "./order-money-sums.tsx";
 import styles from "./order-page.module.css";
+import { OrderHead } from "./order-status-badge.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
-import { usePayInStoreText } from "./use-pay-in-store-text.ts";
 
 /**
  * Order page for anyone with the link of an order email: to view the order, and to cancel it while that is possible.

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { splitChoices } from "#app/features/catalog/choice-groups.ts";
+import { preferenceLabel } from "#app/features/catalog/substitution-preference.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
-import { splitChoices } from "#app/values/split-choices.ts";
-import { preferenceLabel } from "#app/values/substitution-preference.ts";
 import { langOf } from "#app/values/untranslated.ts";
 import { givenBackQuantity, lineCents, lineSizeText, type OrderLine, weighedText } from "./order.ts";
 import styles from "./order-lines.module.css";

@@ -6,6 +6,8 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
+import type { PageOf } from "#app/ui/pagination.ts";
+import { Pagination } from "#app/ui/pagination.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -158,4 +160,29 @@ function OrderDetails({ details }: { details: Details }) {
   if (details.kind === "failed")
     return <FormMessage>{t("Error: {message}", { message: details.message })}</FormMessage>;
   return <OrderLines lines={details.lines} />;
+}
+
+/** @param actions returns the buttons of an order's card */
+export function MyOrders({
+  orders,
+  actions,
+}: {
+  orders: PageOf<Order> | { error: string };
+  actions: (order: Order) => ReactNode;
+}) {
+  return (
+    <Stack as="section" gap={5} aria-labelledby="my-orders-title">
+      <h2 id="my-orders-title">{t("My Orders")}</h2>
+      {"error" in orders ? (
+        <FormMessage>{orders.error}</FormMessage>
+      ) : orders.totalCount === 0 ? (
+        <p>{t("You do not have any orders yet")}</p>
+      ) : (
+        <>
+          <OrderList orders={orders.items} actions={actions} />
+          <Pagination path="/auth" pageIndex={orders.pageIndex} pageCount={orders.pageCount} />
+        </>
+      )}
+    </Stack>
+  );
 }

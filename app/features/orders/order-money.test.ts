@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   canStillChange,
+  deliveryPriceText,
   holdSums,
   isHoldKnown,
   leftToRefundCents,
@@ -128,4 +129,10 @@ test("a hold counts as held until it ends, and its releases as never charged", (
   const surplus = aPayment({ intentId: "pi_2", purpose: "duplicate" });
   expect(holdSums([captured, surplus], refunds)).toEqual({ heldCents: 0, releasedCents: 1000 });
   expect(holdSums([aPayment()], [aRefund()])).toEqual({ heldCents: 0, releasedCents: 0 });
+});
+
+test("the delivery price is free, an amount, or not included", () => {
+  expect(deliveryPriceText({ deliveryCostCents: 0, isDeliveryIncluded: true })).toBe("Free");
+  expect(deliveryPriceText({ deliveryCostCents: 499, isDeliveryIncluded: true })).toBe("$4.99");
+  expect(deliveryPriceText({ deliveryCostCents: 0, isDeliveryIncluded: false })).toBe("Not included");
 });

@@ -216,3 +216,13 @@ export function canStillChange(record: {
   if (status === "cancelled") return refundableCents(record.payments, record.refunds) > 0;
   return status !== "refunded";
 }
+
+/** Returns the delivery price, or a text if there is none; the same in cart, order, receipt, and emails. */
+export function deliveryPriceText(delivery: {
+  deliveryCostCents: number;
+  /** False if the team contacts the customer about the delivery. */
+  isDeliveryIncluded: boolean;
+}): string {
+  if (delivery.deliveryCostCents > 0) return moneyText(delivery.deliveryCostCents);
+  return delivery.isDeliveryIncluded ? t("Free") : t("Not included");
+}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { usePayInStoreText } from "#app/features/payments/use-pay-in-store-text.ts";
 import { t } from "#app/messages/t.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -6,15 +7,14 @@ import { DeliveryFeeNotice } from "./delivery-fee-notice.tsx";
 import { NEXT_STEP_ID } from "./focus-next-step.ts";
 import { nextStepText } from "./next-step.ts";
 import type { OrderDetails } from "./order-details-queries.ts";
-import { OrderHead } from "./order-head.tsx";
 import { holdSums } from "./order-money.ts";
 import { OrderMoney } from "./order-money-sums.tsx";
 import styles from "./order-page.module.css";
 import { OrderPreferences } from "./order-preferences.tsx";
+import { OrderHead } from "./order-status-badge.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
 import { RefundList } from "./refund-list.tsx";
-import { usePayInStoreText } from "./use-pay-in-store-text.ts";
 
 /**
  * Order page for its customer, or for other users who may read the order.

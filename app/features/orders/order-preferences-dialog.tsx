@@ -1,21 +1,21 @@
 import { useState } from "react";
+import { LinePreference, PreferenceQuestion } from "#app/features/catalog/preference-fields.tsx";
+import {
+  lineNoteFrom,
+  MAX_CHARACTERS_OF_LINE_NOTE,
+  MAX_CHARACTERS_OF_ORDER_NOTE,
+  noteFrom,
+} from "#app/features/catalog/substitution-preference.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
-import { LinePreference, PreferenceQuestion } from "#app/ui/preference-fields.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import {
-  lineNoteFrom,
-  MAX_CHARACTERS_OF_LINE_NOTE,
-  MAX_CHARACTERS_OF_ORDER_NOTE,
-  noteFrom,
-} from "#app/values/substitution-preference.ts";
 import type { OrderWithLines } from "./order.ts";
 import styles from "./order-preferences.module.css";
 import { type OrderPreferences, setOrderPreferences } from "./set-order-preferences.ts";

@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { preferenceLabel } from "#app/features/catalog/substitution-preference.ts";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
-import { preferenceLabel } from "#app/values/substitution-preference.ts";
 import type { OrderWithLines } from "./order.ts";
 import styles from "./order-preferences.module.css";
 import { OrderPreferencesDialog } from "./order-preferences-dialog.tsx";

@@ -1,4 +1,5 @@
 import { type ReactNode, use } from "react";
+import { splitChoices } from "#app/features/catalog/choice-groups.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
@@ -6,7 +7,6 @@ import { Money } from "#app/ui/money.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
-import { splitChoices } from "#app/values/split-choices.ts";
 import { windowText } from "#app/values/window-text.ts";
 import {
   addedSums,

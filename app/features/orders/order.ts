@@ -1,15 +1,15 @@
 import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
 import { productPath } from "#app/features/catalog/product.ts";
+import { aboutCents, type LineWeight, lineWeightText, poundsCents } from "#app/features/catalog/sold-by-weight.ts";
+import type { SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { PAY_IN_STORE_COLUMNS, type PayInStore, payInStoreFromRow } from "#app/features/payments/pay-in-store.ts";
 import { t } from "#app/messages/t.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
-import { deliveryPriceText } from "#app/values/delivery-price.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
-import { aboutCents, type LineWeight, lineWeightText, poundsCents } from "#app/values/sold-by-weight.ts";
-import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 import type { Translatable } from "#app/values/untranslated.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 import { type DeliveryFee, FEE_COLUMNS, feeFromRow, feePaidCents } from "./delivery-fee.ts";
+import { deliveryPriceText } from "./order-money.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
 import type { Substitution } from "./substitution.ts";
 

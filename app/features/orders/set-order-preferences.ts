@@ -1,10 +1,10 @@
+import { preferenceLabel, type SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 import { listResult } from "#app/platform/save-changes.ts";
 import { type FieldLabel, saveMerged } from "#app/ui/save-merged.ts";
-import { preferenceLabel, type SubstitutionPreference } from "#app/values/substitution-preference.ts";
 
 /** Substitution preferences of an order and its lines. */
 export interface OrderPreferences {

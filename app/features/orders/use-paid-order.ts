@@ -1,13 +1,14 @@
 import { useRef } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
+import { useElapsed } from "#app/ui/use-elapsed.ts";
 import type { OrderWithLines } from "./order.ts";
 import { awaitOrderStatus, findOrder } from "./order-queries.ts";
 
 const FAST_MS = 1000;
 const SLOW_MS = 5000;
 /** Stripe's event usually arrives within seconds; after this time, the page says that it takes longer. */
-export const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 30_000;
 
 interface Outcome {
   order: OrderWithLines;
@@ -45,4 +46,9 @@ export function usePaidOrder(initial: OrderWithLines): Outcome {
 async function findChanged(orderId: string): Promise<OrderWithLines | null> {
   const status = await awaitOrderStatus(getBrowserData(), orderId);
   return status && status !== "pending" ? findOrder(getBrowserData(), orderId) : null;
+}
+
+/** Returns whether a confirmation takes longer than usual. */
+export function useIsSlow(isWaiting: boolean): boolean {
+  return useElapsed(PATIENCE_MS, isWaiting ? "waiting" : null);
 }

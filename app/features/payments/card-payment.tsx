@@ -4,8 +4,7 @@ import { type ReactNode, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import styles from "./card-payment.module.css";
-import { providerLocale } from "./provider-locale.ts";
-import { loadPaymentProvider, waitForPaymentProvider } from "./stripe-provider.ts";
+import { loadPaymentProvider, providerLocale, waitForPaymentProvider } from "./stripe-provider.ts";
 
 /** Context for card payments. Wraps all card forms and loads the provider's script. */
 export function CardPaymentProvider({ config, children }: { config: PublicConfig; children: ReactNode }) {

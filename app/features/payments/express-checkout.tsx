@@ -5,8 +5,7 @@ import { pageAddressHere } from "#app/platform/page-address.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { type CardPaymentResult, confirmationResult } from "./card-payment.tsx";
 import styles from "./express-checkout.module.css";
-import { providerLocale } from "./provider-locale.ts";
-import { loadPaymentProvider } from "./stripe-provider.ts";
+import { loadPaymentProvider, providerLocale } from "./stripe-provider.ts";
 
 /** Confirms a wallet payment for the order's open payment intent. */
 export type ConfirmPayment = (clientSecret: () => Promise<string | null>) => Promise<CardPaymentResult>;

@@ -1,5 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
-import { moneyText } from "#app/values/money.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { queryClient, readKey, readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { centsFrom, moneyText } from "#app/values/money.ts";
 
 /**
  * Part of an order that SNAP EBT may pay; renders nothing without eligible products.
@@ -7,4 +11,35 @@ import { moneyText } from "#app/values/money.ts";
  */
 export function SnapAmount({ cents = 0 }: { cents: number | undefined }) {
   return cents === 0 ? null : <p>{t("SNAP eligible: {amount}", { amount: moneyText(cents) })}</p>;
+}
+
+const NONE: ReadonlyMap<string, number> = new Map();
+
+/**
+ * Returns how much of each order SNAP EBT may pay, in cents; empty if the store does not accept it.
+ * @param version version of the orders; a change reads the amounts again
+ */
+export function useSnapAmounts(orderIds: readonly string[], version = ""): ReadonlyMap<string, number> {
+  const { acceptsSnap } = useStoreSettings();
+  const { data } = useQuery(
+    {
+      queryKey: readKey("snap-amounts", ...orderIds, version),
+      queryFn: () => listSnapAmounts(getBrowserData(), orderIds),
+      enabled: acceptsSnap && orderIds.length > 0,
+      retry: false,
+    },
+    queryClient,
+  );
+  return data ?? NONE;
+}
+
+/** Returns how much of each order SNAP EBT may pay, in cents. For packers; omits orders that they may not see. */
+async function listSnapAmounts(
+  { rest }: BrowserData,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await readWithRetries(["snap-amounts", ...orderIds], async () =>
+    rowsOf(await rest.rpc("list_snap_amounts", { order_ids: [...orderIds] })),
+  );
+  return new Map((rows ?? []).map(({ order_id, amount }) => [order_id, centsFrom(amount)]));
 }

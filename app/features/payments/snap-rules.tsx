@@ -7,8 +7,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { isKeyOf, keysOf } from "#app/values/typed-object.ts";
-import { saveSnapRule } from "./save-snap-rule.ts";
-import type { SnapRule } from "./snap-rule-queries.ts";
+import { type SnapRule, saveSnapRule } from "./snap-rule-queries.ts";
 import styles from "./snap-rules.module.css";
 
 const ruleLabels = (): Record<SnapRule, string> => ({

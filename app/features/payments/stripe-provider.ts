@@ -1,5 +1,6 @@
-import type { Stripe } from "@stripe/stripe-js";
+import type { Stripe, StripeElementLocale } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
+import { currentLocale } from "#app/messages/current-locale.ts";
 import { isSandbox, type PublicConfig } from "#app/platform/public-config.ts";
 
 const WAIT_MS = 10_000;
@@ -39,4 +40,10 @@ async function load(config: PublicConfig): Promise<Stripe | null> {
   if (!isSandbox(config)) return loadStripe(config.stripePublishableKey);
   const { createSandboxStripe } = await import("@calabash/stripe-sandbox/browser");
   return createSandboxStripe();
+}
+
+/** Returns the language of the provider's fields, which do not support Haitian Creole. */
+export function providerLocale(): StripeElementLocale {
+  const locale = currentLocale();
+  return locale === "ht" ? "fr" : locale;
 }

@@ -1,7 +1,7 @@
+import { poundsText } from "#app/features/catalog/sold-by-weight.ts";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { moneyText } from "#app/values/money.ts";
-import { poundsText } from "#app/values/sold-by-weight.ts";
 import { isWeighed, lineCents, type PosLine, productName } from "./pos-order.ts";
 import styles from "./till.module.css";
 import type { QuoteState } from "./use-quote.ts";

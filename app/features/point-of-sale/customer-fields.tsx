@@ -1,16 +1,16 @@
-import { WindowChoice } from "#app/features/delivery/window-choice.tsx";
-import { servedCity } from "#app/features/delivery/zip-answer.ts";
-import { ZipLine } from "#app/features/delivery/zip-line.tsx";
-import { t } from "#app/messages/t.ts";
-import { RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.tsx";
-import { NoteField } from "#app/ui/note-field.tsx";
 import {
   MAX_CHARACTERS_OF_ORDER_NOTE,
   noteFrom,
   PREFERENCES,
   preferenceFrom,
   preferenceLabel,
-} from "#app/values/substitution-preference.ts";
+} from "#app/features/catalog/substitution-preference.ts";
+import { WindowChoice } from "#app/features/delivery/window-choice.tsx";
+import { servedCity } from "#app/features/delivery/zip-answer.ts";
+import { ZipLine } from "#app/features/delivery/zip-line.tsx";
+import { t } from "#app/messages/t.ts";
+import { RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.tsx";
+import { NoteField } from "#app/ui/note-field.tsx";
 import type { PosDraft } from "./pos-order.ts";
 
 const MAX_CHARACTERS_OF_DRIVER_NOTE = 300;

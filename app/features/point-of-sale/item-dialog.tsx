@@ -1,17 +1,16 @@
 import { type FormEvent, useState } from "react";
 import { ChoiceFields, focusGroup, readChoiceIds } from "#app/features/catalog/choice-fields.tsx";
+import { type ChoiceGroup, missingGroup } from "#app/features/catalog/choice-groups.ts";
+import { poundsText } from "#app/features/catalog/sold-by-weight.ts";
 import { poundsOfLabel, readScaleLabel } from "#app/features/scanning/scale-label.ts";
-import { unexpectedWeight } from "#app/features/scanning/unexpected-weight.ts";
+import { poundsTyped, unexpectedWeight } from "#app/features/scanning/typed-weight.ts";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
 import { TextField } from "#app/ui/field.tsx";
 import { Row } from "#app/ui/row.tsx";
-import { type ChoiceGroup, missingGroup } from "#app/values/choice-groups.ts";
 import { moneyText } from "#app/values/money.ts";
-import { poundsText } from "#app/values/sold-by-weight.ts";
-import { poundsTyped } from "#app/values/typed-pounds.ts";
 import { type PosItem, productName, withChoices } from "./pos-order.ts";
 
 const FIELDS_ID = "pos-choices";

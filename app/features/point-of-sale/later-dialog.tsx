@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { deliveryPriceText } from "#app/features/orders/order-money.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -7,7 +8,6 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
-import { deliveryPriceText } from "#app/values/delivery-price.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { moneyText } from "#app/values/money.ts";
 import type { Bag } from "./bag.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { cancelOrder } from "#app/features/orders/cancel-order.ts";
+import { cancelOrder } from "#app/features/orders/cancel-order-button.tsx";
 import { dueText } from "#app/features/payments/pay-in-store.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";

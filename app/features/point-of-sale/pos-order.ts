@@ -1,11 +1,11 @@
+import { type ChoiceGroup, choicesCents, chosenOf, nameWithChoices } from "#app/features/catalog/choice-groups.ts";
 import { currentPriceCents, type ProductSummary } from "#app/features/catalog/product.ts";
 import { currentPerPoundCents } from "#app/features/catalog/product-size.ts";
+import { poundsCents, type Weight } from "#app/features/catalog/sold-by-weight.ts";
+import type { SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { t } from "#app/messages/t.ts";
-import { type ChoiceGroup, choicesCents, chosenOf, nameWithChoices } from "#app/values/choice-groups.ts";
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import { poundsCents, type Weight } from "#app/values/sold-by-weight.ts";
-import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 
 /** Product, or size of a product, that can be added to an order. */
 export interface PosItem {

@@ -5,7 +5,7 @@ import type { OrderDetails } from "#app/features/orders/order-details-queries.ts
 import { tenderSums } from "#app/features/orders/order-receipt.tsx";
 import { barsOf } from "#app/features/scanning/barcode-bars.ts";
 import { addressLine } from "#app/features/store/store-address.ts";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { moneyText } from "#app/values/money.ts";

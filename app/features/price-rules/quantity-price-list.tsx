@@ -1,4 +1,5 @@
 import { use, useState } from "react";
+import { quantityPriceText } from "#app/features/catalog/quantity-price.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -12,7 +13,6 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { errorText } from "#app/values/error-text.ts";
 import { centsFrom } from "#app/values/money.ts";
-import { quantityPriceText } from "#app/values/quantity-price.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { QuantityPriceForm } from "./quantity-price-form.tsx";

@@ -1,9 +1,9 @@
+import { weightFromRow } from "#app/features/catalog/gross-weight.ts";
 import { CSV_COLUMNS, EXPORTED_COLUMNS } from "#app/features/catalog/product-fields.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { noteExport } from "#app/platform/export-table.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow, TableRow } from "#app/platform/selected-row.ts";
-import { weightFromRow } from "#app/values/weight.ts";
 import type { ImportCells } from "./import-columns.ts";
 
 const RELATED_COLUMNS = `product_stock(stock_count),

@@ -4,7 +4,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
-import { storedText } from "./stored-text.ts";
+import { storedText } from "./cells.ts";
 
 const COLUMNS = "place, result, reasons, product_id, size_id, before, after, undo_skip_reason";
 export type BulkRow = SelectedRow<"import_rows", typeof COLUMNS>;

@@ -1,10 +1,10 @@
+import { readWeight, weightText } from "#app/features/catalog/gross-weight.ts";
 import type { ItemField } from "#app/features/catalog/product-fields.ts";
 import { itemProblems, NO_ITEM } from "#app/features/products/item-values.ts";
-import { countTyped } from "#app/features/products/typed-stock.ts";
+import { countTyped } from "#app/features/products/size-draft.ts";
 import { t } from "#app/messages/t.ts";
 import { readBarcode } from "#app/values/barcode.ts";
 import { amountFrom, amountText, centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
-import { readWeight, weightText } from "#app/values/weight.ts";
 import type { ProductRow } from "./product-row.ts";
 import type { CellEdit, CellValues } from "./save-cells.ts";
 
@@ -172,4 +172,19 @@ function editOf(row: ProductRow, before: CellValues, after: CellValues): ParsedC
 
 function dollarsOrNull(cents: number | null): number | null {
   return cents === null ? null : amountFrom(cents);
+}
+
+/** Labels of stored stock and storage values. */
+const TEXTS: Readonly<Record<string, () => string>> = {
+  sold_out: () => t("sold out"),
+  available: () => t("available"),
+  counted: () => t("counted"),
+  shelf: () => t("shelf"),
+  chilled: () => t("chilled"),
+  frozen: () => t("frozen"),
+};
+
+/** Returns the label of a stored value; without a label, the value with spaces for underscores. */
+export function storedText(value: string): string {
+  return TEXTS[value]?.() ?? value.replaceAll("_", " ");
 }

@@ -8,10 +8,9 @@ import { Icon } from "#app/ui/icon.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { moneyText } from "#app/values/money.ts";
-import { type CellField, canEdit, cellLabel, fieldLabels } from "./cells.ts";
+import { type CellField, canEdit, cellLabel, fieldLabels, storedText } from "./cells.ts";
 import styles from "./grid-row.module.css";
 import { leftCount, type ProductRow, rowName } from "./product-row.ts";
-import { storedText } from "./stored-text.ts";
 import { type ColumnId, fieldOf } from "./table-columns.ts";
 import type { CellState, RowStates } from "./use-cell-edits.ts";
 

@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { Form, useNavigate } from "react-router";
+import { ScanButton } from "#app/features/scanning/scan-button.tsx";
+import { useHasCodes, useScanner } from "#app/features/scanning/use-scanner.ts";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -8,7 +10,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { FilterForm } from "./filter-form.tsx";
 import styles from "./phone-filter.module.css";
-import { type TableFilter, tableAddress } from "./table-filter.ts";
+import { type TableFilter, tableAddress, tableFilterFrom } from "./table-filter.ts";
 
 /** Search field above the list, with the other filters in a sheet. */
 export function PhoneFilter({ filter }: { filter: TableFilter }) {
@@ -49,4 +51,18 @@ export function PhoneFilter({ filter }: { filter: TableFilter }) {
       ) : null}
     </Stack>
   );
+}
+
+/** Finds the product of a scanned code, even a hidden one. Not rendered while no product has a code. */
+export function FindByCode() {
+  const navigate = useNavigate();
+  const canScan = useHasCodes();
+
+  function handleScan(code: string) {
+    void navigate(tableAddress({ ...tableFilterFrom(new URLSearchParams({ status: "every" })), words: code }));
+  }
+
+  useScanner(handleScan, canScan);
+
+  return canScan ? <ScanButton title={t("Find a product")} isSingle onScan={handleScan} /> : null;
 }

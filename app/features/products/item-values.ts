@@ -1,8 +1,8 @@
+import { readWeight, weightFromRow } from "#app/features/catalog/gross-weight.ts";
 import type { ItemField } from "#app/features/catalog/product-fields.ts";
 import { t } from "#app/messages/t.ts";
 import type { TableRow } from "#app/platform/selected-row.ts";
 import { barcodeProblem } from "#app/values/barcode.ts";
-import { readWeight, weightFromRow } from "#app/values/weight.ts";
 
 /** SKU, barcode, vendor, and weight of a product or size, as form texts; empty if unknown. */
 export type ItemValues = Record<ItemField, string>;

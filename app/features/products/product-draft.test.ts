@@ -7,7 +7,7 @@ import {
   readProductDraft,
 } from "./product-draft.ts";
 import { readTexts, textColumns } from "./product-texts.ts";
-import { countTyped } from "./typed-stock.ts";
+import { countTyped } from "./size-draft.ts";
 
 const NO_ATTRIBUTES = {
   ...readTexts(() => ""),

@@ -8,6 +8,7 @@ import {
   type StorageKind,
 } from "#app/features/catalog/product.ts";
 import { STORAGE } from "#app/features/catalog/product-attributes.ts";
+import { poundsTyped } from "#app/features/scanning/typed-weight.ts";
 import { t } from "#app/messages/t.ts";
 import type { InsertedRow } from "#app/platform/selected-row.ts";
 import type { Amount } from "#app/values/amount.ts";
@@ -15,11 +16,17 @@ import { amountFromText } from "#app/values/amount-text.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
-import { poundsTyped } from "#app/values/typed-pounds.ts";
 import { type ItemValues, itemProblems, readItem } from "./item-values.ts";
 import { type ProductTexts, readTexts, textColumns, tooLongTexts } from "./product-texts.ts";
-import { amountProblem, countProblem, readSizeDrafts, type SizeDraft, sizeProblems } from "./size-draft.ts";
-import { availabilityFrom, countTyped } from "./typed-stock.ts";
+import {
+  amountProblem,
+  availabilityFrom,
+  countProblem,
+  countTyped,
+  readSizeDrafts,
+  type SizeDraft,
+  sizeProblems,
+} from "./size-draft.ts";
 
 /** Parsed but unvalidated values of the product form; the database validates them. */
 export interface ProductDraft extends ProductAttributes, ProductTexts {

@@ -1,13 +1,14 @@
 import { use, useState } from "react";
 import { useNavigate } from "react-router";
-import { getCategory } from "#app/features/catalog/categories.ts";
+import { type Category, getCategory } from "#app/features/catalog/categories.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { findProduct } from "#app/features/catalog/product-queries.ts";
 import type { PictureToSave } from "#app/features/images/picture-list.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import { isManaging } from "#app/features/staff/managing.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { usePublished } from "#app/platform/use-published.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -21,7 +22,6 @@ import { ProductDialog } from "./product-dialog.tsx";
 import type { ProductDraft } from "./product-draft.ts";
 import { type EditedProduct, findEditedProduct } from "./product-editor-queries.ts";
 import styles from "./product-tools.module.css";
-import { removeProduct } from "./remove-product.ts";
 
 export interface ProductToolsProps {
   userId: string;
@@ -180,4 +180,20 @@ function isSameSummary(one: ProductSummary, other: ProductSummary): boolean {
     one.storage === other.storage &&
     JSON.stringify([one.amount, one.sizes]) === JSON.stringify([other.amount, other.sizes])
   );
+}
+
+/** Result of removing a product; `pictures` are the URLs of images to remove once no page shows them. */
+type RemoveResult = { kind: "removed"; pictures: string[] } | { kind: "rejected" };
+
+/** Removes a product from sale; the database archives it if an order names it. */
+export async function removeProduct(data: BrowserData, category: Category, id: number): Promise<RemoveResult> {
+  try {
+    const before = await findProduct(data.rest, category, id);
+    const { error } = await data.rest.from(category.table).delete().eq("id", id);
+    // Row-level security hides rows instead of rejecting the delete, so check whether the row still exists.
+    if (error || (await findProduct(data.rest, category, id))) return { kind: "rejected" };
+    return { kind: "removed", pictures: before?.pictures.map(({ address }) => address) ?? [] };
+  } catch {
+    return { kind: "rejected" };
+  }
 }

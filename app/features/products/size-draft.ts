@@ -2,9 +2,9 @@ import type { Availability } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import type { Amount } from "#app/values/amount.ts";
 import { amountFromText } from "#app/values/amount-text.ts";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { type ItemValues, itemProblems } from "./item-values.ts";
-import { availabilityFrom, countTyped } from "./typed-stock.ts";
 
 /** Form values of one size. */
 export interface SizeDraft extends Omit<ItemValues, "vendor"> {
@@ -125,4 +125,16 @@ export function sizeDraftRow(
 
 function amountOrNull(cents: number | null): number | null {
   return cents === null ? null : amountFrom(cents);
+}
+
+const MAX_IN_STOCK = 1_000_000;
+
+/** Returns a whole number from 0 to a million; null for any other text. */
+export function countTyped(text: string): number | null {
+  const count = wholeNumberTyped(text);
+  return count !== null && count <= MAX_IN_STOCK ? count : null;
+}
+
+export function availabilityFrom(text: string): Availability {
+  return text === "sold_out" || text === "counted" ? text : "available";
 }

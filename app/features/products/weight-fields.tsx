@@ -1,8 +1,8 @@
 import { useState } from "react";
+import type { Weight } from "#app/features/catalog/sold-by-weight.ts";
 import { t } from "#app/messages/t.ts";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import type { FieldErrors } from "#app/ui/use-form.ts";
-import type { Weight } from "#app/values/sold-by-weight.ts";
 import styles from "./product-dialog.module.css";
 import { USUAL_TOLERANCE } from "./product-draft.ts";
 

@@ -1,3 +1,4 @@
+import { defaultChoiceIds, missingGroup } from "#app/features/catalog/choice-groups.ts";
 import {
   currentPriceCents,
   PREVIEW_COLUMNS,
@@ -7,7 +8,6 @@ import {
 import { offerShown, type ProductSize } from "#app/features/catalog/product-size.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { type Amount, packsIn } from "#app/values/amount.ts";
-import { defaultChoiceIds, missingGroup } from "#app/values/choice-groups.ts";
 
 /** Only admins can read products that are no longer for sale. */
 export const RECIPE_LINE_COLUMNS =

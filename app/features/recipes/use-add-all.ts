@@ -2,11 +2,11 @@ import { type ComponentProps, type ComponentType, useRef, useState } from "react
 import { addAllToCart } from "#app/features/cart/cart-store.ts";
 import { itemWeight } from "#app/features/cart/offer.ts";
 import type { SizeDialog } from "#app/features/cart/size-dialog.tsx";
+import { choicesCents, chosenOf, defaultChoiceIds, nameWithChoices } from "#app/features/catalog/choice-groups.ts";
 import { currentPriceCents } from "#app/features/catalog/product.ts";
 import type { ProductSize } from "#app/features/catalog/product-size.ts";
 import { listText } from "#app/messages/list-text.ts";
 import { t } from "#app/messages/t.ts";
-import { choicesCents, chosenOf, defaultChoiceIds, nameWithChoices } from "#app/values/choice-groups.ts";
 import { isSoldOut, needsChoice, needsSize, packsNeeded, type RecipeLine } from "./recipe.ts";
 
 /** State of the size dialogs: sizes are chosen one by one, then everything is added together. */

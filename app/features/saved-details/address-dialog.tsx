@@ -1,5 +1,4 @@
-import { AccountForm } from "#app/features/account/account-card.tsx";
-import { AccountActions } from "#app/features/account/account-section.tsx";
+import { AccountActions, AccountForm } from "#app/features/account/account-section.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -1,3 +1,4 @@
+import { preferenceFrom, type SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
@@ -5,7 +6,6 @@ import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
 import { phoneText } from "#app/values/contact.ts";
-import { preferenceFrom, type SubstitutionPreference } from "#app/values/substitution-preference.ts";
 import type { Address, SavedAddress } from "./saved-address.ts";
 
 /** Billing details of the last payment, with the fields of the billing form. */

@@ -1,11 +1,11 @@
 import { AccountActions, AccountSection } from "#app/features/account/account-section.tsx";
+import { PreferenceQuestion } from "#app/features/catalog/preference-fields.tsx";
+import type { SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { PreferenceQuestion } from "#app/ui/preference-fields.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
-import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 import { removePreference, savePreference } from "./saved-details.ts";
 
 /** Setting for the cart's default substitution preference, which the customer can override in the cart. */

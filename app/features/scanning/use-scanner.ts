@@ -1,6 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { queryClient, readKey } from "#app/platform/reads.ts";
 import { useEventListener } from "#app/ui/use-event-listener.ts";
 import { readScan } from "#app/values/barcode.ts";
+import { hasCodes } from "./item-codes.ts";
 
 /**
  * Maximum pause between two keys of a scanner, in ms, including Bluetooth ones; few people type four keys that fast.
@@ -64,4 +68,13 @@ export function useScanner(onScan: (code: string) => void, isOn = true): void {
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest("input:not([type=checkbox]), textarea, select") !== null;
+}
+
+/** Returns whether any product has a barcode or an SKU; false until known. For staff. */
+export function useHasCodes(): boolean {
+  const { data = false } = useQuery(
+    { queryKey: readKey("any-codes"), queryFn: () => hasCodes(getBrowserData()), retry: false },
+    queryClient,
+  );
+  return data;
 }

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useRef, useState } from "react";
+import { poundsText } from "#app/features/catalog/sold-by-weight.ts";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { errorText } from "#app/values/error-text.ts";
-import { poundsText } from "#app/values/sold-by-weight.ts";
-import { poundsTyped } from "#app/values/typed-pounds.ts";
+import { poundsTyped } from "./typed-weight.ts";
 import styles from "./weight-field.module.css";
 
 export type WeighResult =

@@ -1,6 +1,6 @@
+import { UnitPriceText } from "#app/features/catalog/price-texts.tsx";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { offerShown, shownPrices } from "#app/features/catalog/product-size.ts";
-import { UnitPriceText } from "#app/features/catalog/unit-price-text.tsx";
 import { t } from "#app/messages/t.ts";
 import { keepInView } from "#app/ui/element-refs.ts";
 import { Money } from "#app/ui/money.tsx";

@@ -1,5 +1,5 @@
+import { hoursText } from "#app/features/store/opening-hours.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
-import { hoursText } from "#app/values/opening-hours.ts";
 import { readShopTime } from "#app/values/shop-clock.ts";
 import { type RecordPart, SETTING_FIELDS, SETTING_LISTS } from "./setting-fields.ts";
 import type { SettingsDraft } from "./settings-draft.ts";

@@ -1,12 +1,12 @@
 import { isOver } from "#app/features/store/banner.ts";
 import { BannerLine } from "#app/features/store/banner-line.tsx";
 import { closedNotices } from "#app/features/store/closed-notice.ts";
+import { openingStateAt } from "#app/features/store/opening-hours.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import styles from "#app/ui/field-group.module.css";
 import { FieldGroup } from "#app/ui/field-group.tsx";
 import { useMinute } from "#app/ui/use-minute.ts";
-import { openingStateAt } from "#app/values/opening-hours.ts";
 import type { RecordPart } from "./setting-fields.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,3 +1,4 @@
+import { daysIn, hoursText, minuteOf, type OpeningHours } from "#app/features/store/opening-hours.ts";
 import type {
   ClosedDay,
   SettingName,
@@ -9,7 +10,6 @@ import { t } from "#app/messages/t.ts";
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
 import { decimalTyped, wholeNumberTyped } from "#app/values/decimal.ts";
 import { moneyProblem } from "#app/values/money.ts";
-import { daysIn, hoursText, minuteOf, type OpeningHours } from "#app/values/opening-hours.ts";
 import { isOwnPicture } from "#app/values/picture-address.ts";
 import { isTimeZone, readShopDay, readShopTime } from "#app/values/shop-clock.ts";
 import { keysOf } from "#app/values/typed-object.ts";

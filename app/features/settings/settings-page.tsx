@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { type StoreSettings, withoutSamples } from "#app/features/store/store-settings.ts";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { usePublished } from "#app/platform/use-published.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";

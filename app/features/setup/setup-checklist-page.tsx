@@ -2,7 +2,7 @@ import { useIsFetching } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { openStore } from "#app/features/store/store-opening.ts";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads, queryClient } from "#app/platform/reads.ts";

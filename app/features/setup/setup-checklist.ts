@@ -1,7 +1,7 @@
 import { listAuthenticators } from "#app/features/account/mfa.ts";
-import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
 import { isStoreOpen } from "#app/features/store/store-opening.ts";
 import { defaultStoreSettings, type StoreSettings } from "#app/features/store/store-settings.ts";
+import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries, rowsOf } from "#app/platform/reads.ts";

@@ -19,8 +19,7 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { changeRole, removeRole, roleTitles } from "./change-role.ts";
 import { invite, revokeInvitation } from "./invite-staff.ts";
-import { givenRole, type RoleDraft, readRoleDraft, roleProblems } from "./role-draft.ts";
-import { RoleFields } from "./role-fields.tsx";
+import { givenRole, type RoleDraft, RoleFields, readRoleDraft, roleProblems } from "./role-fields.tsx";
 import type { Invitation, StaffMember } from "./staff-queries.ts";
 
 interface Driver {

@@ -1,4 +1,6 @@
 import { t } from "#app/messages/t.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
@@ -74,4 +76,11 @@ export function leftText({ leftCount, receivedCount }: Pick<Batch, "leftCount" |
   return leftCount === null
     ? t("{receivedCount} received, not counted", { receivedCount })
     : t("{leftCount} of {receivedCount} left", { leftCount, receivedCount });
+}
+
+/** Returns batches past their date, or with at most this many days left; the earliest date first. For managers. */
+export function listBatches({ rest }: BrowserData, maxDays: number): Promise<Batch[]> {
+  return readWithRetries(["batches", maxDays], async () =>
+    jsonOf<BatchRow[]>(await rest.rpc("list_batches", { max_days: maxDays })).map(batchFromRow),
+  );
 }

@@ -35,8 +35,7 @@ import {
 import { CountLineRow } from "./count-line.tsx";
 import styles from "./count-page.module.css";
 import { ItemSearch } from "./item-search.tsx";
-import { itemKey, type StockItem } from "./stock-item.ts";
-import { readStockItems } from "./stock-item-queries.ts";
+import { itemKey, readStockItems, type StockItem } from "./stock-item.ts";
 
 /** Page to count stock by scanning; accepting the count changes the stock by the differences. */
 export function CountPage() {

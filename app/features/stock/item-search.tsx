@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { ScanButton } from "#app/features/scanning/scan-button.tsx";
-import { useHasCodes } from "#app/features/scanning/use-has-codes.ts";
-import { useScanner } from "#app/features/scanning/use-scanner.ts";
+import { useHasCodes, useScanner } from "#app/features/scanning/use-scanner.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { useTypedQuery } from "#app/platform/use-typed-query.ts";
@@ -13,8 +12,7 @@ import { Stack } from "#app/ui/stack.tsx";
 import { readScan } from "#app/values/barcode.ts";
 import { errorText } from "#app/values/error-text.ts";
 import styles from "./item-search.module.css";
-import { itemKey, itemName, type StockItem, stockText } from "./stock-item.ts";
-import { findScannedItem, findStockItems } from "./stock-item-queries.ts";
+import { findScannedItem, findStockItems, itemKey, itemName, type StockItem, stockText } from "./stock-item.ts";
 
 /** Result of the last scan; `key` changes with each scan, so that screen readers announce a repeated message. */
 type Scanned = { key: number } & ({ item: StockItem } | { problem: string });

@@ -1,4 +1,6 @@
 import { t } from "#app/messages/t.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
@@ -31,7 +33,7 @@ export interface Purchase extends ItemKey {
   lastCostCents: number | null;
 }
 
-export function purchaseFromRow(row: PurchaseRow): Purchase {
+function purchaseFromRow(row: PurchaseRow): Purchase {
   return {
     productId: row.product_id,
     sizeId: row.size_id,
@@ -110,4 +112,11 @@ export function purchaseTable(title: string, ordered: readonly OrderedPurchase[]
     String(quantity),
     amountText(lastCostCents),
   ]);
+}
+
+/** Returns products and sizes with low stock. For managers. */
+export function listPurchases({ rest }: BrowserData): Promise<Purchase[]> {
+  return readWithRetries(["purchases"], async () =>
+    jsonOf<PurchaseRow[]>(await rest.rpc("list_purchases")).map(purchaseFromRow),
+  );
 }

@@ -1,5 +1,8 @@
+import { listItemsByCode } from "#app/features/scanning/item-codes.ts";
 import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
@@ -35,7 +38,7 @@ export interface StockItemRow {
   last_movement_id: number | null;
 }
 
-export function stockItemFromRow(row: StockItemRow): StockItem {
+function stockItemFromRow(row: StockItemRow): StockItem {
   return {
     productId: row.product_id,
     sizeId: row.size_id,
@@ -74,4 +77,33 @@ export function dayText(day: string): string {
 /** Returns text such as "1 unit". */
 export function unitsText(count: number): string {
   return t("{count, plural, one {# unit} other {# units}}", { count });
+}
+
+/** Finds products and sizes by name, barcode, or SKU. For managers. */
+export function findStockItems(data: BrowserData, words: string): Promise<StockItem[]> {
+  return readWithRetries(["stock-items", words], async () =>
+    jsonOf<StockItemRow[]>(await data.rest.rpc("find_stock_items", { words })).map(stockItemFromRow),
+  );
+}
+
+/**
+ * Reads the current stock of these items, without deleted ones. For managers.
+ * @throws when the read fails; there are no retries, because staff wait for the result
+ */
+export async function readStockItems(data: BrowserData, keys: readonly ItemKey[]): Promise<StockItem[]> {
+  const items = keys.map(({ productId, sizeId }) => ({ product_id: productId, size_id: sizeId }));
+  return jsonOf<StockItemRow[]>(await data.rest.rpc("read_stock_items", { items })).map(stockItemFromRow);
+}
+
+/** Result of a scanned code: one item, words to search for the matching ones, or an error. */
+type ScannedItem = { item: StockItem } | { words: string; problem: string } | { problem: string };
+
+/** @throws when it cannot be read */
+export async function findScannedItem(data: BrowserData, code: string): Promise<ScannedItem> {
+  const found = await listItemsByCode(data, code);
+  const [first] = found;
+  if (first === undefined) return { problem: t("No product has the code {code}.", { code }) };
+  const [item, ...others] = await readStockItems(data, found);
+  if (item !== undefined && others.length === 0) return { item };
+  return { words: first.name, problem: t("{name}: select one.", { name: first.name }) };
 }

@@ -1,4 +1,6 @@
 import { t } from "#app/messages/t.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { ReadField } from "#app/ui/use-form.ts";
 import { isEmailAddress } from "#app/values/contact.ts";
 
@@ -38,4 +40,23 @@ export function validateSupplier({
 /** Returns the known contact details, such as "Ada Obi · (281) 555-0123 · ada@sahel.example". */
 export function contactText({ contactName, phone, email }: Supplier): string {
   return [contactName, phone, email].filter(Boolean).join(" · ");
+}
+
+/** Returns all suppliers, including archived ones, by name. For managers. */
+export async function listSuppliers({ rest }: BrowserData): Promise<Supplier[]> {
+  const rows = await readWithRetries(["suppliers"], async () =>
+    rowsOf(
+      await rest
+        .from("suppliers")
+        .select("id, name, contact_name, phone, contact_email, note, archived_at")
+        .order("name")
+        .limit(1000),
+    ),
+  );
+  return (rows ?? []).map(({ contact_name, contact_email, archived_at, ...supplier }) => ({
+    ...supplier,
+    contactName: contact_name,
+    email: contact_email,
+    isArchived: archived_at !== null,
+  }));
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { deliveryTermsText } from "./delivery-terms.ts";
-import { deliveryTitle } from "./delivery-title.ts";
 import {
   callUsText,
   cartDeliveryText,
   deliveryNotIncludedText,
+  deliveryTitle,
   freeDeliveryProgressText,
   generalMinimumCents,
   homeDeliveryText,

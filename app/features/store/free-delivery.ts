@@ -46,7 +46,7 @@ export function isDeliveryIncluded(settings: StoreSettings, totalCents: number):
 }
 
 /** Returns whether a store without zones delivers for free at all; a radius of 0 miles means that it does not. */
-export function hasFreeRadius({ freeDeliveryMilesHome, freeDeliveryMilesCart }: StoreSettings): boolean {
+function hasFreeRadius({ freeDeliveryMilesHome, freeDeliveryMilesCart }: StoreSettings): boolean {
   return freeDeliveryMilesHome > 0 || freeDeliveryMilesCart > 0;
 }
 
@@ -77,4 +77,12 @@ function deliveryText(settings: StoreSettings, miles: number): string {
 
 function minimumText(settings: StoreSettings): string {
   return priceWords(settings.freeDeliveryMinimumCents);
+}
+
+/** Returns the title of the delivery terms: "Free Delivery", unless no zone ever delivers for free. */
+export function deliveryTitle(settings: StoreSettings): string {
+  const { deliverySummary: zones } = settings;
+  const isFree =
+    zones === null ? hasFreeRadius(settings) : zones.lowestFeeCents === 0 || zones.lowestFreeFromCents !== null;
+  return isFree ? t("Free Delivery") : t("Delivery");
 }

@@ -3,12 +3,12 @@ import { t } from "#app/messages/t.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { calendarFile } from "#app/values/calendar-file.ts";
 import { phoneAddress } from "#app/values/contact.ts";
-import { localHoursText } from "#app/values/opening-hours.ts";
 import { type TimeWindow, windowText } from "#app/values/window-text.ts";
 import { DirectionsLink } from "./directions-link.tsx";
 import styles from "./handover-details.module.css";
+import { localHoursText } from "./opening-hours.ts";
 import { addressLine } from "./store-address.ts";
-import { useStoreSettings } from "./store-settings-context.ts";
+import { useStoreSettings } from "./store-settings-context.tsx";
 
 /** Order data that the customer needs for pickup or delivery. */
 export interface Handover {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { t } from "#app/messages/t.ts";
 import { whatsappAddress } from "#app/values/contact.ts";
-import { useStoreSettings } from "./store-settings-context.ts";
+import { useStoreSettings } from "./store-settings-context.tsx";
 
 /** Link to a WhatsApp chat with the store; renders nothing in a store without a WhatsApp number. */
 export function MessageLink({

@@ -1,7 +1,7 @@
 import { useMinute } from "#app/ui/use-minute.ts";
-import { openingStateAt } from "#app/values/opening-hours.ts";
 import { closedNotices } from "./closed-notice.ts";
 import styles from "./open-now.module.css";
+import { openingStateAt } from "./opening-hours.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
 /**

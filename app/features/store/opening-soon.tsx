@@ -3,7 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
-import { localHoursText } from "#app/values/opening-hours.ts";
+import { localHoursText } from "./opening-hours.ts";
 import styles from "./opening-soon.module.css";
 import { addressLine } from "./store-address.ts";
 import type { StoreSettings } from "./store-settings.ts";

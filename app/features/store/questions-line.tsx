@@ -3,7 +3,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
 import { MessageLink } from "./message-link.tsx";
 import styles from "./questions-line.module.css";
-import { useStoreSettings } from "./store-settings-context.ts";
+import { useStoreSettings } from "./store-settings-context.tsx";
 
 /** The store's phone number and WhatsApp link, below an order or a failed payment. */
 export function QuestionsLine({ about }: { about: string }) {

@@ -1,15 +1,14 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
-import { Icon } from "#app/ui/icon.tsx";
+import { Icon, isIconName } from "#app/ui/icon.tsx";
 import { TextileEdge } from "#app/ui/textile.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
-import { localHoursText } from "#app/values/opening-hours.ts";
 import { OpenNow } from "./open-now.tsx";
-import { SocialLinks } from "./social-links.tsx";
+import { localHoursText } from "./opening-hours.ts";
 import { addressLine } from "./store-address.ts";
 import styles from "./store-footer.module.css";
-import type { StoreSettings } from "./store-settings.ts";
+import type { SocialLink, StoreSettings } from "./store-settings.ts";
 
 const quickLinks = () => [
   { to: "/about", label: t("About") },
@@ -99,5 +98,22 @@ export function StoreFooter({ settings, languages }: { settings: StoreSettings; 
         </ul>
       </div>
     </footer>
+  );
+}
+
+export function SocialLinks({ links, label }: { links: readonly SocialLink[]; label: string }) {
+  return (
+    <ul aria-label={label} className={styles.links}>
+      {links.map((link) => {
+        const icon = link.name.toLowerCase();
+        return (
+          <li key={link.url}>
+            <a href={link.url} target="_blank" rel="noopener" aria-label={link.name} className={styles.socialLink}>
+              <Icon name={isIconName(icon) ? icon : "link"} />
+            </a>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,5 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type PublicConfig, showsSamples } from "#app/platform/public-config.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import { isOver } from "./banner.ts";
 import {
@@ -13,7 +14,7 @@ import {
 type Tables = Pick<BrowserData["rest"], "from">;
 
 /** Reads the row of the settings, for everyone who needs it. */
-export function selectStoreSettings(tables: Tables) {
+function selectStoreSettings(tables: Tables) {
   return tables.from("store_settings").select<string, StoreSettingsRow>(storeSettingsColumns()).single();
 }
 
@@ -22,4 +23,11 @@ export async function readStoreSettings(tables: Tables, shopMode: PublicConfig["
   const record = storeSettingsFromRow(tableRows(await selectStoreSettings(tables)));
   const settings = isOver(record, new Date()) ? { ...record, bannerText: "", bannerUntil: null } : record;
   return showsSamples({ shopMode }) ? settings : withoutSamples(settings);
+}
+
+/** Returns the settings in the database, including sample data. */
+export async function getStoreSettings({ rest }: BrowserData): Promise<StoreSettings> {
+  const row = await readWithRetries(["store-settings"], async () => rowsOf(await selectStoreSettings(rest)));
+  if (!row) throw new Error("The store has no settings.");
+  return storeSettingsFromRow(row);
 }

@@ -1,9 +1,9 @@
 import type { TableRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
-import { hoursText, type OpeningHours } from "#app/values/opening-hours.ts";
 import { isTimeZone } from "#app/values/shop-clock.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import type { Translatable } from "#app/values/untranslated.ts";
+import { hoursText, type OpeningHours } from "./opening-hours.ts";
 
 export interface ClosedDay {
   /** Day such as 2026-11-26, in the store's time zone. */

@@ -1,8 +1,8 @@
 import { type PublicConfig, showsSamples } from "#app/platform/public-config.ts";
 import type { StructuredData } from "#app/platform/structured-data.ts";
 import { phoneAddress } from "#app/values/contact.ts";
-import { daysIn } from "#app/values/opening-hours.ts";
 import { bucketPicture } from "#app/values/picture-address.ts";
+import { daysIn } from "./opening-hours.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
 /** Returns structured data of the store: location, hours, and contact. */

@@ -4,8 +4,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { TextileEdge } from "#app/ui/textile.tsx";
-import { deliveryTitle } from "./delivery-title.ts";
-import { callUsText, homeDeliveryText } from "./free-delivery.ts";
+import { callUsText, deliveryTitle, homeDeliveryText } from "./free-delivery.ts";
 import type { StoreSettings } from "./store-settings.ts";
 import styles from "./why-choose-us.module.css";
 

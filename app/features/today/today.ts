@@ -1,5 +1,6 @@
-import type { DeliveryType } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, resultOf } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
@@ -15,7 +16,7 @@ export interface Sold {
 }
 
 export interface NextWindow extends TimeWindow {
-  deliveryType: DeliveryType;
+  deliveryType: TodayRow["windows"][number]["delivery_type"];
   capacity: number;
   takenCount: number;
 }
@@ -118,4 +119,10 @@ function decisionText(kind: string, count: number): string {
     backup_fails: t("{count, plural, one {# failed backup} other {# failed backups}}", { count }),
   };
   return texts[kind] ?? t("{count, plural, one {# other alert} other {# other alerts}}", { count });
+}
+
+/** Reads the figures of the Today page, for the owner and managers. */
+export async function getToday({ rest }: BrowserData): Promise<Today> {
+  const row = await readWithRetries(["today"], async () => resultOf(await rest.rpc("read_today")));
+  return todayFromRow(row);
 }

@@ -1,8 +1,10 @@
+import { useLocation } from "react-router";
 import { currentLocale } from "#app/messages/current-locale.ts";
+import { LANGUAGES, LOCALES, type Locale, localizedPath } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
+import { rememberLanguage } from "#app/platform/language-choice.ts";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
-import { LanguageLinks } from "./language-links.tsx";
 import styles from "./language-menu.module.css";
 
 /** Language menu in the top bar. */
@@ -24,4 +26,25 @@ export function LanguageMenu() {
       </Disclosure>
     </nav>
   );
+}
+
+/**
+ * Links to this page in each language. They reload the document, because each language has its own scripts.
+ * @param locales languages that the page exists in
+ */
+export function LanguageLinks({ locales = LOCALES }: { locales?: readonly Locale[] }) {
+  const { pathname, search } = useLocation();
+  return locales.map((locale) => (
+    <li key={locale}>
+      <a
+        href={localizedPath(locale, pathname) + search}
+        lang={locale}
+        hrefLang={locale}
+        aria-current={locale === currentLocale() ? "true" : undefined}
+        onClick={() => rememberLanguage(locale)}
+      >
+        {LANGUAGES[locale].name}
+      </a>
+    </li>
+  ));
 }

@@ -4,7 +4,7 @@ import { loginAddress, requireLogin } from "#app/features/account/require-login.
 import { AcceptInvitationPage } from "#app/features/staff/accept-invitation-page.tsx";
 import { BecomeOwnerPage } from "#app/features/staff/become-owner-page.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

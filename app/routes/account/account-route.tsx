@@ -4,7 +4,7 @@ import { AccountPage } from "#app/features/account/account-page.tsx";
 import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { readLanding } from "#app/features/account/landing-message.ts";
 import { loginAddress, requireLogin } from "#app/features/account/require-login.ts";
-import { useSessionEnd } from "#app/features/account/use-session-end.ts";
+import { useSessionEnd } from "#app/features/account/session-end.ts";
 import { OwnStockRequests } from "#app/features/back-in-stock/own-stock-requests.tsx";
 import { listStockRequests } from "#app/features/back-in-stock/stock-request-queries.ts";
 import { AccountCopy } from "#app/features/checkout/account-copy.tsx";
@@ -15,7 +15,7 @@ import { SavedAddresses } from "#app/features/saved-details/saved-addresses.tsx"
 import { readSavedDetails, type SavedDetails } from "#app/features/saved-details/saved-details.ts";
 import { SavedPreference } from "#app/features/saved-details/saved-preference.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";

@@ -6,7 +6,7 @@ import { type CurrentUser, findCurrentUser, mayManage } from "#app/features/acco
 import { readLanding } from "#app/features/account/landing-message.ts";
 import { isMfaDue, type MfaState, readMfa } from "#app/features/account/mfa.ts";
 import { MfaChallenge } from "#app/features/account/mfa-challenge.tsx";
-import { useSessionEnd } from "#app/features/account/use-session-end.ts";
+import { useSessionEnd } from "#app/features/account/session-end.ts";
 import { Welcome } from "#app/features/account/welcome.tsx";
 import { readBuyAgain } from "#app/features/buy-again/buy-again-queries.ts";
 import { BuyAgainScrollRow } from "#app/features/buy-again/buy-again-scroll-row.tsx";
@@ -17,12 +17,12 @@ import { OrdersDashboard } from "#app/features/order-admin/orders-dashboard.tsx"
 import { listShopTroubles, type ShopTroubles } from "#app/features/order-admin/shop-alerts.ts";
 import { listShopOrders, readOrderFilter } from "#app/features/order-admin/shop-order-queries.ts";
 import { listWaitingOrders, type WaitingOrders } from "#app/features/order-admin/waiting-orders.ts";
-import { MyOrders } from "#app/features/orders/my-orders.tsx";
+import { MyOrders } from "#app/features/orders/order-list.tsx";
 import { listOrdersOf } from "#app/features/orders/order-queries.ts";
 import { isPaid } from "#app/features/orders/order-status.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
+import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";

@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router";
 import { ForgotPassword } from "#app/features/account/forgot-password.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { Page } from "#app/ui/page.tsx";

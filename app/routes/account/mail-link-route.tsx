@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { AccountCard } from "#app/features/account/account-card.tsx";
+import { AccountCard } from "#app/features/account/account-section.tsx";
 import { consumeMailLink, type MailLink, mailLinkLabels, readMailLink } from "#app/features/account/mail-link.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";

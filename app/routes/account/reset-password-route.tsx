@@ -1,5 +1,5 @@
 import { useNavigate } from "react-router";
-import { readResetLink } from "#app/features/account/reset-link.ts";
+import { readResetLink } from "#app/features/account/recover-password.ts";
 import { ResetPassword } from "#app/features/account/reset-password.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";

@@ -10,7 +10,7 @@ import { RecipeSection } from "#app/features/recipes/recipe-section.tsx";
 import { recipeData } from "#app/features/recipes/recipe-structured-data.ts";
 import { translateLines } from "#app/features/recipes/translated-lines.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { translateArticleRow } from "#app/features/translations/translated-articles.ts";
 import { inPageLanguage } from "#app/features/translations/translation-queries.ts";
 import { t } from "#app/messages/t.ts";

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { ArticleGrid } from "#app/features/blog/article-grid.tsx";
+import { ArticleGrid } from "#app/features/blog/article-card.tsx";
 import { listArticles } from "#app/features/blog/article-queries.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { translatePreviews } from "#app/features/translations/translated-articles.ts";

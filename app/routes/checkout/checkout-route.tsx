@@ -11,7 +11,7 @@ import { readOfferedCards } from "#app/features/payments/saved-cards.ts";
 import { SnapNote } from "#app/features/payments/snap-note.tsx";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";

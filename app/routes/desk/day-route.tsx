@@ -2,7 +2,7 @@ import { getDailyReport, getStockReport, wantsDailyReportEmail } from "#app/feat
 import { DailyReportPage } from "#app/features/reports/daily-report-page.tsx";
 import { readRange } from "#app/features/reports/day-range.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
+import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

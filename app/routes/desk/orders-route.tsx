@@ -8,7 +8,7 @@ import {
 import { findOrderPage } from "#app/features/order-table/order-table-queries.ts";
 import { OrdersPage } from "#app/features/order-table/orders-page.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
+import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";

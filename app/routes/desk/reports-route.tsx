@@ -3,7 +3,7 @@ import { readRange } from "#app/features/reports/day-range.ts";
 import { getSalesCharts } from "#app/features/reports/sales-charts.ts";
 import { getStockReport } from "#app/features/stock/stock-report.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
+import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

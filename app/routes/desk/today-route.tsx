@@ -1,8 +1,8 @@
 import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { listSetupDecisions } from "#app/features/setup/setup-checklist.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
+import { getToday } from "#app/features/today/today.ts";
 import { TodayPage } from "#app/features/today/today-page.tsx";
-import { getToday } from "#app/features/today/today-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage } from "#app/platform/use-page-query.ts";

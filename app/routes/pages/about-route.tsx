@@ -1,5 +1,5 @@
 import { pageMeta } from "#app/features/store/page-meta.ts";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { Team } from "#app/features/store/team.tsx";
 import { t } from "#app/messages/t.ts";
 import { showsSamples } from "#app/platform/public-config.ts";

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { addressLine } from "#app/features/store/store-address.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Page } from "#app/ui/page.tsx";

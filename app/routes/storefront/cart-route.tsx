@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router";
 import { CartPage } from "#app/features/cart/cart-page.tsx";
 import { getCartOrderId } from "#app/features/cart/cart-store.ts";
-import { refreshCart } from "#app/features/cart/refresh-cart.ts";
+import { refreshCart } from "#app/features/cart/current-cart.ts";
 import { SavedCartPrompt } from "#app/features/cart/saved-cart-prompt.tsx";
 import { CartSummary } from "#app/features/checkout/cart-summary.tsx";
 import type { SavedPreferences } from "#app/features/checkout/preference-queries.ts";
@@ -13,7 +13,7 @@ import { deliveryTermsText } from "#app/features/store/delivery-terms.ts";
 import { generalMinimumCents } from "#app/features/store/free-delivery.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { addressLine } from "#app/features/store/store-address.ts";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { SharedCartPrompt } from "#app/features/whatsapp-order/shared-cart-prompt.tsx";
 import { CartWhatsappLink } from "#app/features/whatsapp-order/whatsapp-order-link.tsx";
 import { t } from "#app/messages/t.ts";

@@ -5,6 +5,7 @@ import { CategoryHead } from "#app/features/catalog/category-head.tsx";
 import { ChosenFilters, NoneFits } from "#app/features/catalog/chosen-filters.tsx";
 import { FilterPanel } from "#app/features/catalog/filter-panel.tsx";
 import { listFilteredProducts } from "#app/features/catalog/filter-queries.ts";
+import { ProductGrid } from "#app/features/catalog/product-card.tsx";
 import {
   combinedParameters,
   filteredAddress,
@@ -12,7 +13,6 @@ import {
   filtersFromParams,
   isPlain,
 } from "#app/features/catalog/product-filters.ts";
-import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import { AdminCategoryTools, AdminProductTools } from "#app/features/products/admin-tools.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { translatePage } from "#app/features/translations/translated-products.ts";

@@ -18,7 +18,7 @@ import { ZipCheckSlot } from "#app/features/checkout/zip-check-slot.tsx";
 import { NextDelivery, NextPickup } from "#app/features/delivery/next-times.tsx";
 import { MessageLink } from "#app/features/store/message-link.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { translateProduct, translateSummaries } from "#app/features/translations/translated-products.ts";
 import { inPageLanguage } from "#app/features/translations/translation-queries.ts";
 import { t } from "#app/messages/t.ts";

@@ -3,7 +3,7 @@
 -- gives a product a weight.
 
 -- Returns the maximum price of one unit: its price, or for a product sold by weight the price per pound times the
--- maximum weight. app/values/sold-by-weight.ts computes the same.
+-- maximum weight. app/features/catalog/sold-by-weight.ts computes the same.
 create function private.price_of_weight(price numeric, pounds_each numeric, tolerance_percent integer) returns numeric
 language plpgsql immutable set search_path = '' as $$
 begin

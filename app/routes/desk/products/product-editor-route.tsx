@@ -10,7 +10,7 @@ import {
   listPriceHistory,
 } from "#app/features/products/product-editor-queries.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { listProgressOf, type TranslationCount } from "#app/features/translations/translation-list-queries.ts";
 import { TranslationProgress } from "#app/features/translations/translation-progress.tsx";
 import { t } from "#app/messages/t.ts";

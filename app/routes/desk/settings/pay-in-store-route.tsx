@@ -1,7 +1,7 @@
 import { PayInStorePage } from "#app/features/payments/pay-in-store-page.tsx";
 import { getPayInStoreSettings } from "#app/features/payments/pay-in-store-settings.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
+import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";

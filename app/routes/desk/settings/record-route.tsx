@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { LostWindowsNotice } from "#app/features/delivery/lost-windows-notice.tsx";
-import { LogoForm } from "#app/features/logo/logo-form.tsx";
+import { LogoForm } from "#app/features/images/logo-form.tsx";
 import { type RecordPart, SETTING_PATHS } from "#app/features/settings/setting-fields.ts";
 import { SettingsPage } from "#app/features/settings/settings-page.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
+import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { splitLocale } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

@@ -1,5 +1,5 @@
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
+import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { TaxPage } from "#app/features/tax/tax-page.tsx";
 import { getTaxSettings } from "#app/features/tax/tax-queries.ts";
 import { t } from "#app/messages/t.ts";

@@ -3,7 +3,7 @@ import { listWindowRules } from "#app/features/delivery/window-rule.ts";
 import { WindowsPage } from "#app/features/delivery/windows-page.tsx";
 import { RecordForm } from "#app/features/settings/settings-page.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
+import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";

@@ -1,7 +1,7 @@
 import { SearchPage } from "#app/features/search/search-page.tsx";
 import { listMissedSearches, listSynonyms } from "#app/features/search/synonym-queries.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
+import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";

@@ -2,7 +2,7 @@ import { listZones } from "#app/features/delivery/zone-queries.ts";
 import { ZonesPage } from "#app/features/delivery/zones-page.tsx";
 import { RecordForm } from "#app/features/settings/settings-page.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
+import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";

@@ -1,8 +1,8 @@
+import { listPurchases } from "#app/features/stock/purchase.ts";
 import { PurchaseListPage } from "#app/features/stock/purchase-list-page.tsx";
-import { listPurchases } from "#app/features/stock/purchase-queries.ts";
-import { listSuppliers } from "#app/features/stock/supplier-queries.ts";
+import { listSuppliers } from "#app/features/stock/supplier.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
+import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";

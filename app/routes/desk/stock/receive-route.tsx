@@ -1,6 +1,6 @@
 import { listDeliveries } from "#app/features/stock/delivery-queries.ts";
 import { ReceivePage } from "#app/features/stock/receive-page.tsx";
-import { listSuppliers } from "#app/features/stock/supplier-queries.ts";
+import { listSuppliers } from "#app/features/stock/supplier.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

@@ -1,10 +1,10 @@
-import { listWaitingCustomers } from "#app/features/back-in-stock/waiting-customer-queries.ts";
+import { listWaitingCustomers } from "#app/features/back-in-stock/stock-request-queries.ts";
 import { WaitingCustomersTable } from "#app/features/back-in-stock/waiting-customers.tsx";
 import { readRange } from "#app/features/reports/day-range.ts";
 import { getStockReport } from "#app/features/stock/stock-report.ts";
 import { StockReportPage } from "#app/features/stock/stock-report-page.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
+import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";

@@ -1,4 +1,4 @@
-import { listBatches } from "#app/features/stock/batch-queries.ts";
+import { listBatches } from "#app/features/stock/batch.ts";
 import { DAY_CHOICES, SellByPage } from "#app/features/stock/sell-by-page.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";

@@ -1,4 +1,4 @@
-import { listSuppliers } from "#app/features/stock/supplier-queries.ts";
+import { listSuppliers } from "#app/features/stock/supplier.ts";
 import { SuppliersPage } from "#app/features/stock/suppliers-page.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";

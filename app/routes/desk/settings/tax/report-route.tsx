@@ -1,5 +1,5 @@
 import { pageRoute } from "#app/features/store/page-route.tsx";
-import { getStoreSettings } from "#app/features/store/saved-settings-queries.ts";
+import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { listTaxMonths } from "#app/features/tax/tax-report.ts";
 import { TaxReportPage } from "#app/features/tax/tax-report-page.tsx";
 import { t } from "#app/messages/t.ts";

@@ -1,0 +1,112 @@
+import { centsFrom } from "#app/values/money.ts";
+import type { Translatable } from "#app/values/untranslated.ts";
+
+/** A choice of how a product is cut or prepared. */
+export interface Choice extends Translatable {
+  id: number;
+  label: string;
+  /** Added to the price of one piece. */
+  priceCents: number;
+  /** Whether it is preselected. */
+  isDefault: boolean;
+}
+
+export interface ChoiceGroup extends Translatable {
+  id: number;
+  name: string;
+  /** Whether several of its choices can be selected together. */
+  isMultiple: boolean;
+  isRequired: boolean;
+  choices: readonly Choice[];
+}
+
+/** Entry of the column `products.choice_groups`. */
+export interface ChoiceGroupRow {
+  id: number;
+  name: string;
+  is_multiple: boolean;
+  is_required: boolean;
+  choices: { id: number; label: string; price: number; is_default: boolean }[];
+}
+
+export function choiceGroupFromRow(row: ChoiceGroupRow): ChoiceGroup {
+  return {
+    id: row.id,
+    name: row.name,
+    isMultiple: row.is_multiple,
+    isRequired: row.is_required,
+    choices: row.choices.map(({ id, label, price, is_default }) => ({
+      id,
+      label,
+      priceCents: centsFrom(price),
+      isDefault: is_default,
+    })),
+  };
+}
+
+/** Returns the preselected choices. */
+export function defaultChoiceIds(groups: readonly ChoiceGroup[]): number[] {
+  return groups.flatMap(({ choices }) => choices.filter(({ isDefault }) => isDefault).map(({ id }) => id));
+}
+
+/** Returns the selected choices in the order of their groups. */
+export function chosenOf(groups: readonly ChoiceGroup[], choiceIds: readonly number[]): Choice[] {
+  return groups.flatMap(({ choices }) => choices.filter(({ id }) => choiceIds.includes(id)));
+}
+
+/** Returns the first required group without a selected choice; null if there is none. */
+export function missingGroup(groups: readonly ChoiceGroup[], choiceIds: readonly number[]): ChoiceGroup | null {
+  return (
+    groups.find(({ isRequired, choices }) => isRequired && !choices.some(({ id }) => choiceIds.includes(id))) ?? null
+  );
+}
+
+/** Returns whether a line can be ordered with these choices, by the rules of `private.fit_choices`. */
+export function fitsChoices(groups: readonly ChoiceGroup[], choiceIds: readonly number[]): boolean {
+  return (
+    chosenOf(groups, choiceIds).length === new Set(choiceIds).size &&
+    missingGroup(groups, choiceIds) === null &&
+    groups.every((group) => group.isMultiple || chosenOf([group], choiceIds).length <= 1)
+  );
+}
+
+export function choicesCents(choices: readonly Choice[]): number {
+  return choices.reduce((sum, { priceCents }) => sum + priceCents, 0);
+}
+
+/**
+ * Returns the lowest added price: that of the defaults, plus the cheapest choice of each required group without a
+ * default.
+ */
+export function leastChoicesCents(groups: readonly ChoiceGroup[]): number {
+  return groups.reduce((sum, { isRequired, choices }) => {
+    const defaults = choices.filter(({ isDefault }) => isDefault);
+    if (defaults.length > 0 || !isRequired) return sum + choicesCents(defaults);
+    return sum + Math.min(...choices.map(({ priceCents }) => priceCents));
+  }, 0);
+}
+
+/** Returns the selected choices as text, such as "Cut: small pieces; Also: skin burnt, head off". */
+export function choicesText(groups: readonly ChoiceGroup[], choiceIds: readonly number[]): string {
+  return groups
+    .flatMap((group) => {
+      const labels = chosenOf([group], choiceIds).map(({ label }) => label);
+      return labels.length === 0 ? [] : [`${group.name}: ${labels.join(", ")}`];
+    })
+    .join("; ");
+}
+
+/** Returns a product's name with the selected choices, as the database writes it into an order. */
+export function nameWithChoices(name: string, groups: readonly ChoiceGroup[], choiceIds: readonly number[]): string {
+  const text = choicesText(groups, choiceIds);
+  return text === "" ? name : `${name} (${text})`;
+}
+
+/**
+ * Splits the name of a bought product into the product and the choices that `nameWithChoices` has added to it. The
+ * choices are empty without any.
+ */
+export function splitChoices(full: string): { name: string; choices: string } {
+  const [, name = full, choices = ""] = /^(.+?) \(([^():]+: .+)\)$/.exec(full) ?? [];
+  return { name, choices };
+}

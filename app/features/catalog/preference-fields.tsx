@@ -1,0 +1,61 @@
+import { t } from "#app/messages/t.ts";
+import { RadioGroup, RadioOption, SelectField } from "#app/ui/field.tsx";
+import {
+  PREFERENCES,
+  preferenceFrom,
+  preferenceLabel,
+  type SubstitutionPreference,
+} from "./substitution-preference.ts";
+
+/** Question about the whole order: what to do if a product is out of stock. */
+export function PreferenceQuestion({
+  preference,
+  onChange,
+}: {
+  preference: SubstitutionPreference | null;
+  onChange: (preference: SubstitutionPreference) => void;
+}) {
+  return (
+    <RadioGroup legend={t("If an item is out of stock")}>
+      {PREFERENCES.map((each) => (
+        <RadioOption
+          key={each}
+          name="preference"
+          value={each}
+          label={preferenceLabel(each)}
+          checked={preference === each}
+          onChange={() => onChange(each)}
+        />
+      ))}
+    </RadioGroup>
+  );
+}
+
+/** Substitution preference of one line, instead of that of the order. */
+export function LinePreference({
+  label,
+  name,
+  preference,
+  onChange,
+}: {
+  label: string;
+  name: string;
+  preference: SubstitutionPreference | null;
+  onChange: (preference: SubstitutionPreference | null) => void;
+}) {
+  return (
+    <SelectField
+      label={label}
+      name={name}
+      value={preference ?? ""}
+      onChange={(event) => onChange(preferenceFrom(event.currentTarget.value))}
+    >
+      <option value="">{t("Same as for the order")}</option>
+      {PREFERENCES.map((each) => (
+        <option key={each} value={each}>
+          {preferenceLabel(each)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,45 @@
+import { t } from "#app/messages/t.ts";
+import { type Amount, unitPrice } from "#app/values/amount.ts";
+import { moneyText } from "#app/values/money.ts";
+import { findCategory } from "./categories.ts";
+import styles from "./price-texts.module.css";
+import { currentPriceCents, type ProductSummary } from "./product.ts";
+import type { ProductSize } from "./product-size.ts";
+import { quantityPricesFor, quantityPriceText } from "./quantity-price.ts";
+
+/**
+ * Unit price, such as "$1.10/lb" or "$0.75 each"; empty if the measurement is unknown.
+ * @param category prefix of the product's category
+ */
+export function UnitPriceText({
+  cents,
+  amount,
+  category,
+  perPoundCents,
+  isAfterPrice = false,
+}: {
+  cents: number;
+  /** Price per pound; set for products sold by weight. */
+  perPoundCents?: number | undefined;
+  amount: Amount | null;
+  category: string;
+  /** Whether it follows a price, from which a dot separates it. */
+  isAfterPrice?: boolean;
+}) {
+  const found =
+    perPoundCents === undefined
+      ? unitPrice(cents, amount, findCategory(category)?.weightUnit ?? "lb")
+      : { price: moneyText(perPoundCents), per: "lb" };
+  if (!found) return null;
+  return (
+    <span className={styles.price}>
+      {`${isAfterPrice ? " · " : ""}${found.per === "each" ? t("{price} each", { price: found.price }) : `${found.price}/${found.per}`}`}
+    </span>
+  );
+}
+
+/** Current prices by quantity of a product or chosen size, such as "2 for $5.00"; hidden if there are none. */
+export function QuantityPrices({ product, size = null }: { product: ProductSummary; size?: ProductSize | null }) {
+  const prices = quantityPricesFor(product.quantityPrices, size?.id ?? null, currentPriceCents(size ?? product));
+  return prices.length === 0 ? null : <p className={styles.quantity}>{prices.map(quantityPriceText).join(", ")}</p>;
+}

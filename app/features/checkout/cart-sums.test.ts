@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { type CartItem, lineKey } from "#app/features/cart/cart.ts";
+import { snapEligibleCents } from "./cart-sums.tsx";
+
+const aLine = (id: number, priceCents: number, quantity: number): CartItem => ({
+  id,
+  name: `No. ${id}`,
+  size: null,
+  priceCents,
+  image: "",
+  quantity,
+});
+
+test("only lines of eligible, already loaded products count", () => {
+  const [rice, soap, yam] = [aLine(1, 1250, 3), aLine(2, 900, 2), aLine(3, 1799, 1)];
+  const notes = new Map([
+    [lineKey(rice), { isSnapEligible: true }],
+    [lineKey(soap), { isSnapEligible: false }],
+  ]);
+  expect(snapEligibleCents([rice, soap, yam], notes)).toBe(3750);
+  expect(snapEligibleCents([], notes)).toBe(0);
+});
