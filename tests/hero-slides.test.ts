@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
-import { type HeroSlide, readHeroSlides } from "#app/features/catalog/hero-slides.ts";
+import { readHeroSlides } from "#app/features/catalog/hero-slide-queries.ts";
+import type { HeroSlide } from "#app/features/catalog/hero-slides.ts";
 import { dropHeroSlides, saveHeroSlides } from "#app/features/hero-slides/save-slides.ts";
 import { englishSlides, getHeroSlides } from "#app/features/hero-slides/slide-queries.ts";
 import { emptySlide, type SlidePictures, slidesDraft } from "#app/features/hero-slides/slides-draft.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readAccountCopy } from "#app/features/checkout/account-copy-queries.ts";
+import { listOrderTexts, retryMessage } from "#app/features/order-admin/order-messages.ts";
 import { listShopTroubles } from "#app/features/order-admin/shop-alerts.ts";
-import { listOrderTexts, retryText } from "#app/features/order-admin/staff-order-texts.ts";
 import type { TextChannel } from "#app/features/order-texts/order-texts.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { createInboundTextReader, twilioSignature } from "#server/messages/inbound-texts.ts";
@@ -530,13 +530,15 @@ test("a dead text is listed for managers instead of its alert, and can be sent a
   for (const person of [ama, kofi, packer]) {
     expect((await listShopTroubles(as(person))).deadTexts).toEqual([]);
     expect(await listOrderTexts(as(person), order.id)).toEqual([]);
-    expect(await retryText(as(person), troubles.deadTexts[0] ?? { id: "", orderId: "" })).toMatchObject({
+    expect(
+      await retryMessage(as(person), troubles.deadTexts[0] ?? { medium: "text", id: "", orderId: "" }),
+    ).toMatchObject({
       kind: "rejected",
     });
   }
   carrier = null;
   const [dead] = troubles.deadTexts;
-  expect(await retryText(as(manager), dead ?? { id: "", orderId: "" })).toEqual({ kind: "done" });
+  expect(await retryMessage(as(manager), dead ?? { medium: "text", id: "", orderId: "" })).toEqual({ kind: "done" });
   const { data: alerts } = await owner.client.from("shop_alerts").select("resolved_at").throwOnError();
   expect(alerts).toEqual([{ resolved_at: expect.any(String) }]);
   expect(await sendDue()).toBe(1);

@@ -1,5 +1,5 @@
-import { splitChoices } from "#app/features/catalog/choice-groups.ts";
 import { lineWeightText } from "#app/features/catalog/sold-by-weight.ts";
+import { splitChoices } from "#app/features/catalog/split-choices.ts";
 import { deliveryFeeFromRow, feeTotalCents } from "#app/features/orders/delivery-fee.ts";
 import {
   addedSums,

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
-import { splitChoices } from "#app/features/catalog/choice-groups.ts";
 import { LinePreference } from "#app/features/catalog/preference-fields.tsx";
 import { UnitPriceText } from "#app/features/catalog/price-texts.tsx";
 import { fewLeftText } from "#app/features/catalog/product-size.ts";
 import { type QuantityPrice, quantityPriceText } from "#app/features/catalog/quantity-price.ts";
 import { expectedText } from "#app/features/catalog/sold-by-weight.ts";
+import { splitChoices } from "#app/features/catalog/split-choices.ts";
 import { lineNoteFrom, MAX_CHARACTERS_OF_LINE_NOTE } from "#app/features/catalog/substitution-preference.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";

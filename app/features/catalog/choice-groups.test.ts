@@ -6,8 +6,8 @@ import {
   leastChoicesCents,
   missingGroup,
   nameWithChoices,
-  splitChoices,
 } from "./choice-groups.ts";
+import { splitChoices } from "./split-choices.ts";
 
 const cut: ChoiceGroup = {
   id: 1,

@@ -101,12 +101,3 @@ export function nameWithChoices(name: string, groups: readonly ChoiceGroup[], ch
   const text = choicesText(groups, choiceIds);
   return text === "" ? name : `${name} (${text})`;
 }
-
-/**
- * Splits the name of a bought product into the product and the choices that `nameWithChoices` has added to it. The
- * choices are empty without any.
- */
-export function splitChoices(full: string): { name: string; choices: string } {
-  const [, name = full, choices = ""] = /^(.+?) \(([^():]+: .+)\)$/.exec(full) ?? [];
-  return { name, choices };
-}

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { defaultSlides, HERO_ADVANCE_MS, patternAt, placeAfter } from "./hero-slides.ts";
+import { defaultSlides } from "./hero-slide-queries.ts";
+import { HERO_ADVANCE_MS, patternAt, placeAfter } from "./hero-slides.ts";
 
 test("the default slides have the specified buttons and links", () => {
   expect(defaultSlides().map(({ buttonLabel, link }) => [buttonLabel, link])).toEqual([

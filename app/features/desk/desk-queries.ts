@@ -1,11 +1,11 @@
 import { findCategory } from "#app/features/catalog/categories.ts";
+import type { SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { type Substitution, substitutionRow } from "#app/features/orders/substitution.ts";
 import { readTranslatedLines, type TranslatedRow, translationOf } from "#app/features/orders/translated-lines.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, resultOf } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
-import type { SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { type Desk, type DeskCard, type DeskColumn, toDesk, toDeskCard } from "./desk.ts";
 
 const MAX_READS = 3;

@@ -1,6 +1,6 @@
 import { type ComponentProps, Fragment, use } from "react";
-import { splitChoices } from "#app/features/catalog/choice-groups.ts";
 import { poundsText } from "#app/features/catalog/sold-by-weight.ts";
+import { splitChoices } from "#app/features/catalog/split-choices.ts";
 import { preferenceLabel } from "#app/features/catalog/substitution-preference.ts";
 import { WeightField } from "#app/features/scanning/weight-field.tsx";
 import { DEFAULT_LOCALE } from "#app/messages/locales.ts";

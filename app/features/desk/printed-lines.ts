@@ -1,4 +1,4 @@
-import { splitChoices } from "#app/features/catalog/choice-groups.ts";
+import { splitChoices } from "#app/features/catalog/split-choices.ts";
 import { substitutionText } from "#app/features/orders/substitution.ts";
 import { t } from "#app/messages/t.ts";
 import { sizedName } from "#app/values/sized-name.ts";

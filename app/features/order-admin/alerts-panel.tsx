@@ -16,7 +16,7 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { moneyText } from "#app/values/money.ts";
 import styles from "./alerts-panel.module.css";
-import { MailList } from "./mail-list.tsx";
+import { MessageList } from "./message-list.tsx";
 import {
   giveRefundInCash,
   refundUnmatchedPayment,
@@ -25,7 +25,6 @@ import {
   type ShopAlert,
   type ShopTroubles,
 } from "./shop-alerts.ts";
-import { TextList } from "./text-list.tsx";
 
 export const DASHBOARD_TITLE_ID = "dashboard-title";
 
@@ -54,13 +53,13 @@ export function AlertsPanel({
         {deadMails.length > 0 ? (
           <>
             <h4 className={styles.subtitle}>{t("Emails that could not be sent")}</h4>
-            <MailList mails={deadMails} namesOrders onChanged={onChanged} />
+            <MessageList messages={deadMails} namesOrders onChanged={onChanged} />
           </>
         ) : null}
         {deadTexts.length > 0 ? (
           <>
             <h4 className={styles.subtitle}>{t("Texts that could not be sent")}</h4>
-            <TextList texts={deadTexts} namesOrders onChanged={onChanged} />
+            <MessageList messages={deadTexts} namesOrders onChanged={onChanged} />
           </>
         ) : null}
       </Panel>

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
-import type { CommandResult } from "#app/platform/command-result.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
@@ -8,22 +8,7 @@ import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import styles from "./message-list.module.css";
-
-/** `dead`: all attempts failed. `dropped`: the store decided not to send it. */
-export type MessageStatus = "waiting" | "sent" | "dead" | "dropped";
-
-/** Email or text message about an order. */
-export interface OrderMessage {
-  id: string;
-  orderId: string;
-  orderNumber: number;
-  recipient: string;
-  status: MessageStatus;
-  lastError: string | null;
-  /** ISO 8601 */
-  writtenAt: string;
-  sentAt: string | null;
-}
+import { type MessageStatus, messageSubject, type OrderMessage, retryMessage } from "./order-messages.ts";
 
 const stateLabels = (): Record<MessageStatus, string> => ({
   waiting: t("Waiting"),
@@ -33,20 +18,14 @@ const stateLabels = (): Record<MessageStatus, string> => ({
 });
 
 /** Messages about orders with their status. Those that failed can be sent again. */
-export function MessageList<Message extends OrderMessage>({
+export function MessageList({
   messages,
-  subjectOf,
   namesOrders = false,
-  retry,
-  queuedText,
   onChanged,
 }: {
-  messages: readonly Message[];
-  subjectOf: (message: Message) => string;
+  messages: readonly OrderMessage[];
   /** Whether each message names its order, in a list for several orders. */
   namesOrders?: boolean;
-  retry: (message: Message) => Promise<CommandResult>;
-  queuedText: string;
   onChanged: () => Promise<void>;
 }) {
   return (
@@ -55,7 +34,7 @@ export function MessageList<Message extends OrderMessage>({
         <li key={message.id} className={styles.message}>
           <div>
             <p className={styles.subject}>
-              {subjectOf(message)}
+              {messageSubject(message)}
               {namesOrders ? (
                 <>
                   {" · "}
@@ -72,14 +51,7 @@ export function MessageList<Message extends OrderMessage>({
           </div>
           <div className={styles.state}>
             <span data-status={message.status}>{stateLabels()[message.status]}</span>
-            {message.status === "dead" ? (
-              <SendAgain
-                name={t("{subject}, to {recipient}", { subject: subjectOf(message), recipient: message.recipient })}
-                retry={() => retry(message)}
-                queuedText={queuedText}
-                onChanged={onChanged}
-              />
-            ) : null}
+            {message.status === "dead" ? <SendAgain message={message} onChanged={onChanged} /> : null}
           </div>
         </li>
       ))}
@@ -87,23 +59,17 @@ export function MessageList<Message extends OrderMessage>({
   );
 }
 
-function SendAgain({
-  name,
-  retry,
-  queuedText,
-  onChanged,
-}: {
-  name: string;
-  retry: () => Promise<CommandResult>;
-  queuedText: string;
-  onChanged: () => Promise<void>;
-}) {
+function SendAgain({ message, onChanged }: { message: OrderMessage; onChanged: () => Promise<void> }) {
   const { isBusy, run } = useAttempt();
 
   function handleClick() {
     return run(async () => {
-      const result = await retry();
-      if (result.kind === "done") showToast({ kind: "success", text: queuedText });
+      const result = await retryMessage(getBrowserData(), message);
+      if (result.kind === "done")
+        showToast({
+          kind: "success",
+          text: message.medium === "mail" ? t("Email queued again.") : t("Text queued again."),
+        });
       else showToast({ kind: "error", text: result.message });
       await onChanged();
       return null;
@@ -112,7 +78,11 @@ function SendAgain({
 
   return (
     <Button size="small" variation="secondary" disabled={isBusy} onClick={handleClick}>
-      {partlyHidden(t("Send again<hidden>: {name}</hidden>", { name }))}
+      {partlyHidden(
+        t("Send again<hidden>: {name}</hidden>", {
+          name: t("{subject}, to {recipient}", { subject: messageSubject(message), recipient: message.recipient }),
+        }),
+      )}
     </Button>
   );
 }

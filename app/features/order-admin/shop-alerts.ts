@@ -1,8 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
-import { listDeadMails, type OrderMail } from "./order-mails.ts";
-import { listDeadTexts, type StaffOrderText } from "./staff-order-texts.ts";
+import { listDeadMails, listDeadTexts, type OrderMessage } from "./order-messages.ts";
 
 /** Alert that the owner must deal with. */
 export interface ShopAlert {
@@ -22,8 +21,8 @@ export interface ShopAlert {
 /** Alerts, failed emails, and failed texts. */
 export interface ShopTroubles {
   alerts: ShopAlert[];
-  deadMails: OrderMail[];
-  deadTexts: StaffOrderText[];
+  deadMails: OrderMessage[];
+  deadTexts: OrderMessage[];
 }
 
 /** Returns open alerts, failed emails, and failed texts, for admins. */

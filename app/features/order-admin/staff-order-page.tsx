@@ -24,13 +24,11 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { DeliveryFeeForm } from "./delivery-fee-form.tsx";
-import { MailList } from "./mail-list.tsx";
-import type { OrderMail } from "./order-mails.ts";
+import { MessageList } from "./message-list.tsx";
+import type { OrderMessage } from "./order-messages.ts";
 import { PaymentList } from "./payment-list.tsx";
 import { StaffOrderActions } from "./staff-order-actions.tsx";
 import styles from "./staff-order-page.module.css";
-import type { StaffOrderText } from "./staff-order-texts.ts";
-import { TextList } from "./text-list.tsx";
 
 /** Contact details of an order's customer. */
 export interface OrderContact {
@@ -59,8 +57,8 @@ export function StaffOrderPage({
 }: {
   record: OrderDetails;
   contact: OrderContact;
-  mails: readonly OrderMail[];
-  texts: readonly StaffOrderText[];
+  mails: readonly OrderMessage[];
+  texts: readonly OrderMessage[];
   /** Packers see neither payments nor messages. */
   isManaging: boolean;
   /** Pickup or delivery time; null without one. */
@@ -132,7 +130,7 @@ export function StaffOrderPage({
           {isManaging ? (
             <Section title={t("Emails")}>
               {mails.length > 0 ? (
-                <MailList mails={mails} onChanged={onChanged} />
+                <MessageList messages={mails} onChanged={onChanged} />
               ) : (
                 <p>{t("No emails about this order yet.")}</p>
               )}
@@ -140,7 +138,7 @@ export function StaffOrderPage({
           ) : null}
           {texts.length > 0 ? (
             <Section title={t("Texts", {}, "messages to a phone")}>
-              <TextList texts={texts} onChanged={onChanged} />
+              <MessageList messages={texts} onChanged={onChanged} />
             </Section>
           ) : null}
         </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { splitChoices } from "#app/features/catalog/choice-groups.ts";
+import { splitChoices } from "#app/features/catalog/split-choices.ts";
 import { preferenceLabel } from "#app/features/catalog/substitution-preference.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";

@@ -1,5 +1,5 @@
 import { type ReactNode, use } from "react";
-import { splitChoices } from "#app/features/catalog/choice-groups.ts";
+import { splitChoices } from "#app/features/catalog/split-choices.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";

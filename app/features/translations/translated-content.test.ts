@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type ArticleRow, articleFromRow } from "#app/features/blog/article-row.ts";
-import { defaultSlides } from "#app/features/catalog/hero-slides.ts";
+import { defaultSlides } from "#app/features/catalog/hero-slide-queries.ts";
 import { productFromRow } from "#app/features/catalog/product.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { aProductRow } from "#tests/a-product-row.ts";

@@ -6,7 +6,7 @@ import { HomeBuyAgain } from "#app/features/buy-again/home-buy-again.tsx";
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { type Category, getCategory } from "#app/features/catalog/categories.ts";
 import { Hero } from "#app/features/catalog/hero.tsx";
-import { defaultSlides, readHeroSlides } from "#app/features/catalog/hero-slides.ts";
+import { defaultSlides, readHeroSlides } from "#app/features/catalog/hero-slide-queries.ts";
 import { homeRows } from "#app/features/catalog/home-rows.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { findCategoryImage, listOffers, listTeasers } from "#app/features/catalog/product-queries.ts";

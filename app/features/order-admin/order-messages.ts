@@ -1,0 +1,152 @@
+import { t } from "#app/messages/t.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
+import { phoneText } from "#app/values/contact.ts";
+
+/** `dead`: all attempts failed. `dropped`: the store decided not to send it. */
+export type MessageStatus = "waiting" | "sent" | "dead" | "dropped";
+
+/** Email or text message about an order. Its row exists from the time of the event. */
+export interface OrderMessage {
+  medium: "mail" | "text";
+  id: string;
+  orderId: string;
+  orderNumber: number;
+  kind: string;
+  recipient: string;
+  status: MessageStatus;
+  lastError: string | null;
+  /** ISO 8601 */
+  writtenAt: string;
+  sentAt: string | null;
+}
+
+const COLUMNS = "id, order_id, orders(order_number), kind, status, last_error, created_at, sent_at";
+const MAIL_COLUMNS = `${COLUMNS}, recipient` as const;
+const TEXT_COLUMNS = `${COLUMNS}, text_consents(channel, phone)` as const;
+
+type MailRow = SelectedRow<"outgoing_mails", typeof MAIL_COLUMNS>;
+type TextRow = SelectedRow<"outgoing_texts", typeof TEXT_COLUMNS>;
+
+/** Returns the emails of one order, oldest first; for admins. */
+export async function listOrderMails(data: BrowserData, orderId: string): Promise<OrderMessage[]> {
+  const rows = await readWithRetries(["order-mails", orderId], async () =>
+    rowsOf(
+      await data.rest
+        .from("outgoing_mails")
+        .select(MAIL_COLUMNS)
+        .eq("order_id", orderId)
+        .order("created_at")
+        .order("kind"),
+    ),
+  );
+  return (rows ?? []).map(mailFromRow);
+}
+
+/** Returns the failed emails of all orders; for admins. */
+export async function listDeadMails(data: BrowserData): Promise<OrderMessage[]> {
+  const rows = await readWithRetries(["dead-mails"], async () =>
+    rowsOf(await data.rest.from("outgoing_mails").select(MAIL_COLUMNS).eq("status", "dead").order("created_at")),
+  );
+  return (rows ?? []).map(mailFromRow);
+}
+
+/** Returns the texts of an order, oldest first, for managers. */
+export async function listOrderTexts(data: BrowserData, orderId: string): Promise<OrderMessage[]> {
+  const rows = await readWithRetries(["staff-order-texts", orderId], async () =>
+    rowsOf(
+      await data.rest
+        .from("outgoing_texts")
+        .select(TEXT_COLUMNS)
+        .eq("order_id", orderId)
+        .order("created_at")
+        .order("kind"),
+    ),
+  );
+  return (rows ?? []).map(textFromRow);
+}
+
+/** Returns the failed texts of all orders, for managers. */
+export async function listDeadTexts(data: BrowserData): Promise<OrderMessage[]> {
+  const rows = await readWithRetries(["dead-texts"], async () =>
+    rowsOf(await data.rest.from("outgoing_texts").select(TEXT_COLUMNS).eq("status", "dead").order("created_at")),
+  );
+  return (rows ?? []).map(textFromRow);
+}
+
+/** Queues a failed message again and resolves its alert. */
+export async function retryMessage(
+  data: BrowserData,
+  { medium, id, orderId }: Pick<OrderMessage, "medium" | "id" | "orderId">,
+): Promise<CommandResult> {
+  const result = commandResult(
+    medium === "mail"
+      ? await data.rest.rpc("retry_mail", { mail_id: id })
+      : await data.rest.rpc("retry_text", { text_id: id }),
+  );
+  if (result.kind === "done") await resolveAlertsOf(data, `${medium}_dead`, orderId);
+  return result;
+}
+
+async function resolveAlertsOf(data: BrowserData, kind: "mail_dead" | "text_dead", orderId: string): Promise<void> {
+  const { data: alerts } = await data.rest
+    .from("shop_alerts")
+    .select("id")
+    .eq("kind", kind)
+    .eq("order_id", orderId)
+    .is("resolved_at", null);
+  for (const alert of alerts ?? []) await data.rest.rpc("resolve_alert", { alert_id: alert.id });
+}
+
+const subjects = (): Record<string, string> => ({
+  order_paid: t("Order received and paid"),
+  order_ready: t("Ready for pickup"),
+  order_out_for_delivery: t("Out for delivery"),
+  order_completed: t("Order completed"),
+  order_cancelled: t("Order canceled"),
+  order_refunded: t("Refund", {}, "email"),
+  refund_failed: t("Refund failed"),
+  payment_failed: t("Payment failed"),
+  window_lost: t("Time no longer available"),
+  shop_order_paid: t("Store copy: order paid"),
+  shop_order_cancelled: t("Store copy: order canceled"),
+  pay_in_store: t("Order received, not paid"),
+  shop_pay_in_store: t("Store copy: order to be paid in the store"),
+  received: t("Order received"),
+  ready: t("Ready for pickup"),
+  on_its_way: t("Out for delivery"),
+  delay: t("Time no longer available"),
+  pay_link: t("Link to pay"),
+  refund: t("Refund", {}, "email"),
+  substitution: t("Question about a replacement"),
+});
+
+/** Returns what a message is about in a few words. */
+export function messageSubject({ kind }: Pick<OrderMessage, "kind">): string {
+  return subjects()[kind] ?? kind;
+}
+
+function mailFromRow(row: MailRow): OrderMessage {
+  return { medium: "mail", recipient: row.recipient, ...sharedFields(row) };
+}
+
+function textFromRow(row: TextRow): OrderMessage {
+  const { channel, phone } = row.text_consents;
+  const recipient = `${channel === "whatsapp" ? "WhatsApp" : "SMS"} ${phoneText(phone)}`;
+  return { medium: "text", recipient, ...sharedFields(row) };
+}
+
+function sharedFields(row: Omit<MailRow | TextRow, "recipient" | "text_consents">) {
+  return {
+    id: row.id,
+    orderId: row.order_id,
+    orderNumber: row.orders.order_number,
+    kind: row.kind,
+    status: row.status,
+    lastError: row.last_error,
+    writtenAt: row.created_at,
+    sentAt: row.sent_at,
+  };
+}
