@@ -1,6 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { Dialog } from "./dialog.tsx";
 import styles from "./list-keyboard-help.module.css";
+import { Stack } from "./stack.tsx";
 
 /**
  * Help about the keys of `useListKeyboard`.
@@ -18,7 +19,7 @@ export function ListKeyboardHelp({ action, onClose }: { action: string; onClose:
   ];
   return (
     <Dialog title={t("Keyboard shortcuts")} onClose={onClose}>
-      <dl className={styles.keys}>
+      <Stack as="dl" gap={2}>
         {keys.map(([key, text]) => (
           <div key={key} className={styles.line}>
             <dt>
@@ -27,7 +28,7 @@ export function ListKeyboardHelp({ action, onClose }: { action: string; onClose:
             <dd>{text}</dd>
           </div>
         ))}
-      </dl>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import styles from "./page-list.module.css";
+import textStyles from "./text.module.css";
 
 /** Links to pages as cards with a name and one line. */
 export function PageList({ pages }: { pages: readonly { to: string; label: string; text: string }[] }) {
@@ -10,7 +11,7 @@ export function PageList({ pages }: { pages: readonly { to: string; label: strin
           <Link to={to} className={styles.link}>
             {label}
           </Link>
-          <span className={styles.text}>{text}</span>
+          <span className={textStyles.meta}>{text}</span>
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { FormAnswer } from "./form-message.tsx";
-import styles from "./question.module.css";
+import { Row } from "./row.tsx";
 import { rejected, useAttempt } from "./use-attempt.ts";
 
 /**
@@ -40,14 +40,14 @@ export function Question({
     <Dialog title={title} onClose={() => (isBusy ? undefined : onClose())}>
       {typeof children === "string" ? <p>{children}</p> : children}
       <FormAnswer answer={answer} />
-      <div className={styles.actions}>
+      <Row gap={3}>
         <Button variation="danger" disabled={isBusy || !isYesOpen} onClick={handleYes}>
           {yes}
         </Button>
         <Button variation="secondary" disabled={isBusy} onClick={onClose}>
           {no}
         </Button>
-      </div>
+      </Row>
     </Dialog>
   );
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { Row } from "./row.tsx";
 import styles from "./section.module.css";
+import { Stack } from "./stack.tsx";
 
 /**
  * Titled block of a page.
@@ -19,16 +21,16 @@ export function Section({
   children: ReactNode;
 }) {
   return (
-    <section id={id} className={styles.section}>
-      <div className={styles.head}>
+    <Stack as="section" gap={4} canShrink id={id}>
+      <Row gap={4} rowGap={1} align="center" justify="between">
         <h2>{title}</h2>
         {more ? (
           <Link to={more.to} aria-label={more.describedAs} prefetch="intent" className={styles.more}>
             {more.label}
           </Link>
         ) : null}
-      </div>
+      </Row>
       {children}
-    </section>
+    </Stack>
   );
 }

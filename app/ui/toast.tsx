@@ -2,6 +2,7 @@ import { useCallback, useEffect, useId, useState, useSyncExternalStore } from "r
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { Icon } from "./icon.tsx";
+import { Stack } from "./stack.tsx";
 import styles from "./toast.module.css";
 
 export interface ToastMessage {
@@ -74,16 +75,16 @@ export function ToastViewport() {
   const errors = shown.filter((toast) => toast.kind === "error");
   return (
     <div className={styles.viewport}>
-      <div role="alert" className={styles.region}>
+      <Stack gap={2} role="alert">
         {errors.map((toast) => (
           <ToastCard key={toast.id} toast={toast} />
         ))}
-      </div>
-      <div role="status" className={styles.region}>
+      </Stack>
+      <Stack gap={2} role="status">
         {successes.map((toast) => (
           <ToastCard key={toast.id} toast={toast} />
         ))}
-      </div>
+      </Stack>
     </div>
   );
 }

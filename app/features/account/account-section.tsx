@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { takeFocus } from "#app/ui/element-refs.ts";
 import { Panel } from "#app/ui/panel.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import styles from "./account-section.module.css";
 
 /** Titled section of the account page. */
@@ -10,7 +11,7 @@ export function AccountSection({ title, children }: { title: string; children: R
   return (
     <section aria-labelledby={id}>
       <Panel>
-        <h2 id={id} className={styles.title}>
+        <h2 id={id} className={textStyles.h3}>
           {title}
         </h2>
         {children}
@@ -37,7 +38,7 @@ export function AccountListItem({
     <li className={styles.item}>
       <span className={styles.words}>
         <strong>{name}</strong>
-        {detail ? <span className={styles.detail}>{detail}</span> : null}
+        {detail ? <span className={textStyles.meta}>{detail}</span> : null}
       </span>
       {children}
     </li>

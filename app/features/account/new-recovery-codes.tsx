@@ -3,6 +3,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { takeFocus } from "#app/ui/element-refs.ts";
+import textStyles from "#app/ui/text.module.css";
 import { useUnsavedChangesPrompt } from "#app/ui/unsaved-changes-prompt.tsx";
 import { AccountActions } from "./account-section.tsx";
 import styles from "./new-recovery-codes.module.css";
@@ -54,7 +55,7 @@ export function NewRecoveryCodes({
   return (
     <section className={styles.card} aria-labelledby={id}>
       {/* The codes replace a form or a dialog. The focus makes screen readers read them and phones scroll to them. */}
-      <h3 ref={takeFocus} id={id} tabIndex={-1} className={styles.title}>
+      <h3 ref={takeFocus} id={id} tabIndex={-1} className={textStyles.lead}>
         {t("Save your recovery codes")}
       </h3>
       <p className={styles.whose}>

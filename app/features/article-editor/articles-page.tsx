@@ -5,6 +5,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { publicationOf } from "./article-draft.ts";
 import type { ListedArticle } from "./article-queries.ts";
 import styles from "./articles-page.module.css";
@@ -22,7 +23,7 @@ export function ArticlesPage({ articles }: { articles: PageOf<ListedArticle> }) 
         {articles.items.map(({ id, name, publishAt }) => (
           <li key={id} className={styles.article}>
             <Link to={`/desk/articles/${id}`}>{name}</Link>
-            <span className={styles.state}>
+            <span className={textStyles.soft}>
               <ArticleState publishAt={publishAt} />
             </span>
           </li>

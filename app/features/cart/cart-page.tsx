@@ -5,6 +5,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { sizedName } from "#app/values/sized-name.ts";
 import { type CartItem, type LineKey, lineKey } from "./cart.ts";
 import type { Shortages } from "./cart-availability.ts";
@@ -36,7 +37,7 @@ export function CartPage({ checkout, children }: { checkout: ReactNode; children
             {removals.removal ? (
               <RemovalNote key={lineKey(removals.removal.item)} removal={removals.removal} onUndo={removals.undo} />
             ) : null}
-            <p className={styles.empty}>{t("Your cart is empty.")}</p>
+            <p className={textStyles.lead}>{t("Your cart is empty.")}</p>
             <div>
               <ButtonLink to="/home">{t("Go shopping")}</ButtonLink>
             </div>

@@ -4,6 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { dayWords } from "#app/values/shop-clock.ts";
@@ -13,7 +14,6 @@ import { atCurrentPrices } from "./cart-changes.ts";
 import { getCartView, saveChangedCart } from "./cart-store.ts";
 import { noteShortages } from "./current-cart.ts";
 import { mergeSaved, type SavedCart } from "./saved-cart.ts";
-import styles from "./saved-cart-prompt.module.css";
 
 const TITLE_ID = "saved-cart-title";
 
@@ -43,7 +43,7 @@ export function SavedCartPrompt({ savedCart }: { savedCart: SavedCart }) {
   return (
     <section aria-labelledby={TITLE_ID}>
       <Panel>
-        <h2 id={TITLE_ID} className={styles.title}>
+        <h2 id={TITLE_ID} className={textStyles.lead}>
           {t("{count, plural, one {Your cart from {day}: # item} other {Your cart from {day}: # items}}", {
             count,
             day: dayWords(savedCart.savedAt, new Date(), timeZone),

@@ -7,6 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Money } from "#app/ui/money.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { langOf } from "#app/values/untranslated.ts";
 import styles from "./size-dialog.module.css";
 
@@ -38,7 +39,7 @@ export function SizeDialog({
               {nodes(t("<hidden>Add size </hidden><size/>"), {
                 hidden: (words) => <HiddenText>{words}</HiddenText>,
                 size: (
-                  <span lang={langOf(size, "label")} className={styles.label}>
+                  <span lang={langOf(size, "label")} className={textStyles.strong}>
                     {size.label}
                   </span>
                 ),

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { t } from "#app/messages/t.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { TextileEdge } from "#app/ui/textile.tsx";
 import type { Category } from "./categories.ts";
 import styles from "./category-head.module.css";
@@ -21,7 +22,7 @@ export function CategoryHead({
       {children}
       <div className={styles.titleRow}>
         <h1>{category.title()}</h1>
-        <p role="status" className={styles.count}>
+        <p role="status" className={textStyles.soft}>
           {totalCount === null ? null : t("{count, plural, one {# product} other {# products}}", { count: totalCount })}
         </p>
       </div>

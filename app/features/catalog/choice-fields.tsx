@@ -1,6 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { useEarlyInput } from "#app/ui/use-early-input.ts";
 import { langOf } from "#app/values/untranslated.ts";
 import styles from "./choice-fields.module.css";
@@ -35,7 +36,7 @@ export function ChoiceFields({
         const hasDefault = choices.some(({ isDefault }) => isDefault);
         return (
           <fieldset key={groupId} aria-describedby={isMissing ? errorId : undefined} data-group={groupId}>
-            <legend lang={langOf(group, "name")} className={styles.legend}>
+            <legend lang={langOf(group, "name")} className={textStyles.label}>
               {name}
               {isRequired ? null : <span className={styles.optional}> {t("(optional)")}</span>}
             </legend>
@@ -83,7 +84,7 @@ function ChoiceOption({
         {choice?.label ?? t("None")}
       </span>
       {choice && choice.priceCents > 0 ? (
-        <span className={styles.price}>
+        <span className={textStyles.meta}>
           +<Money cents={choice.priceCents} />
         </span>
       ) : null}

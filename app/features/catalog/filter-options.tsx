@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import textStyles from "#app/ui/text.module.css";
 import styles from "./filter-options.module.css";
 
 /** Group of filter options; hidden if none is chosen and fewer than `minCount` match any product. */
@@ -50,9 +51,9 @@ export function FilterGroup({
 }) {
   return (
     <fieldset className={styles.group} data-wide={note ? true : undefined}>
-      <legend className={styles.legend}>{legend}</legend>
+      <legend className={textStyles.label}>{legend}</legend>
       <div className={styles.options}>{children}</div>
-      {note ? <p className={styles.note}>{note}</p> : null}
+      {note ? <p className={textStyles.meta}>{note}</p> : null}
     </fieldset>
   );
 }
@@ -84,7 +85,7 @@ export function FilterOption({
         className={styles.box}
       />
       <span>
-        {label} <span className={styles.count}>{`(${count ?? 0})`}</span>
+        {label} <span className={textStyles.meta}>{`(${count ?? 0})`}</span>
       </span>
     </label>
   );

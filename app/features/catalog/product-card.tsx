@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Picture } from "#app/ui/picture.tsx";
 import { Price } from "#app/ui/price.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { hasUnitPrice } from "#app/values/amount.ts";
 import { langOf } from "#app/values/untranslated.ts";
 import { QuantityPrices, UnitPriceText } from "./price-texts.tsx";
@@ -46,7 +47,7 @@ export function ProductCard({
             {product.name}
           </Link>
         </Heading>
-        <p className={styles.size}>
+        <p className={textStyles.meta}>
           <SizeText product={product} />
           {isFrom || !(weighed || hasUnitPrice(offer.amount)) ? null : (
             <>

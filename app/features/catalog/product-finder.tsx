@@ -5,6 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { useForm } from "#app/ui/use-form.ts";
 import type { ProductSummary } from "./product.ts";
 import styles from "./product-finder.module.css";
@@ -61,10 +62,10 @@ export function ProductFinder({
               <li key={product.id} className={styles.line}>
                 <span className={styles.name}>
                   {product.name}
-                  {product.size ? <span className={styles.size}> {product.size}</span> : null}
+                  {product.size ? <span className={textStyles.meta}> {product.size}</span> : null}
                 </span>
                 {taken.includes(product.id) ? (
-                  <span className={styles.size}>{t("Added")}</span>
+                  <span className={textStyles.meta}>{t("Added")}</span>
                 ) : (
                   <Button size="small" variation="secondary" disabled={isFull} onClick={() => onAdd(product)}>
                     {verb}

@@ -4,6 +4,7 @@ import { BackButton } from "#app/ui/back-button.tsx";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { hasUnitPrice } from "#app/values/amount.ts";
 import { moneyText } from "#app/values/money.ts";
 import { langOf } from "#app/values/untranslated.ts";
@@ -88,7 +89,7 @@ export function ProductPage({
         <Stack gap={3}>
           {/* The key makes another product start with its own first image. */}
           <ProductGallery key={product.id} product={product} />
-          <p className={styles.note}>{t("Images are descriptive only.")}</p>
+          <p className={textStyles.meta}>{t("Images are descriptive only.")}</p>
         </Stack>
         <div className={styles.facts}>
           <h1 lang={langOf(product, "name")} className={styles.name}>
@@ -134,7 +135,7 @@ export function ProductPage({
           {more}
           <div className={styles.description}>
             {product.descriptionHeader ? (
-              <h2 lang={langOf(product, "descriptionHeader")} className={styles.heading}>
+              <h2 lang={langOf(product, "descriptionHeader")} className={textStyles.h3}>
                 {product.descriptionHeader}
               </h2>
             ) : null}
@@ -218,7 +219,7 @@ function Offer({
       />
       <QuantityPrices product={product} size={size} />
       {offer.isFrom || !(weighed || hasUnitPrice(offer.amount)) ? null : (
-        <p className={styles.unit}>
+        <p className={textStyles.soft}>
           <UnitPriceText
             cents={cents}
             perPoundCents={weighed?.perPoundCents}

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { CategoryPrefix } from "./categories.ts";
 import type { Allergen, Product } from "./product.ts";
 import { ALLERGEN_NAMES, listAttributes } from "./product-attributes.ts";
@@ -91,12 +92,12 @@ export function AttributeList({ product }: { product: Product }) {
       <Stack as="dl" gap={2}>
         {facts.map(({ name, text, lang }) => (
           <div key={name} className={styles.fact}>
-            <dt className={styles.name}>{name}</dt>
+            <dt className={textStyles.soft}>{name}</dt>
             <dd lang={lang}>{text}</dd>
           </div>
         ))}
       </Stack>
-      <p className={styles.note}>{t("Always check the package label.")}</p>
+      <p className={textStyles.meta}>{t("Always check the package label.")}</p>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { useEarlyInput } from "#app/ui/use-early-input.ts";
 import { langOf } from "#app/values/untranslated.ts";
 import { UnitPriceText } from "./price-texts.tsx";
@@ -43,7 +44,7 @@ export function SizeChoice({
 
   return (
     <fieldset id={SIZE_CHOICE_ID} aria-describedby={isMissing ? `${SIZE_CHOICE_ID}-error` : undefined}>
-      <legend className={styles.legend}>{inWords ? t("Size: {inWords}", { inWords }) : t("Size")}</legend>
+      <legend className={textStyles.label}>{inWords ? t("Size: {inWords}", { inWords }) : t("Size")}</legend>
       <div className={styles.sizes}>
         {sizes.map((size) => (
           <label key={size.id} className={styles.size}>
@@ -56,13 +57,13 @@ export function SizeChoice({
               onChange={() => onChoose(size)}
               className={styles.radio}
             />
-            <span lang={langOf(size, "label")} className={styles.label}>
+            <span lang={langOf(size, "label")} className={textStyles.label}>
               {size.label}
             </span>
             {size.isSoldOut ? (
-              <span className={styles.more}>{t("Sold out")}</span>
+              <span className={textStyles.meta}>{t("Sold out")}</span>
             ) : hasPrices ? (
-              <span className={styles.more}>
+              <span className={textStyles.meta}>
                 {size.perPound ? t("At most ") : null}
                 <Money cents={currentPriceCents(size)} />
                 <UnitPriceText

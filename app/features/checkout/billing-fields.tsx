@@ -3,6 +3,7 @@ import { useZipAnswer } from "#app/features/delivery/use-zip-answer.ts";
 import { t } from "#app/messages/t.ts";
 import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { type BillingDetails, type BillingErrors, billingPhone } from "./billing.ts";
 import styles from "./billing-fields.module.css";
 import { listCountries, listStates } from "./countries.ts";
@@ -100,7 +101,7 @@ function AddressFields({
   });
 
   return (
-    <div ref={address} className={styles.address}>
+    <Stack gap={4} ref={address}>
       <TextField {...field("line1")} label={t("Address")} autoComplete="billing address-line1" maxLength={300} />
       <div className={styles.pair}>
         <TextField
@@ -151,7 +152,7 @@ function AddressFields({
           </datalist>
         </div>
       </AnsweredQuestion>
-    </div>
+    </Stack>
   );
 }
 

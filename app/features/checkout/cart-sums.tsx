@@ -9,6 +9,7 @@ import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { moneyText } from "#app/values/money.ts";
 import type { Quote } from "./amounts.ts";
 import styles from "./cart-sums.module.css";
@@ -35,7 +36,7 @@ export function CartSums({
       <HiddenText>
         <span role="status">{total === undefined ? null : `${totalLabel}: ${moneyText(total)}`}</span>
       </HiddenText>
-      <dl className={styles.sums} aria-busy={view.kind === "waiting"}>
+      <Stack as="dl" gap={2} aria-busy={view.kind === "waiting"}>
         {(quote ? addedSums(cart, quote, isDeliveryOpen) : []).map(([name, price]) => (
           <div key={name} className={styles.row}>
             <dt>{name}</dt>
@@ -55,9 +56,9 @@ export function CartSums({
             )}
           </dd>
         </div>
-      </dl>
+      </Stack>
       {isWeighed(cart) && total !== undefined ? (
-        <p className={styles.weighed}>
+        <p className={textStyles.meta}>
           {t("This is the most it can cost. You pay what your items weigh, about {total}.", {
             total: moneyText(total - unweighedCents(cart)),
           })}
@@ -133,7 +134,7 @@ export function FreeDeliveryBar({ minimumCents, totalCents }: { minimumCents: nu
   if (minimumCents === null || minimumCents === 0) return null;
   return (
     <Stack gap={1}>
-      <p id={id} className={styles.words}>
+      <p id={id} className={textStyles.strong}>
         {freeDeliveryProgressText(minimumCents, totalCents)}
       </p>
       <progress

@@ -16,6 +16,7 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { SummaryWithDelivery } from "./checkout-frame.tsx";
@@ -87,7 +88,7 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
       )}
       <Panel>
         <p className={styles.number}>{nodes(t("Order <number/>"), { number: <strong>{order.number}</strong> })}</p>
-        <p className={styles.id}>{t("Order ID: {id}", { id: order.id })}</p>
+        <p className={textStyles.metaWrapped}>{t("Order ID: {id}", { id: order.id })}</p>
         {isPaid ? (
           <>
             <p>

@@ -5,12 +5,12 @@ import { t } from "#app/messages/t.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Row } from "#app/ui/row.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { isInCart, putOrderBack } from "./refill-cart.ts";
-import styles from "./unpaid-order.module.css";
 
 const TITLE_ID = "unpaid-order-title";
 
@@ -59,7 +59,7 @@ export function UnpaidOrder({
   return (
     <section aria-labelledby={TITLE_ID}>
       <Panel>
-        <h2 id={TITLE_ID} className={styles.title}>
+        <h2 id={TITLE_ID} className={textStyles.lead}>
           {t("Unpaid order from {price}", { price: moneyText(order.totalCents) })}
         </h2>
         <p>{order.lines.map((line) => `${line.quantity} × ${sizedName(line.name, line.size?.label)}`).join(", ")}</p>

@@ -8,6 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import styles from "./customer-orders.module.css";
 import { type CustomerOrder, listCustomerOrders, ORDERS_PER_PAGE } from "./customer-queries.ts";
@@ -41,7 +42,7 @@ export function CustomerOrders({ customerId, first }: { customerId: string; firs
               {t("Order {number}", { number: order.number })}
             </Link>
             <OrderStatusBadge status={order.status} />
-            <span className={styles.facts}>
+            <span className={textStyles.meta}>
               {nodes(
                 t(
                   "<time/>, {type, select, delivery {delivery} other {pickup}}{isCounter, select, yes {, point of sale} other {}}",
@@ -56,7 +57,7 @@ export function CustomerOrders({ customerId, first }: { customerId: string; firs
             <span className={styles.total}>
               <Money cents={order.totalCents} />
               {order.refundedCents > 0 ? (
-                <span className={styles.facts}>
+                <span className={textStyles.meta}>
                   {nodes(t("<price/> refunded"), { price: <Money cents={order.refundedCents} /> })}
                 </span>
               ) : null}

@@ -14,6 +14,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -84,7 +85,7 @@ export function CustomerPage({
                 {addresses.map(({ address, usedAt }) => (
                   <li key={address}>
                     <UserText>{address}</UserText>
-                    <span className={styles.soft}>
+                    <span className={textStyles.meta}>
                       {nodes(t("Last ordered to: <time/>"), { time: <DateTime at={usedAt} /> })}
                     </span>
                   </li>
@@ -101,7 +102,7 @@ export function CustomerPage({
                     <Link to={`/desk/customers/${other.id}`} className={styles.link}>
                       <UserText>{customerTitle(other)}</UserText>
                     </Link>
-                    <span className={styles.soft}>
+                    <span className={textStyles.meta}>
                       {other.isMerged ? t("Merged account") : other.isGuest ? t("Guest") : t("Account")},{" "}
                       {orderCountText(other.orderCount)}, <Money cents={other.spendCents} />
                     </span>
@@ -149,7 +150,7 @@ function Facts({ customer }: { customer: CustomerDetails }) {
               <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`} className={styles.link}>
                 <UserText>{email}</UserText>
               </a>
-              {isGuest || isEmailVerified ? null : <span className={styles.soft}>{t("Not verified")}</span>}
+              {isGuest || isEmailVerified ? null : <span className={textStyles.meta}>{t("Not verified")}</span>}
             </>
           )}
         </Fact>

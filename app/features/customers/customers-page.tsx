@@ -7,6 +7,7 @@ import { DateTime } from "#app/ui/date-time.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Row } from "#app/ui/row.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneText } from "#app/values/contact.ts";
@@ -43,7 +44,7 @@ export function CustomersPage({
     <>
       <h1>{t("Customers")}</h1>
       <FilterForm filter={filter} tags={tags} dueSearch={dueSearch} />
-      <div aria-live="polite" aria-busy={isLoading} className={styles.soft}>
+      <div aria-live="polite" aria-busy={isLoading} className={textStyles.soft}>
         {customers.length === 0 ? <p>{emptyText(filter)}</p> : null}
       </div>
       {customers.length > 0 ? (
@@ -187,7 +188,7 @@ function CustomerLine({ customer, onOpen }: { customer: Customer; onOpen: () => 
           <Money cents={spendCents} />
         </strong>
         <span>{orderCountText(orderCount)}</span>
-        <span className={styles.soft}>
+        <span className={textStyles.soft}>
           {lastOrderAt === null
             ? t("No paid order yet")
             : nodes(t("Last: <time/>"), { time: <DateTime at={lastOrderAt} /> })}

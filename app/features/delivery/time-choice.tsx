@@ -1,6 +1,8 @@
 import { type ReactNode, useId, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
+import { Row } from "#app/ui/row.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { useMinute } from "#app/ui/use-minute.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import { nextWindowText, type TimeWindow, windowDayText, windowHoursText } from "#app/values/window-text.ts";
@@ -57,7 +59,7 @@ export function TimeChoice({
         className={styles.choice}
       >
         <legend>{type === "pickup" ? t("When will you pick it up?") : t("When should we deliver?")}</legend>
-        <div role="radiogroup" aria-label={t("Day")} className={styles.chips}>
+        <Row gap={2} role="radiogroup" aria-label={t("Day")}>
           {days?.slice(0, isFew ? MAX_DAYS : days.length).map((day) => (
             <Chip
               key={day.startsAt}
@@ -74,8 +76,8 @@ export function TimeChoice({
               {t("Later")}
             </button>
           ) : null}
-        </div>
-        <div role="radiogroup" aria-label={t("Time")} className={styles.chips}>
+        </Row>
+        <Row gap={2} role="radiogroup" aria-label={t("Time")}>
           {windows
             ?.filter((window) => shown !== undefined && dayOf(window) === dayOf(shown))
             .map((window) => (
@@ -90,13 +92,13 @@ export function TimeChoice({
                 {window === windows[0] ? <span> {t("(soonest)")}</span> : null}
               </Chip>
             ))}
-        </div>
+        </Row>
         {picked ? null : <input type="hidden" name="windowStartsAt" value={windows === null ? chosen : ""} />}
         {windows === null && chosen === "" && error === undefined ? (
           <input type="hidden" name="isLoadingWindows" value="true" />
         ) : null}
         {message ? (
-          <p id={id} className={styles.error}>
+          <p id={id} className={textStyles.error}>
             {message}
           </p>
         ) : null}

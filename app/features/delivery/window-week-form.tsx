@@ -11,6 +11,7 @@ import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { SaveBar } from "#app/ui/save-bar.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { done } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { saveWindowRules, type WindowRule } from "./window-rule.ts";
@@ -125,7 +126,7 @@ export function WindowWeekForm({
           })}
         </tbody>
       </table>
-      <p className={styles.hint}>{t("Preparation counts only opening hours. Leave the cutoff empty for none.")}</p>
+      <p className={textStyles.meta}>{t("Preparation counts only opening hours. Leave the cutoff empty for none.")}</p>
       <SaveBar>
         <FormAnswer answer={form.answer} />
         <Button type="submit" disabled={form.isBusy}>
@@ -247,7 +248,7 @@ function SingleWindows({
           </li>
         ))}
       </ul>
-      <p className={styles.hint}>{t("Leave a time empty for the number of the day. 0 closes it.")}</p>
+      <p className={textStyles.meta}>{t("Leave a time empty for the number of the day. 0 closes it.")}</p>
     </details>
   );
 }

@@ -4,6 +4,7 @@ import type { CurrentUser } from "#app/features/account/current-user.ts";
 import { t } from "#app/messages/t.ts";
 import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import { keepInView, openModal } from "#app/ui/element-refs.ts";
+import textStyles from "#app/ui/text.module.css";
 import styles from "./command-palette.module.css";
 import { TOPIC_LINK } from "./help-topics.ts";
 import { type FindItems, findPages, type PaletteGroup, type PaletteItem } from "./palette-items.ts";
@@ -139,8 +140,8 @@ function PaletteOptions({
           className={styles.item}
           onClick={() => onOpen(item)}
         >
-          <span className={styles.label}>{item.label}</span>
-          <span className={styles.detail}>{item.detail}</span>
+          <span className={textStyles.strong}>{item.label}</span>
+          <span className={textStyles.meta}>{item.detail}</span>
         </div>
       ))}
     </div>

@@ -9,6 +9,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import textStyles from "#app/ui/text.module.css";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneText } from "#app/values/contact.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
@@ -186,7 +187,7 @@ function LineRow({
           </span>
         )}
         {line.bestBefore === null || line.bagQuantity === 0 ? null : (
-          <span className={styles.date}>{pickDateText(line.bestBefore, today)}</span>
+          <span className={textStyles.metaLabel}>{pickDateText(line.bestBefore, today)}</span>
         )}
         {line.note ? (
           <span className={styles.note}>
@@ -194,7 +195,7 @@ function LineRow({
           </span>
         ) : null}
         {line.preference ? (
-          <span className={styles.linePreference}>
+          <span className={textStyles.metaLabel}>
             {t("If out of stock: {preference}", { preference: preferenceLabel(line.preference) })}
           </span>
         ) : null}

@@ -14,6 +14,7 @@ import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, phoneText } from "#app/values/contact.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
@@ -202,7 +203,7 @@ function OrderFacts({
         </FormMessage>
       )}
       <Stack gap={1}>
-        <p className={styles.name}>
+        <p className={textStyles.leadStrong}>
           <UserText>{card.name ?? t("No name available")}</UserText>
         </p>
         <p>

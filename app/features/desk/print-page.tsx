@@ -12,6 +12,7 @@ import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import textStyles from "#app/ui/text.module.css";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneText } from "#app/values/contact.ts";
@@ -56,7 +57,7 @@ export function PrintPage({ pickLists }: { pickLists: readonly PickList[] }) {
   return (
     <>
       <div className={styles.controls}>
-        <h1 className={styles.title}>
+        <h1 className={textStyles.h3}>
           {t("{count, plural, one {Print # order} other {Print # orders}}", { count: pickLists.length })}
         </h1>
         <Form

@@ -3,6 +3,7 @@ import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts"
 import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { Panel } from "#app/ui/panel.tsx";
+import textStyles from "#app/ui/text.module.css";
 import styles from "./delivery-photo.module.css";
 import { PHOTO_BUCKET } from "./photo-name.ts";
 
@@ -29,7 +30,7 @@ export function DeliveryPhoto({
   if (address === null) return null;
   return (
     <Panel>
-      <h2 className={styles.title}>{t("Photo of the delivery")}</h2>
+      <h2 className={textStyles.h3}>{t("Photo of the delivery")}</h2>
       <img className={styles.photo} src={address} alt={t("Your order where the driver left it")} />
     </Panel>
   );

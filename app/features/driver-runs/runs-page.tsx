@@ -10,6 +10,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Section } from "#app/ui/section.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -96,13 +97,13 @@ function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[
         <strong>
           <UserText>{title}</UserText>
         </strong>
-        <span className={styles.soft}>
+        <span className={textStyles.soft}>
           {startedAt === null
             ? t("Not started")
             : t("{finished} of {total} stops finished", { finished: finishedCount, total: stops.length })}
         </span>
       </div>
-      <p className={styles.soft}>
+      <p className={textStyles.soft}>
         {loadText(loadOf(stops))}
         {endedAt === null ? null : nodes(t(" · Finished <time/>"), { time: <DateTime at={endedAt} /> })}
       </p>
@@ -133,7 +134,7 @@ function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[
             <span className={styles.name}>
               <Link to={`/desk/orders/${stop.orderId}`}>#{stop.number}</Link> <UserText>{stop.name}</UserText>
               <br />
-              <span className={styles.soft}>
+              <span className={textStyles.soft}>
                 {addressOf(stop)} · <OutcomeText stop={stop} />
               </span>
             </span>

@@ -9,6 +9,7 @@ import { DateTime } from "#app/ui/date-time.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, phoneText, textAddress } from "#app/values/contact.ts";
 import { windowText } from "#app/values/window-text.ts";
@@ -43,7 +44,7 @@ export function StopCard({
         <strong id={titleId}>
           {place}. #{number} <UserText>{name}</UserText>
         </strong>
-        <span className={styles.soft}>
+        <span className={textStyles.soft}>
           {[loadText(stop), ...(window ? [windowText(window, timeZone)] : [])].join(" · ")}
         </span>
       </div>
@@ -163,7 +164,7 @@ function PhotoField({
           {partlyHidden(t("Remove photo<hidden>: #{number}</hidden>", { number }))}
         </Button>
       )}
-      <p role="status" className={styles.soft}>
+      <p role="status" className={textStyles.soft}>
         {status}
       </p>
     </Row>

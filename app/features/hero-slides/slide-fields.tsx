@@ -9,6 +9,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Row } from "#app/ui/row.tsx";
+import textStyles from "#app/ui/text.module.css";
 import styles from "./slide-fields.module.css";
 import {
   LONGEST_BUTTON,
@@ -91,7 +92,7 @@ export function SlideFields({
             </Row>
           </Row>
           {problem ? (
-            <p id={errorId} role="alert" className={styles.error}>
+            <p id={errorId} role="alert" className={textStyles.danger}>
               {problem}
             </p>
           ) : null}

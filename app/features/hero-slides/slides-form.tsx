@@ -13,6 +13,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { SaveBar } from "#app/ui/save-bar.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
@@ -64,7 +65,7 @@ export function SlidesForm({
         onStartOver={() => edit.startOver(saved)}
       />
       <Stack as="section" gap={4} canShrink aria-labelledby="slides-preview">
-        <h2 id="slides-preview" className={styles.title}>
+        <h2 id="slides-preview" className={textStyles.h3}>
           {t("What shoppers see")}
         </h2>
         <div className={styles.preview}>

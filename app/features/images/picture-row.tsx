@@ -6,6 +6,7 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { fieldOf, LONGEST_ALT, labelOf, type PictureInForm } from "./picture-list.ts";
 import { PicturePick } from "./picture-pick.tsx";
 import styles from "./picture-row.module.css";
@@ -38,7 +39,7 @@ export function PictureRow({
   return (
     <li data-key={key} data-dragged={isDragged || undefined} className={styles.row}>
       <fieldset className={styles.picture}>
-        <legend className={styles.legend}>{label}</legend>
+        <legend className={textStyles.label}>{label}</legend>
         <div className={styles.preview}>
           {preview ? (
             <Picture key={preview} src={preview} alt={t("Preview of {label}", { label })} width={160} height={160} />

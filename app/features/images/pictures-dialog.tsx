@@ -6,6 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "#app/ui/dialog-form.module.css";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -63,7 +64,7 @@ export function PicturesDialog({
       <form {...form.props} aria-label={t("Images")} className={styles.form}>
         <PicturesField list={pictures} />
         <FormAnswer answer={form.answer} />
-        <p role="status" className={styles.hint}>
+        <p role="status" className={textStyles.meta}>
           {progress}
         </p>
         <div className={styles.actions}>

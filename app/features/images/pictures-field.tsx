@@ -6,6 +6,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { useRemovalToast } from "#app/ui/use-removal-toast.ts";
 import { labelOf, MAX_PICTURES, type PictureInForm } from "./picture-list.ts";
@@ -60,8 +61,8 @@ export function PicturesField({ list }: { list: PictureList }) {
 
   return (
     <fieldset className={styles.field}>
-      <legend className={styles.legend}>{t("Images")}</legend>
-      <p className={styles.hint}>
+      <legend className={textStyles.label}>{t("Images")}</legend>
+      <p className={textStyles.meta}>
         {t(
           "Up to {count}. Cards show the first one. JPEG, PNG, WebP, or AVIF. We resize large images. Screen readers read your description, or the product name if it is empty.",
           { count: MAX_PICTURES },

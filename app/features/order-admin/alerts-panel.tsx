@@ -12,6 +12,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { moneyText } from "#app/values/money.ts";
@@ -52,13 +53,13 @@ export function AlertsPanel({
         ) : null}
         {deadMails.length > 0 ? (
           <>
-            <h4 className={styles.subtitle}>{t("Emails that could not be sent")}</h4>
+            <h4 className={textStyles.leadStrong}>{t("Emails that could not be sent")}</h4>
             <MessageList messages={deadMails} namesOrders onChanged={onChanged} />
           </>
         ) : null}
         {deadTexts.length > 0 ? (
           <>
-            <h4 className={styles.subtitle}>{t("Texts that could not be sent")}</h4>
+            <h4 className={textStyles.leadStrong}>{t("Texts that could not be sent")}</h4>
             <MessageList messages={deadTexts} namesOrders onChanged={onChanged} />
           </>
         ) : null}
@@ -89,7 +90,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
     <li className={styles.alert}>
       <div>
         <p>{alert.message}</p>
-        <p className={styles.facts}>
+        <p className={textStyles.meta}>
           {alert.order ? (
             <>
               <Link to={`/desk/orders/${alert.order.id}`}>{t("Order {number}", { number: alert.order.number })}</Link>

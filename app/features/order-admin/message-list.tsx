@@ -5,6 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import styles from "./message-list.module.css";
@@ -33,7 +34,7 @@ export function MessageList({
       {messages.map((message) => (
         <li key={message.id} className={styles.message}>
           <div>
-            <p className={styles.subject}>
+            <p className={textStyles.label}>
               {messageSubject(message)}
               {namesOrders ? (
                 <>
@@ -44,7 +45,7 @@ export function MessageList({
                 </>
               ) : null}
             </p>
-            <p className={styles.facts}>
+            <p className={textStyles.metaWrapped}>
               {message.recipient} · <DateTime at={message.sentAt ?? message.writtenAt} />
               {message.status !== "sent" && message.lastError ? ` · ${message.lastError}` : null}
             </p>

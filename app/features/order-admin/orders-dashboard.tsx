@@ -11,6 +11,7 @@ import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { AlertsPanel, DASHBOARD_TITLE_ID } from "./alerts-panel.tsx";
 import styles from "./orders-dashboard.module.css";
@@ -109,7 +110,7 @@ function FoundOrders({ orders }: { orders: readonly Order[] }) {
       {paid.length > 0 ? <OrderList orders={paid} basePath="/desk/orders" /> : null}
       {unpaid.length > 0 ? (
         <Stack as="section" gap={5} aria-labelledby={UNPAID_TITLE_ID}>
-          <h3 id={UNPAID_TITLE_ID} className={styles.unpaid}>
+          <h3 id={UNPAID_TITLE_ID} className={textStyles.lead}>
             {t("Not paid")}
           </h3>
           <OrderList orders={unpaid} basePath="/desk/orders" />

@@ -3,6 +3,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Money } from "#app/ui/money.tsx";
+import textStyles from "#app/ui/text.module.css";
 import styles from "./payment-list.module.css";
 
 const purposes = (): Record<PaymentPurpose, string> => ({
@@ -40,7 +41,7 @@ export function PaymentList({ payments }: { payments: readonly Payment[] }) {
                 : purposes()[isSplit && payment.purpose === "order" ? "tender" : payment.purpose]}
             </span>
           </p>
-          <p className={styles.facts}>
+          <p className={textStyles.metaWrapped}>
             <DateTime at={payment.receivedAt} />
             {payment.capturedCents === null ? null : (
               <> {nodes(t("· <price/> charged"), { price: <Money cents={payment.capturedCents} /> })}</>

@@ -9,6 +9,7 @@ import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
@@ -281,7 +282,7 @@ function RefundLineRow({
     <li className={styles.line}>
       <div>
         <p className={styles.name}>{line.name}</p>
-        <p className={styles.facts}>
+        <p className={textStyles.meta}>
           {t(
             "{price} each{discount, select, yes {, less its discount} other {}}{weight, select, yes {, less what it weighs less} other {}}{tax, select, yes { and its sales tax} other {}}, {count} left to refund",
             {

@@ -20,6 +20,7 @@ import { t } from "#app/messages/t.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import textStyles from "#app/ui/text.module.css";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
@@ -143,7 +144,7 @@ export function StaffOrderPage({
           ) : null}
         </div>
       </div>
-      <p className={styles.id}>{t("Order ID: {id}", { id: order.id })}</p>
+      <p className={textStyles.metaWrapped}>{t("Order ID: {id}", { id: order.id })}</p>
     </>
   );
 }
@@ -214,7 +215,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id}>
       <Panel>
-        <h2 id={id} className={styles.title}>
+        <h2 id={id} className={textStyles.h3}>
           {title}
         </h2>
         {children}
@@ -226,7 +227,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function CustomerDetails({ name, contact }: { name: string | null; contact: OrderContact }) {
   return (
     <div className={styles.customer}>
-      <p className={styles.name}>
+      <p className={textStyles.leadStrong}>
         {contact.pagePath === null ? (
           <UserText>{name ?? t("No name available")}</UserText>
         ) : (

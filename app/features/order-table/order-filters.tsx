@@ -9,6 +9,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import {
   activeFilters,
@@ -88,7 +89,7 @@ function FilterPanel({ filter }: { filter: OrderTableFilter }) {
   return (
     <div className={styles.panel}>
       <fieldset className={styles.statuses}>
-        <legend className={styles.legend}>{t("Status")}</legend>
+        <legend className={textStyles.strong}>{t("Status")}</legend>
         {ORDER_STATUSES.map((status) => (
           <Choice
             key={status}
@@ -100,7 +101,7 @@ function FilterPanel({ filter }: { filter: OrderTableFilter }) {
         ))}
       </fieldset>
       <fieldset>
-        <legend className={styles.legend}>{t("Payment")}</legend>
+        <legend className={textStyles.strong}>{t("Payment")}</legend>
         {PAYMENT_STATES.map((state) => (
           <Choice
             key={state}

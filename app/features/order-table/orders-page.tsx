@@ -11,6 +11,7 @@ import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { ListKeyboardHelp } from "#app/ui/list-keyboard-help.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import textStyles from "#app/ui/text.module.css";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { clickedRange, useListKeyboard } from "#app/ui/use-list-keyboard.ts";
 import { exportFilter, exportOrders } from "./export-orders.ts";
@@ -87,7 +88,7 @@ function OrderCount({ filter }: { filter: OrderTableFilter }) {
     queryClient,
   );
   return (
-    <p role="status" className={styles.count}>
+    <p role="status" className={textStyles.soft}>
       {isError ? t("We couldn't count the orders.") : count === undefined ? t("Counting…") : orderCountText(count)}
     </p>
   );

@@ -4,8 +4,8 @@ import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
-import styles from "./order-texts.module.css";
 import { CHANNEL_LABELS, type OrderTexts, type TextChannel } from "./order-texts.ts";
 import type { OrderTextCommands } from "./order-texts-queries.ts";
 import { TextConsentFields } from "./text-consent-fields.tsx";
@@ -42,7 +42,7 @@ export function OrderTextsPanel({ texts, commands }: { texts: OrderTexts; comman
   return (
     <Panel>
       <Stack as="section" gap={3} aria-labelledby="order-texts">
-        <h2 id="order-texts" className={styles.heading}>
+        <h2 id="order-texts" className={textStyles.h3}>
           {t("Order texts")}
         </h2>
         {activeChannel !== null && !texts.hasOptedOut ? (

@@ -3,6 +3,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { answerText, questionText, type SubstitutionAnswer } from "./substitution-answer.ts";
 import styles from "./substitution-answers.module.css";
 
@@ -20,14 +21,14 @@ export function SubstitutionAnswers({
   return (
     <section aria-labelledby={titleId}>
       <Panel>
-        <h2 id={titleId} className={styles.title}>
+        <h2 id={titleId} className={textStyles.h3}>
           {t("Questions about replacements")}
         </h2>
         <ul className={styles.answers}>
           {answers.map((answer) => (
             <li key={answer.id}>
               <p>{questionText(answer)}</p>
-              <p className={styles.facts}>
+              <p className={textStyles.meta}>
                 <strong>{answerText(answer, canAnswer)}</strong>
                 {" · "}
                 {answer.answeredAt === null ? (

@@ -6,6 +6,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { costText, type QuestionItem, resultText, type SubstitutionQuestion } from "./substitution-question.ts";
 import styles from "./substitution-questions.module.css";
@@ -24,7 +25,7 @@ export function SubstitutionQuestions({
   return (
     <Panel>
       <Stack as="section" gap={4} aria-labelledby="questions">
-        <h2 id="questions" className={styles.heading}>
+        <h2 id="questions" className={textStyles.h3}>
           {t("Out of stock")}
         </h2>
         {questions.some(({ answer, canAnswer }) => answer === null && canAnswer) ? (
@@ -95,9 +96,9 @@ function Item({ label, item, note }: { label: string; item: QuestionItem; note?:
         {item.imageUrl ? <Picture src={item.imageUrl} alt="" width={160} height={160} /> : null}
       </div>
       <div>
-        <p className={styles.label}>{label}</p>
+        <p className={textStyles.meta}>{label}</p>
         <p className={styles.name}>{item.text}</p>
-        {note ? <p className={styles.label}>{note}</p> : null}
+        {note ? <p className={textStyles.meta}>{note}</p> : null}
       </div>
     </div>
   );

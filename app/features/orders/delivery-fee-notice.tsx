@@ -2,6 +2,7 @@ import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { moneyText } from "#app/values/money.ts";
 import { type DeliveryFee, feeDueCents, feeTotalCents } from "./delivery-fee.ts";
 import styles from "./delivery-fee-notice.module.css";
@@ -20,7 +21,7 @@ export function DeliveryFeeNotice({
   if (dueCents === 0) return null;
   return (
     <section className={styles.notice} aria-labelledby="delivery-fee-title">
-      <h2 id="delivery-fee-title" className={styles.heading}>
+      <h2 id="delivery-fee-title" className={textStyles.h3}>
         {t("Delivery fee of {price} to pay", { price: moneyText(dueCents) })}
       </h2>
       <p>

@@ -3,6 +3,7 @@ import { usePayInStoreText } from "#app/features/payments/use-pay-in-store-text.
 import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { CancelOrderButton } from "./cancel-order-button.tsx";
 import { DeliveryFeeNotice } from "./delivery-fee-notice.tsx";
 import { NEXT_STEP_ID } from "./focus-next-step.ts";
@@ -47,7 +48,7 @@ export function LinkedOrderPage({
       </OrderHead>
       <DeliveryFeeNotice order={order} isOwner={false} />
       <section className={styles.next} aria-labelledby={NEXT_STEP_ID}>
-        <h2 id={NEXT_STEP_ID} tabIndex={-1} className={styles.heading}>
+        <h2 id={NEXT_STEP_ID} tabIndex={-1} className={textStyles.h3}>
           {t("What happens next")}
         </h2>
         <p role="status" className={styles.sentence}>
@@ -65,14 +66,14 @@ export function LinkedOrderPage({
       <div className={styles.columns}>
         <div className={styles.column}>
           <Panel>
-            <h2 className={styles.heading}>{t("Order summary")}</h2>
+            <h2 className={textStyles.h3}>{t("Order summary")}</h2>
             <OrderSummary order={order} />
             <OrderMoney order={order} hold={hold} isForShop={false} />
           </Panel>
         </div>
         <div className={styles.column}>
           <Panel>
-            <h2 className={styles.heading}>{t("Status")}</h2>
+            <h2 className={textStyles.h3}>{t("Status")}</h2>
             <OrderTimeline
               steps={steps}
               deliveryType={order.deliveryType}

@@ -7,6 +7,7 @@ import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { UserText } from "#app/ui/user-text.tsx";
 import { langOf } from "#app/values/untranslated.ts";
 import { givenBackQuantity, lineCents, lineSizeText, type OrderLine, weighedText } from "./order.ts";
@@ -43,10 +44,10 @@ export function OrderLines({
               <p lang={langOf(line, "name")} className={styles.name}>
                 {line.path ? <Link to={line.path}>{product.name}</Link> : product.name}
               </p>
-              {size ? <p className={styles.size}>{size}</p> : null}
+              {size ? <p className={textStyles.strong}>{size}</p> : null}
               {product.choices ? <p className={styles.change}>{product.choices}</p> : null}
               {isWeighed(line) && line.quantity === 1 && givenBackQuantity(line) === 0 ? null : (
-                <p className={styles.quantity}>
+                <p className={textStyles.meta}>
                   <span>{`${line.quantity} ×`}</span> {isWeighed(line) ? null : <Money cents={line.unitPriceCents} />}
                   {givenBackQuantity(line) > 0 ? (
                     <span>{` · ${t("{count} refunded", { count: givenBackQuantity(line) })}`}</span>

@@ -3,6 +3,7 @@ import { usePayInStoreText } from "#app/features/payments/use-pay-in-store-text.
 import { t } from "#app/messages/t.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { DeliveryFeeNotice } from "./delivery-fee-notice.tsx";
 import { NEXT_STEP_ID } from "./focus-next-step.ts";
 import { nextStepText } from "./next-step.ts";
@@ -55,7 +56,7 @@ export function OrderPage({
       {isOwner ? <DeliveryFeeNotice order={order} isOwner /> : null}
       {time}
       <section className={styles.next} aria-labelledby={NEXT_STEP_ID}>
-        <h2 id={NEXT_STEP_ID} tabIndex={-1} className={styles.heading}>
+        <h2 id={NEXT_STEP_ID} tabIndex={-1} className={textStyles.h3}>
           {t("What happens next")}
         </h2>
         {/* Announced when the status changes while the page is open. */}
@@ -73,7 +74,7 @@ export function OrderPage({
       <div className={styles.columns}>
         <div className={styles.column}>
           <Panel>
-            <h2 className={styles.heading}>{t("Order summary")}</h2>
+            <h2 className={textStyles.h3}>{t("Order summary")}</h2>
             <OrderSummary order={order} unpaidChanges={record.unpaidChanges}>
               {deliveryNote}
             </OrderSummary>
@@ -82,14 +83,14 @@ export function OrderPage({
           <OrderPreferences order={order} isForShop={false} onChanged={onChangePreferences} />
           {refunds.some(({ isRelease }) => !isRelease) ? (
             <Panel>
-              <h2 className={styles.heading}>{t("Refunds")}</h2>
+              <h2 className={textStyles.h3}>{t("Refunds")}</h2>
               <RefundList refunds={refunds.filter(({ isRelease }) => !isRelease)} isForShop={false} />
             </Panel>
           ) : null}
         </div>
         <div className={styles.column}>
           <Panel>
-            <h2 className={styles.heading}>{t("Status")}</h2>
+            <h2 className={textStyles.h3}>{t("Status")}</h2>
             <OrderTimeline
               steps={steps}
               deliveryType={order.deliveryType}

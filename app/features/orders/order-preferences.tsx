@@ -3,6 +3,7 @@ import { preferenceLabel } from "#app/features/catalog/substitution-preference.t
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { UserText } from "#app/ui/user-text.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { OrderWithLines } from "./order.ts";
@@ -37,7 +38,7 @@ export function OrderPreferences({
           <h2 id={TITLE_ID} className={styles.heading}>
             {t("If an item is out of stock")}
           </h2>
-          <p className={styles.preference}>
+          <p className={textStyles.strong}>
             {order.preference ? preferenceLabel(order.preference) : t("No preference chosen.")}
           </p>
         </div>

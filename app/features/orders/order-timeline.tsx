@@ -1,6 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { type OrderStep, orderStepTexts, stepsAfter, stepToComeText } from "./order-history.ts";
 import type { DeliveryType } from "./order-status.ts";
 import styles from "./order-timeline.module.css";
@@ -28,7 +29,7 @@ export function OrderTimeline({
       {steps.map((step, place) => (
         <li key={`${step.status} ${step.at}`} className={styles.step} aria-current={step === last ? "step" : undefined}>
           <p className={styles.text}>{texts[place]}</p>
-          <p className={styles.at}>
+          <p className={textStyles.meta}>
             <DateTime at={step.at} />
             {showsNames && step.by ? ` · ${step.by}` : null}
           </p>
@@ -37,7 +38,7 @@ export function OrderTimeline({
       {stepsAfter(steps, deliveryType).map((status) => (
         <li key={status} className={styles.step} data-to-come>
           <p className={styles.text}>{stepToComeText(status, deliveryType)}</p>
-          <p className={styles.at}>
+          <p className={textStyles.meta}>
             <HiddenText>{t("Still to come")}</HiddenText>
             <span aria-hidden="true">–</span>
           </p>

@@ -2,6 +2,7 @@ import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { moneyText } from "#app/values/money.ts";
 import type { Refund, RefundReason, RefundStatus } from "./order-money.ts";
 import styles from "./refund-list.module.css";
@@ -39,7 +40,7 @@ export function RefundList({ refunds, isForShop }: { refunds: readonly Refund[];
     <Stack as="ul" gap={3}>
       {refunds.map((refund) => (
         <li key={refund.id} className={styles.refund}>
-          <span className={styles.amount}>
+          <span className={textStyles.strong}>
             <Money cents={refund.amountCents} />
           </span>
           <span className={styles.state} data-status={refund.status}>

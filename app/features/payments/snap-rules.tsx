@@ -5,6 +5,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { isKeyOf, keysOf } from "#app/values/typed-object.ts";
 import { type SnapRule, saveSnapRule } from "./snap-rule-queries.ts";
@@ -21,7 +22,7 @@ export function SnapRules({ saved }: { saved: ReadonlyMap<Category["prefix"], Sn
   return (
     <section aria-labelledby="snap-rules">
       <Panel>
-        <h2 id="snap-rules" className={styles.title}>
+        <h2 id="snap-rules" className={textStyles.h3}>
           {t("Eligible categories")}
         </h2>
         <p>

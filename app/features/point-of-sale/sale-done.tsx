@@ -8,6 +8,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { useElapsed } from "#app/ui/use-elapsed.ts";
@@ -106,7 +107,7 @@ export function SaleDone({ sale, onClose }: { sale: TakenSale; onClose: () => vo
         ) : null}
         <FormAnswer answer={attempt.answer} />
         {sale.isSale ? (
-          <p className={styles.handed}>
+          <p className={textStyles.soft}>
             {t("The sale is handed over.")}{" "}
             {canUndo ? (
               <button type="button" className={styles.link} disabled={attempt.isBusy} onClick={undo}>

@@ -3,6 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Row } from "#app/ui/row.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import styles from "./feed-addresses.module.css";
 import { productFeeds } from "./product-feeds.ts";
@@ -13,7 +14,7 @@ export function FeedAddresses({ settings, origin }: { settings: StoreSettings; o
   return (
     <section aria-labelledby="feed-addresses">
       <Panel>
-        <h2 id="feed-addresses" className={styles.title}>
+        <h2 id="feed-addresses" className={textStyles.h3}>
           {t("Feed addresses")}
         </h2>
         {feeds.length === 0 ? (

@@ -7,6 +7,7 @@ import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { applyImport, validateImport } from "./apply-import.ts";
@@ -104,10 +105,10 @@ function Row({ row }: { row: JudgedRow }) {
           ))}
         </span>
         {reasons === "" ? null : (
-          <span className={row.result === "refuse" ? styles.rejected : styles.note}>{reasons}</span>
+          <span className={row.result === "refuse" ? styles.rejected : textStyles.soft}>{reasons}</span>
         )}
         {row.undo_skip_reason === null ? null : (
-          <span className={styles.note}>{reasonText({ code: row.undo_skip_reason })}</span>
+          <span className={textStyles.soft}>{reasonText({ code: row.undo_skip_reason })}</span>
         )}
       </Stack>
     </li>

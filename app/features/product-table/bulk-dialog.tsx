@@ -15,6 +15,7 @@ import { CheckboxField, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { keysOf } from "#app/values/typed-object.ts";
@@ -283,7 +284,9 @@ function BulkPreview({
               ))}
             </span>
             {line.result === "refuse" ? (
-              <span className={styles.rejected}>{t("Rejected: {reason}", { reason: reasonsText(line.reasons) })}</span>
+              <span className={textStyles.danger}>
+                {t("Rejected: {reason}", { reason: reasonsText(line.reasons) })}
+              </span>
             ) : null}
           </li>
         ))}

@@ -5,6 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { cellLabel } from "./cells.ts";
 import styles from "./phone-list.module.css";
 import { leftCount, type ProductRow, rowName } from "./product-row.ts";
@@ -147,7 +148,7 @@ function PhoneRow({
             price
           ) : (
             <>
-              <strong>{discount}</strong> <s className={styles.before}>{price}</s>
+              <strong>{discount}</strong> <s className={textStyles.soft}>{price}</s>
             </>
           )}
         </span>

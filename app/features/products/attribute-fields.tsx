@@ -3,6 +3,7 @@ import { ALLERGEN_NAMES, HEAT, STORAGE } from "#app/features/catalog/product-att
 import { t } from "#app/messages/t.ts";
 import dialogStyles from "#app/ui/dialog-form.module.css";
 import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import styles from "./product-dialog.module.css";
 import { PRODUCT_TEXTS, textField } from "./product-texts.ts";
@@ -11,7 +12,7 @@ import { PRODUCT_TEXTS, textField } from "./product-texts.ts";
 export function AttributeFields({ product, errors }: { product: Product | null; errors: FieldErrors }) {
   return (
     <details className={styles.facts}>
-      <summary className={styles.legend}>{t("What the package says")}</summary>
+      <summary className={textStyles.label}>{t("What the package says")}</summary>
       <div className={dialogStyles.form}>
         <TextField
           {...textField(product, "also_called", errors)}
@@ -35,7 +36,7 @@ export function AttributeFields({ product, errors }: { product: Product | null; 
         </div>
         <TextAreaField {...textField(product, "ingredients", errors)} label={t("Ingredients")} rows={3} />
         <fieldset className={styles.sizes}>
-          <legend className={styles.legend}>{t("Allergens")}</legend>
+          <legend className={textStyles.label}>{t("Allergens")}</legend>
           <div className={styles.allergens}>
             {ALLERGENS.map((allergen) => (
               <SelectField

@@ -3,6 +3,7 @@ import { ProductCard } from "#app/features/catalog/product-card.tsx";
 import { productDescription } from "#app/features/catalog/product-structured-data.ts";
 import { t } from "#app/messages/t.ts";
 import { Section } from "#app/ui/section.tsx";
+import textStyles from "#app/ui/text.module.css";
 import styles from "./draft-previews.module.css";
 import { draftSummary } from "./draft-summary.ts";
 import type { ProductDraft } from "./product-draft.ts";
@@ -42,7 +43,7 @@ export function SearchPreview({ draft, path, shopName }: { draft: ProductDraft; 
         <p className={styles.title}>
           {draft.name === "" ? t("Name") : draft.name} | {shopName}
         </p>
-        <p className={styles.text}>
+        <p className={textStyles.meta}>
           {description === ""
             ? t("Without a description, search engines choose a text from the page.")
             : description.length > SHOWN_LENGTH

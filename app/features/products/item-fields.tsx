@@ -5,6 +5,7 @@ import { ScanButton } from "#app/features/scanning/scan-button.tsx";
 import { t } from "#app/messages/t.ts";
 import dialogStyles from "#app/ui/dialog-form.module.css";
 import { TextField } from "#app/ui/field.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import type { ItemValues } from "./item-values.ts";
 import styles from "./product-dialog.module.css";
@@ -43,7 +44,9 @@ export function ItemFields({
 
   return (
     <details className={styles.facts} open={isFilled}>
-      <summary className={styles.legend}>{hasVendor ? t("Codes, vendor, and weight") : t("Codes and weight")}</summary>
+      <summary className={textStyles.label}>
+        {hasVendor ? t("Codes, vendor, and weight") : t("Codes and weight")}
+      </summary>
       <div className={dialogStyles.form}>
         <div className={styles.pair}>
           <TextField {...field("sku")} label={t("SKU")} />

@@ -11,6 +11,7 @@ import { DateTime } from "#app/ui/date-time.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { centsFrom, moneyText } from "#app/values/money.ts";
@@ -159,7 +160,7 @@ function PriceHistory({ entries }: { entries: readonly HistoryEntry[] }) {
               {before === null ? t("Added at") : `${pricesText(before)} →`}{" "}
               {after === null ? t("deleted") : pricesText(after)}
             </span>
-            <span className={styles.meta}>
+            <span className={textStyles.soft}>
               {actor} · <DateTime at={happened_at} />
             </span>
           </li>

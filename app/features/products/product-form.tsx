@@ -11,6 +11,7 @@ import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { SaveBar } from "#app/ui/save-bar.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
@@ -144,7 +145,7 @@ export function ProductForm({
       />
       {choices ? (
         <fieldset className={styles.sizes}>
-          <legend className={styles.legend}>{t("Cuts and choices")}</legend>
+          <legend className={textStyles.label}>{t("Cuts and choices")}</legend>
           {choices}
         </fieldset>
       ) : null}
@@ -152,7 +153,7 @@ export function ProductForm({
       {/* The end of a long form may be out of view. */}
       <SaveBar ref={answer === null ? null : scrollToEnd} isSticky={Boolean(preview)}>
         <FormAnswer answer={answer} />
-        <p role="status" className={dialogStyles.hint}>
+        <p role="status" className={textStyles.meta}>
           {progress}
         </p>
         <FormButtons isBusy={isBusy} label={submitLabel} onCancel={onCancel} />

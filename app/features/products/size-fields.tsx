@@ -3,9 +3,9 @@ import type { Availability } from "#app/features/catalog/product.ts";
 import type { ProductSize } from "#app/features/catalog/product-size.ts";
 import { t } from "#app/messages/t.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
-import dialogStyles from "#app/ui/dialog-form.module.css";
 import { TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import { amountInWords } from "#app/values/amount-text.ts";
 import { AvailabilityFields } from "./availability-fields.tsx";
@@ -55,8 +55,8 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
 
   return (
     <fieldset className={styles.sizes}>
-      <legend className={styles.legend}>{t("Comes in several sizes")}</legend>
-      <p className={dialogStyles.hint}>
+      <legend className={textStyles.label}>{t("Comes in several sizes")}</legend>
+      <p className={textStyles.meta}>
         {t("Such as S, M, and L, or 2 lb and 5 lb. Shoppers choose one. Empty fields use the values above.")}
       </p>
       <input
@@ -67,7 +67,7 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
       />
       {rows.map(({ key, size }, place) => (
         <fieldset key={key} className={styles.size}>
-          <legend className={styles.legend}>{t("No. {number}", { number: place + 1 })}</legend>
+          <legend className={textStyles.label}>{t("No. {number}", { number: place + 1 })}</legend>
           <SizeRow fieldKey={key} size={size} errors={errors} />
           <div className={styles.sizeActions}>
             {place > 0 ? (

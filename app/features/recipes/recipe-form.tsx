@@ -8,6 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { focusFirst, useForm } from "#app/ui/use-form.ts";
 import type { RecipeLine } from "./recipe.ts";
 import { lineField, MAX_LINES, type RecipeDraft, readRecipeDraft, recipeProblems } from "./recipe-draft.ts";
@@ -75,7 +76,7 @@ export function RecipeForm({
           defaultValue={servings ?? ""}
           error={form.errors["servings"]}
         />
-        <p className={styles.hint}>
+        <p className={textStyles.meta}>
           {t(
             "Needed: the amount for all servings, such as 2 lb or 3. Packs: how many packs that is, such as 2 or 1/2. Leave it empty if the pack states its size in the same unit.",
           )}

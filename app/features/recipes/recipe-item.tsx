@@ -5,6 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { langOf } from "#app/values/untranslated.ts";
 import { amountNeeded, isSoldOut, lineCents, needsSize, packsNeeded, type RecipeLine } from "./recipe.ts";
 import styles from "./recipe-item.module.css";
@@ -40,7 +41,7 @@ export function RecipeItem({ line, times }: { line: RecipeLine; times: number })
             {product.name}
           </Link>
         </h3>
-        <p className={styles.amount}>
+        <p className={textStyles.meta}>
           {amount ? <>{nodes(t("<amount/> needed:"), { amount: <strong>{amount}</strong> })} </> : null}
           <span>
             {needsSize(line) ? t("choose a size") : packsText(packsNeeded(line, times), size?.label ?? product.size)}
@@ -49,7 +50,7 @@ export function RecipeItem({ line, times }: { line: RecipeLine; times: number })
       </div>
       <p className={styles.price}>
         {soldOut ? (
-          <span className={styles.gone}>{t("Sold out")}</span>
+          <span className={textStyles.error}>{t("Sold out")}</span>
         ) : (
           <>
             {needsSize(line) ? <span className={styles.from}>{t("From")} </span> : null}

@@ -3,6 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import { packsText } from "./packs-text.ts";
 import type { RecipeLine } from "./recipe.ts";
@@ -33,9 +34,9 @@ export function RecipeLineFields({
   });
   return (
     <fieldset className={styles.line}>
-      <legend className={styles.legend}>{product.name}</legend>
+      <legend className={textStyles.label}>{product.name}</legend>
       {line?.isForSale === false ? (
-        <p className={styles.hint}>{t("No longer for sale. Shoppers don't see it.")}</p>
+        <p className={textStyles.meta}>{t("No longer for sale. Shoppers don't see it.")}</p>
       ) : null}
       <div className={styles.pair}>
         <TextField

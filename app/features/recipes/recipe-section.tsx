@@ -4,6 +4,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { useEarlyInput } from "#app/ui/use-early-input.ts";
 import { isSoldOut, lineCents, needsSize, type RecipeLine, servingChoices } from "./recipe.ts";
 import { RecipeItem, TAKEN } from "./recipe-item.tsx";
@@ -79,7 +80,7 @@ export function RecipeSection({ servings, lines }: { servings: number | null; li
           </Button>
         </div>
       </Stack>
-      <div role="status" className={styles.answer}>
+      <div role="status" className={textStyles.label}>
         {answer.text ? <p key={answer.count}>{answer.text}</p> : null}
       </div>
       {answer.text ? (

@@ -6,6 +6,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import hiddenStyles from "#app/ui/hidden-text.module.css";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import styles from "./chart-block.module.css";
 import type { DayRange } from "./daily-report.ts";
@@ -28,15 +29,15 @@ export function ChartBlock({ chart, range }: { chart: Chart; range: DayRange }) 
 
   return (
     <section className={styles.chart} aria-label={title}>
-      <h2 className={styles.title}>{title}</h2>
+      <h2 className={textStyles.lead}>{title}</h2>
       {rows.length === 0 ? (
-        <p className={styles.soft}>{t("Nothing in this or the previous period.")}</p>
+        <p className={textStyles.meta}>{t("Nothing in this or the previous period.")}</p>
       ) : (
         <>
           <Suspense fallback={<div className={styles.space} />}>
             <ChartDrawing chart={chart} />
           </Suspense>
-          {note ? <p className={styles.soft}>{note}</p> : null}
+          {note ? <p className={textStyles.meta}>{note}</p> : null}
           {range.from === range.to ? (
             // A day's few figures are in the drawing; the table is for screen readers.
             <div className={hiddenStyles.hidden}>

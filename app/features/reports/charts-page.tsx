@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { Row } from "#app/ui/row.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { moneyText } from "#app/values/money.ts";
 import { ChartBlock } from "./chart-block.tsx";
 import styles from "./charts-page.module.css";
@@ -45,7 +46,7 @@ export function ChartsPage({
           <dt>{t("Margin")}</dt>
           <dd>
             <strong className={styles.number}>{margin.percent === null ? "–" : `${margin.percent}%`}</strong>
-            <span className={styles.soft}>
+            <span className={textStyles.meta}>
               {margin.percent === null ? t("No cost is known.") : moneyText(margin.cents)}{" "}
               <Link to="/desk/stock/report">{t("Margin and stock")}</Link>
             </span>
@@ -83,7 +84,7 @@ function Figure({
       <dt>{name}</dt>
       <dd>
         <strong className={styles.number}>{valueText(unit, value)}</strong>
-        <span className={styles.soft}>
+        <span className={textStyles.meta}>
           {t("Previous: {value}", { value: changeFrom(before) })}
           <br />
           {t("Last year: {value}", { value: changeFrom(lastYear) })}

@@ -4,6 +4,7 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import textStyles from "#app/ui/text.module.css";
 import styles from "./settings-list.module.css";
 
 /** Editor for a list in the settings: change, remove, and add lines. */
@@ -38,7 +39,7 @@ export function SettingsList<Row>({
   return (
     <section aria-labelledby={id} data-list={name}>
       <Panel>
-        <h2 id={id} className={styles.title}>
+        <h2 id={id} className={textStyles.h3}>
           {title}
         </h2>
         {error ? <FormMessage>{error}</FormMessage> : null}

@@ -9,6 +9,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { errorText } from "#app/values/error-text.ts";
@@ -39,7 +40,7 @@ export function BatchCard({ batch, percent }: { batch: Batch; percent: string })
 
   return (
     <li className={styles.batch} data-past={isPast || undefined}>
-      <span className={styles.name}>{batch.name}</span>
+      <span className={textStyles.strong}>{batch.name}</span>
       <span>
         {nodes(
           t("<days>{daysLeft}</days> · best before {day}", {
@@ -86,7 +87,7 @@ function PastActions({ batch, isBusy, run, children }: ActionsProps) {
   return (
     <>
       {batch.removableCount === 0 ? (
-        <span className={styles.soft}>
+        <span className={textStyles.meta}>
           {batch.leftCount === null
             ? t("Not counted: check the shelf, and mark the product as sold out if it is the only batch.")
             : t("What is left belongs to paid orders. Check them before you hand them over.")}
@@ -157,7 +158,7 @@ function MarkdownActions({ batch, percent, isBusy, run, children }: ActionsProps
           {batch.costCents === null ? "" : t("; cost {amount}", { amount: moneyText(batch.costCents) })}
         </span>
       ) : (
-        <span className={styles.soft}>{t("{percent}% off is not below the current price.", { percent })}</span>
+        <span className={textStyles.meta}>{t("{percent}% off is not below the current price.", { percent })}</span>
       )}
       <span className={styles.actions}>
         {batch.offerEndsAt === null && canReduce ? (

@@ -3,6 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { moneyText } from "#app/values/money.ts";
 import { type CountLine, differenceOf, signedText } from "./count-form-values.ts";
 import styles from "./count-page.module.css";
@@ -41,7 +42,7 @@ export function CountLineRow({
           onChange={onChange}
         />
         {error ? (
-          <span id={errorId} className={styles.error}>
+          <span id={errorId} className={textStyles.error}>
             {error}
           </span>
         ) : null}
@@ -52,7 +53,7 @@ export function CountLineRow({
           <dd>
             {line.isCounted ? line.expectedCount : t("Not counted so far")}
             {line.reservedCount > 0 ? (
-              <span className={styles.soft}>{t(" ({count} for paid orders)", { count: line.reservedCount })}</span>
+              <span className={textStyles.meta}>{t(" ({count} for paid orders)", { count: line.reservedCount })}</span>
             ) : null}
           </dd>
         </div>

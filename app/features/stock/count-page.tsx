@@ -12,6 +12,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
@@ -152,12 +153,12 @@ function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[])
       />
       <Row gap={3} align="end" justify="between">
         <span className={styles.sum}>
-          <span className={styles.soft}>{t("Difference")}</span>
+          <span className={textStyles.meta}>{t("Difference")}</span>
           <span className={styles.figure}>
             {signedText(totals.unitCount)} · {moneyText(totals.costCents).replace("-", "−")}
           </span>
           {totals.unknownCount > 0 ? (
-            <span className={styles.soft}>
+            <span className={textStyles.meta}>
               {t("Without {count, plural, one {# product} other {# products}} of unknown cost.", {
                 count: totals.unknownCount,
               })}

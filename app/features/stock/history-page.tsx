@@ -11,6 +11,7 @@ import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
@@ -108,9 +109,9 @@ function Movement({ movement }: { movement: StockMovement }) {
 
   return (
     <li className={styles.line}>
-      <span className={styles.name}>{name}</span>
+      <span className={textStyles.strong}>{name}</span>
       <span className={styles.units}>{signedText(quantity)}</span>
-      <span className={styles.soft}>
+      <span className={textStyles.meta}>
         {movementLabels()[kind]}
         {isUndone ? t(", undone later") : ""} · <DateTime at={movedAt} /> · {staffName}
         {costCents === null ? "" : ` · ${moneyText(costCents).replace("-", "−")}`}

@@ -9,6 +9,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { readScan } from "#app/values/barcode.ts";
 import { errorText } from "#app/values/error-text.ts";
 import styles from "./item-search.module.css";
@@ -110,7 +111,7 @@ export function ItemSearch({
             <li key={itemKey(item)} className={styles.line}>
               <span className={styles.name}>
                 {itemName(item)}
-                <span className={styles.soft}>
+                <span className={textStyles.meta}>
                   {stockText(item)}
                   {item.isHidden ? t(" · hidden") : ""}
                 </span>

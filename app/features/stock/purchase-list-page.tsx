@@ -10,6 +10,7 @@ import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { Section } from "#app/ui/section.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
@@ -125,7 +126,7 @@ function Group({
     <div className={styles.group} data-empty={ordered.length === 0 || undefined}>
       <Section title={title}>
         {contact ? (
-          <p className={styles.soft}>
+          <p className={textStyles.meta}>
             <UserText>{contact}</UserText>
           </p>
         ) : null}
@@ -180,7 +181,7 @@ function PurchaseLine({
     <li className={styles.line} data-empty={units === 0 || undefined}>
       <span className={styles.name}>
         {name}
-        <span className={styles.soft}>
+        <span className={textStyles.meta}>
           {stockCount === 0 ? t("None left") : t("{count} left", { count: stockCount })}
           {sku ? t(" · SKU {sku}", { sku }) : ""}
           {lastCostCents === null ? null : (
@@ -188,7 +189,7 @@ function PurchaseLine({
           )}
         </span>
         {units === null ? (
-          <span id={errorId} className={styles.soft}>
+          <span id={errorId} className={textStyles.meta}>
             {t("Enter a whole number, or leave it empty.")}
           </span>
         ) : null}

@@ -9,6 +9,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
@@ -136,7 +137,7 @@ export function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
             {unitsText(totals.unitCount)} · <Money cents={totals.costCents} />
           </span>
           {totals.unknownCount > 0 ? (
-            <span className={styles.soft}>
+            <span className={textStyles.meta}>
               {t("{count, plural, one {# line has} other {# lines have}} no cost.", { count: totals.unknownCount })}
             </span>
           ) : null}

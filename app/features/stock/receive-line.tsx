@@ -5,6 +5,7 @@ import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { DeliveryLine } from "./delivery-form-values.ts";
 import styles from "./receive-page.module.css";
 import { itemName } from "./stock-item.ts";
@@ -42,7 +43,7 @@ export function ReceiveLine({
       </div>
       <div className={styles.fields}>
         <div className={styles.quantity}>
-          <span aria-hidden="true" className={styles.label}>
+          <span aria-hidden="true" className={textStyles.label}>
             {t("Quantity")}
           </span>
           <QuantityStepper
@@ -54,7 +55,7 @@ export function ReceiveLine({
             onChange={(quantity) => onChange({ quantity })}
           />
           {error ? (
-            <span id={errorId} className={styles.error}>
+            <span id={errorId} className={textStyles.error}>
               {error}
             </span>
           ) : null}

@@ -7,6 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Question } from "#app/ui/question.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
 import type { Delivery } from "./delivery-queries.ts";
@@ -39,7 +40,7 @@ function DeliveryEntry({ delivery }: { delivery: Delivery }) {
         </strong>{" "}
         · {unitsText(unitCount)} · {costText(lines)}
       </span>
-      <span className={styles.soft}>
+      <span className={textStyles.meta}>
         {receivedBy ? (
           nodes(t("<time/> by {name}", { name: receivedBy }), { time: <DateTime at={receivedAt} /> })
         ) : (

@@ -10,6 +10,7 @@ import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Section } from "#app/ui/section.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { amountText, moneyText } from "#app/values/money.ts";
 import { unitsText } from "./stock-item.ts";
@@ -41,7 +42,7 @@ export function StockReportPage({ report, range, today }: { report: StockReport;
             : ""}
         </Figure>
       </dl>
-      <p className={styles.soft}>
+      <p className={textStyles.meta}>
         {t(
           "Sales are without tax and delivery, after discounts and refunds so far. Cost is the last unit cost when the order was paid. Sales of unknown cost are in no margin.",
         )}
@@ -89,7 +90,7 @@ function Figure({ name, value, children }: { name: string; value: string; childr
       <dt>{name}</dt>
       <dd>
         <strong className={styles.number}>{value}</strong>
-        <span className={styles.soft}>{children}</span>
+        <span className={textStyles.meta}>{children}</span>
       </dd>
     </div>
   );
@@ -172,7 +173,7 @@ function MarginTable({
                   {margin.unknownSalesCents > 0 ? (
                     <>
                       <br />
-                      <span className={styles.soft}>
+                      <span className={textStyles.meta}>
                         {t("{amount} of unknown cost", { amount: moneyText(margin.unknownSalesCents) })}
                       </span>
                     </>
@@ -228,7 +229,9 @@ function WasteRow({ waste, isReason = false }: { waste: Waste; isReason?: boolea
         {unknownCount > 0 && unknownCount < Math.abs(unitCount) ? (
           <>
             <br />
-            <span className={styles.soft}>{t("{amount} of unknown cost", { amount: unitsText(unknownCount) })}</span>
+            <span className={textStyles.meta}>
+              {t("{amount} of unknown cost", { amount: unitsText(unknownCount) })}
+            </span>
           </>
         ) : null}
       </td>

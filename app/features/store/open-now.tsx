@@ -1,3 +1,4 @@
+import textStyles from "#app/ui/text.module.css";
 import { useMinute } from "#app/ui/use-minute.ts";
 import { closedNotices } from "./closed-notice.ts";
 import styles from "./open-now.module.css";
@@ -24,7 +25,7 @@ export function OpenNow({ settings }: { settings: StoreSettings }) {
         {text}
       </p>
       {closedNotices(settings, now).map((notice) => (
-        <p key={notice} className={styles.notice}>
+        <p key={notice} className={textStyles.label}>
           {notice}
         </p>
       ))}

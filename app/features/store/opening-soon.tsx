@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { phoneAddress } from "#app/values/contact.ts";
 import { localHoursText } from "./opening-hours.ts";
 import styles from "./opening-soon.module.css";
@@ -20,7 +21,7 @@ export function OpeningSoon({ settings }: { settings: StoreSettings }) {
           </div>
         ) : null}
         <h1>{name}</h1>
-        <p className={styles.lead}>{t("We open soon.")}</p>
+        <p className={textStyles.lead}>{t("We open soon.")}</p>
         {settings.street === "" ? null : <address>{addressLine(settings)}</address>}
         {settings.street === "" ? null : <p>{settings.openingHours.map(localHoursText).join(" · ")}</p>}
         {phone === "" ? null : <a href={phoneAddress(phone)}>{phone}</a>}

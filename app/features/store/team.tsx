@@ -1,6 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import { Section } from "#app/ui/section.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { langOf, type Translatable } from "#app/values/untranslated.ts";
 import type { TeamMember } from "./store-settings.ts";
 import styles from "./team.module.css";
@@ -16,7 +17,7 @@ export function Team({ team }: { team: readonly (TeamMember & Translatable)[] })
               <Picture src={member.image} alt="" width={400} height={400} />
             </span>
             <h3 className={styles.name}>{member.name}</h3>
-            <p lang={langOf(member, "title")} className={styles.title}>
+            <p lang={langOf(member, "title")} className={textStyles.soft}>
               {member.title}
             </p>
           </li>

@@ -7,10 +7,10 @@ import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { ClassSelect } from "./class-select.tsx";
 import { removeException, saveException } from "./save-tax.ts";
-import styles from "./tax-page.module.css";
 import type { TaxException, TaxSettings } from "./tax-queries.ts";
 
 /** Products with a tax class other than their category's. */
@@ -72,7 +72,7 @@ function ExceptionLine({
         <>
           {exception.isDraft ? (
             <Row as="span" gap={2} align="center">
-              <span className={styles.draft}>{t("To be confirmed")}</span>
+              <span className={textStyles.meta}>{t("To be confirmed")}</span>
               <Button
                 size="small"
                 variation="secondary"

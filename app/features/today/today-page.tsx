@@ -13,6 +13,7 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import textStyles from "#app/ui/text.module.css";
 import { moneyText } from "#app/values/money.ts";
 import { shopDayOf, shopTimeText } from "#app/values/shop-clock.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
@@ -44,7 +45,7 @@ export function TodayPage({
     <>
       <Row gap={3} rowGap={1} align="center">
         <h1>{t("Today")}</h1>
-        <p role="status" className={styles.soft}>
+        <p role="status" className={textStyles.soft}>
           {isError ? t("{asOf}. We couldn't load the latest figures.", { asOf }) : asOf}
         </p>
         <Button size="small" variation="secondary" disabled={isFetching} onClick={() => void refetch()}>
@@ -75,7 +76,7 @@ function HourChart({ day, readAt }: { day: string; readAt: string }) {
     queryClient,
   );
   if (isError) return <FormMessage>{t("We couldn't load the sales by hour. Refresh the page.")}</FormMessage>;
-  if (!chart) return <p className={styles.soft}>{t("Loading sales by hour…")}</p>;
+  if (!chart) return <p className={textStyles.soft}>{t("Loading sales by hour…")}</p>;
   const note = t("Outlined: the same weekday a week ago.");
   return <ChartBlock chart={{ ...chart, title: t("Sales by hour today"), note }} range={{ from: day, to: day }} />;
 }
@@ -111,7 +112,7 @@ function PackTile({ lateCount, todayCount, laterCount }: Today["toPack"]) {
     <Tile title={t("To pack")} to="/desk" isUrgent={lateCount > 0}>
       <p className={styles.figure}>{t("{count, plural, one {# order} other {# orders}}", { count: total })}</p>
       {total === 0 ? (
-        <p className={styles.soft}>{t("Every order is packed.")}</p>
+        <p className={textStyles.soft}>{t("Every order is packed.")}</p>
       ) : (
         <ul className={styles.lines}>
           {lateCount > 0 ? <li className={styles.late}>{t("{count} late", { count: lateCount })}</li> : null}
@@ -137,9 +138,9 @@ function SalesTile({
         <Money cents={sales.salesCents} />
       </p>
       <p>{t("{count, plural, one {# order} other {# orders}}", { count: sales.orderCount })}</p>
-      <p className={styles.soft}>{comparisonText(sales.salesCents, weekAgo.salesCents, weekday)}</p>
+      <p className={textStyles.soft}>{comparisonText(sales.salesCents, weekAgo.salesCents, weekday)}</p>
       {weekAgoWholeDay.salesCents > 0 ? (
-        <p className={styles.soft}>
+        <p className={textStyles.soft}>
           {t("Last {weekday} in all: {sales}", { weekday, sales: moneyText(weekAgoWholeDay.salesCents) })}
         </p>
       ) : null}
@@ -151,7 +152,7 @@ function WindowsTile({ windows, now, timeZone }: { windows: readonly NextWindow[
   return (
     <Tile title={t("Next times")} to="/desk/settings/windows" isWide>
       {windows.length === 0 ? (
-        <p className={styles.soft}>{t("Pickup and delivery times are off.")}</p>
+        <p className={textStyles.soft}>{t("Pickup and delivery times are off.")}</p>
       ) : (
         <ul className={styles.lines}>
           {windows.map((window) => (
@@ -185,7 +186,7 @@ function StockTile({ lowStock }: Pick<Today, "lowStock">) {
     <Tile title={t("Low stock")} to="/desk/products?stock=low" isWide>
       <p className={styles.figure}>{t("{count, plural, one {# item} other {# items}}", { count: lowStock.length })}</p>
       {lowStock.length === 0 ? (
-        <p className={styles.soft}>{t("Nothing is running out.")}</p>
+        <p className={textStyles.soft}>{t("Nothing is running out.")}</p>
       ) : (
         <ul className={styles.lines}>
           {lowStock.slice(0, STOCK_LINES).map(({ name, leftCount }) => (
@@ -195,7 +196,7 @@ function StockTile({ lowStock }: Pick<Today, "lowStock">) {
                 : t("{name}: {count} left", { name, count: leftCount })}
             </li>
           ))}
-          {more > 0 ? <li className={styles.soft}>{t("{count} more", { count: more })}</li> : null}
+          {more > 0 ? <li className={textStyles.soft}>{t("{count} more", { count: more })}</li> : null}
         </ul>
       )}
     </Tile>
@@ -226,7 +227,9 @@ function DecisionTile({
     <section className={styles.tile} data-urgent={decisions.length > 0 || undefined} data-wide>
       <h2 className={styles.title}>{t("Needs a decision")}</h2>
       {listed.length === 0 ? (
-        <p className={styles.soft}>{isOwner && setup.isPending ? t("Checking the setup…") : t("Nothing right now.")}</p>
+        <p className={textStyles.soft}>
+          {isOwner && setup.isPending ? t("Checking the setup…") : t("Nothing right now.")}
+        </p>
       ) : (
         <ul className={styles.lines}>
           {listed.map(({ text, to }) => (

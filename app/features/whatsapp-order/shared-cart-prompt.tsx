@@ -5,10 +5,10 @@ import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Row } from "#app/ui/row.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { linesFromHash } from "./cart-link.ts";
-import styles from "./shared-cart-prompt.module.css";
 
 /** Prompt to add the products of a shared cart link; they are never added without confirmation. */
 export function SharedCartPrompt() {
@@ -49,7 +49,7 @@ export function SharedCartPrompt() {
   return (
     <section aria-labelledby="shared-cart">
       <Panel>
-        <h2 id="shared-cart" className={styles.title}>
+        <h2 id="shared-cart" className={textStyles.lead}>
           {t(
             "{count, plural, one {Someone sent you a cart with # item} other {Someone sent you a cart with # items}}",
             { count },

@@ -32,6 +32,7 @@ import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Problem } from "#app/ui/problem.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneText } from "#app/values/contact.ts";
 import type { Route } from "./+types/order-route";
@@ -171,7 +172,7 @@ function LoadedOrder({
 function BillingPanel({ billing }: { billing: BillingDetails }) {
   return (
     <Panel>
-      <h2 className={styles.heading}>{t("Billing details")}</h2>
+      <h2 className={textStyles.h3}>{t("Billing details")}</h2>
       <address className={styles.address}>
         {[...billingLines(billing), billing.email, phoneText(billing.phone)].map((line, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and are never reordered.
