@@ -2,8 +2,8 @@ import { t } from "#app/messages/t.ts";
 import { type Amount, unitPrice } from "#app/values/amount.ts";
 import { moneyText } from "#app/values/money.ts";
 import { findCategory } from "./categories.ts";
-import styles from "./price-texts.module.css";
 import { currentPriceCents, type ProductSummary } from "./product.ts";
+import styles from "./product-card.module.css";
 import type { ProductSize } from "./product-size.ts";
 import { quantityPricesFor, quantityPriceText } from "./quantity-price.ts";
 
@@ -32,7 +32,7 @@ export function UnitPriceText({
       : { price: moneyText(perPoundCents), per: "lb" };
   if (!found) return null;
   return (
-    <span className={styles.price}>
+    <span className={styles.unitPrice}>
       {`${isAfterPrice ? " · " : ""}${found.per === "each" ? t("{price} each", { price: found.price }) : `${found.price}/${found.per}`}`}
     </span>
   );

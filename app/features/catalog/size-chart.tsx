@@ -1,5 +1,5 @@
 import { t } from "#app/messages/t.ts";
-import styles from "./size-chart.module.css";
+import styles from "./product-page.module.css";
 
 /** Rows of size, chest, waist, and hips; body measurements in inches. */
 const MEASUREMENTS = [
