@@ -102,15 +102,6 @@ export function resultOf<Result>(answer: TableAnswer<Result>): NonNullable<Resul
 }
 
 /**
- * Returns the JSON of a database function. The caller states its type, because the generated types only say that it is
- * JSON.
- * @throws like {@link rowsOf}
- */
-export function jsonOf<Result>(answer: TableAnswer<unknown>): Result {
-  return rowsOf(answer) as Result;
-}
-
-/**
  * Returns the error body of a response from the store or its auth service; an empty object if a proxy responded
  * instead.
  */

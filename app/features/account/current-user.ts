@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { jsonOf, ReadRejectedError, readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { ReadRejectedError, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { isMfaDue } from "./mfa.ts";
 
 /** Role of a staff member; the owner is `admin` in profiles. */
@@ -66,5 +66,5 @@ export function mayDrive({ role }: Pick<CurrentUser, "role">): boolean {
 
 /** Returns the role; null for customers, and for staff who have not passed the MFA that the store requires. */
 export async function readStaffRole(data: BrowserData): Promise<StaffRole | null> {
-  return jsonOf(await data.rest.rpc("staff_role"));
+  return rowsOf(await data.rest.rpc("staff_role")) as StaffRole | null;
 }

@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { Panel } from "#app/ui/panel.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -41,7 +41,7 @@ const SIGNED_SECONDS = 60 * 60;
 /** Returns a signed URL, valid for an hour, for the photo of an order's delivery; null without one. */
 export function findDeliveryPhoto(data: BrowserData, orderId: string): Promise<string | null> {
   return readWithRetries(["delivery-photo", orderId], async () => {
-    const name = jsonOf<string | null>(await data.rest.rpc("find_delivery_photo", { order_id: orderId }));
+    const name = rowsOf(await data.rest.rpc("find_delivery_photo", { order_id: orderId }));
     if (name === null) return null;
     const { data: signed, error } = await data.storage.from(PHOTO_BUCKET).createSignedUrl(name, SIGNED_SECONDS);
     if (error) throw error;

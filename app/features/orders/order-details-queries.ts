@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { jsonOf, readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { isUuid } from "#app/values/ids.ts";
 import { isOpenHold, ORDER_WITH_LINES_COLUMNS, type OrderWithLines } from "./order.ts";
@@ -74,7 +74,7 @@ export function deliveredAt({ order, steps }: Pick<OrderDetails, "order" | "step
 
 function readStopsBefore(data: BrowserData, orderId: string): Promise<number | null> {
   return readWithRetries(["stops-before", orderId], async () =>
-    jsonOf<number | null>(await data.rest.rpc("count_stops_before", { order_id: orderId })),
+    rowsOf(await data.rest.rpc("count_stops_before", { order_id: orderId })),
   );
 }
 

@@ -43,18 +43,11 @@ function feedProductFromRow(
   facts: FunctionRow<"list_feed_facts"> | undefined,
 ): FeedProduct {
   const additional = product_pictures.toSorted((one, other) => one.position - other.position);
-  const gtins = Array.isArray(facts?.gtins) ? facts.gtins : [];
   const { sale_starts_at: startsAt = null, sale_ends_at: endsAt = null } = facts ?? {};
   return {
     product: productFromRow(row, additional),
-    gtins: new Map(gtins.flatMap((each) => gtinEntry(each))),
+    gtins: new Map(facts?.gtins.map(({ size_id, gtin }) => [size_id, gtin])),
     brand: facts?.brand ?? "",
     sale: startsAt === null || endsAt === null ? null : { startsAt, endsAt },
   };
-}
-
-function gtinEntry(each: unknown): [number | null, string][] {
-  if (typeof each !== "object" || each === null || !("size_id" in each) || !("gtin" in each)) return [];
-  const { size_id, gtin } = each;
-  return typeof gtin === "string" && (size_id === null || typeof size_id === "number") ? [[size_id, gtin]] : [];
 }

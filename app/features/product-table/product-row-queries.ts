@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
+import { readWithRetries, resultOf } from "#app/platform/reads.ts";
 import { type ProductCells, type ProductRow, productRowFromCells } from "./product-row.ts";
 import { type TableFilter, tableAddress } from "./table-filter.ts";
 
@@ -11,13 +11,6 @@ export interface ProductList {
   productCount: number;
   /** Stock of this many or fewer is low. */
   lowStockAt: number;
-}
-
-interface ListPart {
-  low_stock_at: number;
-  row_count: number;
-  product_count: number;
-  rows: readonly ProductCells[];
 }
 
 /** Lists all rows of the product table, in their order. For managers. */
@@ -35,10 +28,10 @@ export async function listProductRows(data: BrowserData, filter: TableFilter): P
   };
 }
 
-async function readPart(data: BrowserData, filter: TableFilter, skipCount: number): Promise<ListPart> {
+function readPart(data: BrowserData, filter: TableFilter, skipCount: number) {
   const { words, category, status, stock, sort, isDescending } = filter;
-  return readWithRetries(["product-rows", tableAddress(filter), skipCount], async () =>
-    jsonOf<ListPart>(
+  return readWithRetries(["product-rows", tableAddress(filter), skipCount], async () => {
+    const part = resultOf(
       await data.rest.rpc("list_product_rows", {
         words,
         category,
@@ -49,6 +42,7 @@ async function readPart(data: BrowserData, filter: TableFilter, skipCount: numbe
         skip_count: skipCount,
         max_count: ROWS_PER_REQUEST,
       }),
-    ),
-  );
+    );
+    return { ...part, rows: part.rows as ProductCells[] };
+  });
 }

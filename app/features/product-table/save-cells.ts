@@ -2,7 +2,6 @@ import type { Availability } from "#app/features/catalog/product.ts";
 import { reasonsText } from "#app/features/product-import/import-reasons.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { rejectionText } from "#app/platform/command-result.ts";
-import { jsonOf } from "#app/platform/reads.ts";
 import { centsOrNull, type ProductCells, type ProductRow, productRowFromCells } from "./product-row.ts";
 
 /** Values of a row that a cell edit can write; prices in dollars. */
@@ -30,12 +29,6 @@ export interface CellEdit {
 export type CellResult =
   | { kind: "saved" | "same" | "conflict"; row: ProductRow | null }
   | { kind: "rejected"; message: string; row: ProductRow | null };
-
-interface ResultJson {
-  result: "change" | "same" | "conflict" | "refuse";
-  reasons: unknown;
-  row: ProductCells | null;
-}
 
 /** Maximum number of changes per request, as in the database. */
 const MAX_EDITS = 500;
@@ -65,10 +58,10 @@ async function savePart(data: BrowserData, edits: readonly CellEdit[]): Promise<
     const message = rejectionText(answer.error);
     return edits.map(() => ({ kind: "rejected", message, row: null }));
   }
-  return jsonOf<ResultJson[]>(answer).map(({ result, reasons, row: cells }) => {
-    const row = cells === null ? null : productRowFromCells(cells);
+  return answer.data.map(({ result, reasons, row: cells }) => {
+    const row = cells === null ? null : productRowFromCells(cells as ProductCells);
     if (result === "refuse") return { kind: "rejected", message: reasonsText(reasons), row };
-    return { kind: result === "change" ? "saved" : result, row };
+    return { kind: result === "change" ? "saved" : (result as "same" | "conflict"), row };
   });
 }
 

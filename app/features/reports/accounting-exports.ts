@@ -1,6 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { saveTable, stampText } from "#app/platform/export-table.ts";
-import { jsonOf } from "#app/platform/reads.ts";
+import { resultOf } from "#app/platform/reads.ts";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import type { DayRange } from "./daily-report.ts";
@@ -89,7 +89,7 @@ async function readExport(
 ): Promise<ExportRow[]> {
   const rows: ExportRow[] = [];
   for (let isMore = true; isMore; ) {
-    const page = jsonOf<ExportRow[]>(
+    const page = resultOf(
       await data.rest.rpc("export_accounting", {
         what: exportName,
         first_day: from,
@@ -97,7 +97,7 @@ async function readExport(
         skip_count: rows.length,
       }),
     );
-    rows.push(...page);
+    rows.push(...(page as ExportRow[]));
     onRows(rows.length);
     isMore = page.length === PAGE;
   }

@@ -115,13 +115,13 @@ export async function getStockReport(data: BrowserData, timeZone: string): Promi
     low: (low ?? []).map((row) => ({
       productId: row.product_id,
       name: sizedName(row.name, row.size_label),
-      prefix: row.category as CategoryPrefix,
+      prefix: row.category,
       leftCount: row.left_count,
     })),
     slow: (slow ?? []).map((row) => ({
       productId: row.product_id,
       name: row.name,
-      prefix: row.category as CategoryPrefix,
+      prefix: row.category,
       lastSoldAt: row.last_sold_at,
     })),
     missed: missed.slice(0, 10),

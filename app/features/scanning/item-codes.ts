@@ -1,6 +1,6 @@
 import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { jsonOf, readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readWithRetries, resultOf, rowsOf } from "#app/platform/reads.ts";
 import { barcodeKey, readBarcode } from "#app/values/barcode.ts";
 
 /** Codes of a product, or of one of its sizes. */
@@ -60,7 +60,7 @@ export function codesLike(code: string, codes: readonly ItemCode[]): ItemCode[] 
  * @throws when the read fails; there are no retries, because staff wait for the result
  */
 export async function listItemsByCode(data: BrowserData, code: string): Promise<ItemOfCode[]> {
-  const rows = jsonOf<ItemOfCodeRow[]>(await data.rest.rpc("list_items_by_code", { code }));
+  const rows = resultOf(await data.rest.rpc("list_items_by_code", { code }));
   return rows.map(({ product_id, size_id, category, name, size_label, is_hidden }) => ({
     productId: product_id,
     sizeId: size_id,
@@ -69,13 +69,4 @@ export async function listItemsByCode(data: BrowserData, code: string): Promise<
     sizeLabel: size_label,
     isHidden: is_hidden,
   }));
-}
-
-interface ItemOfCodeRow {
-  product_id: number;
-  size_id: number | null;
-  category: CategoryPrefix;
-  name: string;
-  size_label: string | null;
-  is_hidden: boolean;
 }

@@ -14,6 +14,7 @@ test.for([
 const ROW = {
   id: 1,
   product_id: 7,
+  size_id: 4,
   name: "Gown",
   size_label: "S",
   has_sizes: true,

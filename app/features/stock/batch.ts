@@ -1,26 +1,12 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
+import { readWithRetries, resultOf } from "#app/platform/reads.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
-/** Row of `list_batches`; money in dollars. */
-export interface BatchRow {
-  id: number;
-  product_id: number;
-  name: string;
-  size_label: string | null;
-  has_sizes: boolean;
-  best_before: string;
-  days_left: number;
-  quantity: number;
-  stock_count: number | null;
-  left_count: number | null;
-  unit_cost: number | null;
-  price: number;
-  current_price: number;
-  offer_ends_at: string | null;
-}
+/** Money in dollars. */
+export type BatchRow = FunctionRow<"list_batches">;
 
 /** Units of one delivery with the same best-before date. */
 export interface Batch {
@@ -81,6 +67,6 @@ export function leftText({ leftCount, receivedCount }: Pick<Batch, "leftCount" |
 /** Returns batches past their date, or with at most this many days left; the earliest date first. For managers. */
 export function listBatches({ rest }: BrowserData, maxDays: number): Promise<Batch[]> {
   return readWithRetries(["batches", maxDays], async () =>
-    jsonOf<BatchRow[]>(await rest.rpc("list_batches", { max_days: maxDays })).map(batchFromRow),
+    resultOf(await rest.rpc("list_batches", { max_days: maxDays })).map(batchFromRow),
   );
 }

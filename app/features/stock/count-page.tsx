@@ -200,6 +200,5 @@ async function acceptCount(
     request_key: requestKey,
   });
   if (answer.error) return { problem: rejectionText(answer.error) };
-  const { oversold } = answer.data as { oversold: { name: string; sold_count: number }[] };
-  return { oversold: oversold.map(({ name, sold_count }) => ({ name, soldCount: sold_count })) };
+  return { oversold: answer.data.oversold.map(({ name, sold_count }) => ({ name, soldCount: sold_count })) };
 }

@@ -1,25 +1,15 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
+import { readWithRetries, resultOf } from "#app/platform/reads.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { ItemKey } from "./stock-item.ts";
 import type { Supplier } from "./supplier.ts";
 
-/** Row of `list_purchases`; money in dollars. */
-export interface PurchaseRow {
-  product_id: number;
-  size_id: number | null;
-  name: string;
-  size_label: string | null;
-  sku: string;
-  stock_count: number;
-  vendor: string;
-  supplier_id: number | null;
-  last_quantity: number | null;
-  last_cost: number | null;
-}
+/** Money in dollars. */
+export type PurchaseRow = FunctionRow<"list_purchases">;
 
 /** Item with low stock. */
 export interface Purchase extends ItemKey {
@@ -116,7 +106,5 @@ export function purchaseTable(title: string, ordered: readonly OrderedPurchase[]
 
 /** Returns products and sizes with low stock. For managers. */
 export function listPurchases({ rest }: BrowserData): Promise<Purchase[]> {
-  return readWithRetries(["purchases"], async () =>
-    jsonOf<PurchaseRow[]>(await rest.rpc("list_purchases")).map(purchaseFromRow),
-  );
+  return readWithRetries(["purchases"], async () => resultOf(await rest.rpc("list_purchases")).map(purchaseFromRow));
 }

@@ -2,7 +2,8 @@ import { listItemsByCode } from "#app/features/scanning/item-codes.ts";
 import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
+import { readWithRetries, resultOf } from "#app/platform/reads.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
@@ -25,18 +26,8 @@ export interface StockItem extends ItemKey {
   lastMovementId: number | null;
 }
 
-/** Row of `read_stock_items`; money in dollars. */
-export interface StockItemRow {
-  product_id: number;
-  size_id: number | null;
-  name: string;
-  size_label: string | null;
-  is_hidden: boolean;
-  stock_count: number | null;
-  reserved_count: number;
-  last_cost: number | null;
-  last_movement_id: number | null;
-}
+/** Money in dollars. */
+export type StockItemRow = FunctionRow<"read_stock_items">;
 
 function stockItemFromRow(row: StockItemRow): StockItem {
   return {
@@ -82,7 +73,7 @@ export function unitsText(count: number): string {
 /** Finds products and sizes by name, barcode, or SKU. For managers. */
 export function findStockItems(data: BrowserData, words: string): Promise<StockItem[]> {
   return readWithRetries(["stock-items", words], async () =>
-    jsonOf<StockItemRow[]>(await data.rest.rpc("find_stock_items", { words })).map(stockItemFromRow),
+    resultOf(await data.rest.rpc("find_stock_items", { words })).map(stockItemFromRow),
   );
 }
 
@@ -92,7 +83,7 @@ export function findStockItems(data: BrowserData, words: string): Promise<StockI
  */
 export async function readStockItems(data: BrowserData, keys: readonly ItemKey[]): Promise<StockItem[]> {
   const items = keys.map(({ productId, sizeId }) => ({ product_id: productId, size_id: sizeId }));
-  return jsonOf<StockItemRow[]>(await data.rest.rpc("read_stock_items", { items })).map(stockItemFromRow);
+  return resultOf(await data.rest.rpc("read_stock_items", { items })).map(stockItemFromRow);
 }
 
 /** Result of a scanned code: one item, words to search for the matching ones, or an error. */

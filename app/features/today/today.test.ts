@@ -8,7 +8,7 @@ const row: TodayRow = {
   sales: { order_count: 3, sales: 48.23 },
   week_ago: { order_count: 0, sales: 0 },
   week_ago_whole_day: { order_count: 1, sales: 8.49 },
-  low_stock: [{ product_id: 1, name: "Palm Oil", size_label: "1 L", category: "oils", left_count: 2 }],
+  low_stock: [{ product_id: 1, name: "Palm Oil", size_label: "1 L", category: "condiments", left_count: 2 }],
   decisions: [],
 };
 

@@ -370,7 +370,7 @@ end;
 $$;
 comment on function public.list_items_by_code(text) is
   'For staff: the product or size with this barcode; without one, those with this SKU. Security definer: packers see '
-  'the names of hidden products, too.';
+  'the names of hidden products, too. As in products: category. May be null: size_id, size_label.';
 grant execute on function public.list_items_by_code(text) to authenticated;
 
 create function public.list_public_codes(product_id bigint) returns table (size_id bigint, sku text, gtin text, brand text)

@@ -82,7 +82,8 @@ end;
 $$;
 comment on function public.list_batches(integer) is
   'For managers: batches past their date or to be sold within so many days, the earliest first. prices are for one piece, also by weight; left_count is an estimate, null if not '
-  'counted; days_left is 0 on the last day, negative past it. Security definer: it reads costs and orders.';
+  'counted; days_left is 0 on the last day, negative past it. Security definer: it reads costs and orders. '
+  'May be null: size_id, size_label, stock_count, left_count, unit_cost, offer_ends_at.';
 grant execute on function public.list_batches(integer) to authenticated;
 
 create function private.lock_batch(batch_id bigint) returns public.supplier_delivery_lines

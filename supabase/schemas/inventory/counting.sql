@@ -1,8 +1,10 @@
 -- Counts of stock: each line changes the stock by its difference at the time it was counted, so that a sale during the
 -- count is not lost.
 
+create type private.oversold_item as (name text, sold_count integer);
+
 -- Applies a counted line, and returns {name, sold_count} if more was sold than there was. Call it with the item locked.
-create function private.count_item(count_id bigint, line jsonb) returns jsonb
+create function private.count_item(count_id bigint, line jsonb) returns private.oversold_item
 language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -40,14 +42,13 @@ begin
     'product_id', product, 'size_id', size, 'kind', 'counted', 'quantity', counted - expected,
     'count_id', count_item.count_id
   )), true);
-  return case when movement.stock_change <> movement.quantity then jsonb_build_object(
-    'name', private.item_title(product, size), 'sold_count', movement.stock_change - movement.quantity
-  ) end;
+  return case when movement.stock_change <> movement.quantity
+    then row(private.item_title(product, size), movement.stock_change - movement.quantity)::private.oversold_item end;
 end;
 $$;
 
 create function public.accept_stock_count(
-  lines jsonb, note text, request_key uuid, out id bigint, out oversold jsonb
+  lines jsonb, note text, request_key uuid, out id bigint, out oversold private.oversold_item[]
 )
 language plpgsql security definer set search_path = '' set statement_timeout = '15s' as $$
 #variable_conflict use_column
@@ -76,17 +77,18 @@ begin
         message = 'This count was saved before your last change. Check it in the stock history, then start over.';
     end if;
     id := accepted.id;
-    oversold := coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'name', private.item_title(moved.product_id, moved.size_id), 'sold_count', moved.stock_change - moved.quantity
-      ) order by moved.id)
+    oversold := array(
+      select row(
+        private.item_title(moved.product_id, moved.size_id), moved.stock_change - moved.quantity
+      )::private.oversold_item
       from public.stock_movements as moved
       where moved.count_id = accepted.id and moved.stock_change <> moved.quantity
-    ), '[]');
+      order by moved.id
+    );
     return;
   end if;
   id := accepted.id;
-  oversold := '[]';
+  oversold := '{}';
   perform private.lock_items(accept_stock_count.lines);
   for line in
     select each.value, read.product_id, read.size_id, read.counted, read.expected
@@ -101,7 +103,7 @@ begin
       or not coalesce(line.expected between 0 and 9999999 and line.expected = trunc(line.expected), false) then
       raise invalid_parameter_value using message = 'Each line needs a whole number from 0 to 99,999.';
     end if;
-    oversold := oversold || coalesce(private.count_item(accepted.id, line.value), '[]'::jsonb);
+    oversold := array_remove(oversold || private.count_item(accepted.id, line.value), null);
   end loop;
   perform private.add_to_audit_log('stock', 'Stock count', null, (
     select jsonb_build_object(
@@ -116,6 +118,6 @@ comment on function public.accept_stock_count(jsonb, text, uuid) is
   'For managers: changes stock by the differences of [{product_id, size_id, counted, expected, last_movement_id}], '
   'where expected (stock_count + reserved_count) and last_movement_id are those of read_stock_items when the line was '
   'counted. Counts a product that was not counted from now on. 409 if somebody counted or corrected an item since. The '
-  'same request key counts once. oversold is [{name, sold_count}]: units sold beyond the counted stock. '
+  'same request key counts once. oversold: units sold beyond the counted stock. '
   'Security definer: callers may not write movements directly.';
 grant execute on function public.accept_stock_count(jsonb, text, uuid) to authenticated;

@@ -41,5 +41,6 @@ end;
 $$;
 comment on function public.list_purchases() is
   'For managers: low stock, as list_low_stock, with its last supplier that is not archived, the quantity of its last delivery, and '
-  'its last cost; null if unknown. Security definer: it reads costs.';
+  'its last cost; null if unknown. Security definer: it reads costs. '
+  'May be null: size_id, size_label, supplier_id, last_quantity, last_cost.';
 grant execute on function public.list_purchases() to authenticated;

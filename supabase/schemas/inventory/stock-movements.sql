@@ -446,11 +446,14 @@ create trigger after_stock_write after insert or update or delete on public.prod
 create trigger after_stock_write after insert or update or delete on public.size_stock
   for each row execute function private.after_stock_write();
 
-create function public.read_stock_items(items jsonb)
-returns table (
+create type private.stock_item as (
   product_id bigint, size_id bigint, name text, size_label text, category text, image_url text, is_hidden boolean,
   price numeric, stock_count integer, reserved_count integer, last_cost numeric, last_movement_id bigint
-)
+);
+comment on type private.stock_item is
+  'Stock of a product or size. May be null: size_id, size_label, stock_count, last_cost, last_movement_id.';
+
+create function public.read_stock_items(items jsonb) returns setof private.stock_item
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_stock_manager();
@@ -482,11 +485,7 @@ comment on function public.read_stock_items(jsonb) is
   'is still on the shelf; accept_stock_count takes last_movement_id. Security definer: it reads costs and orders.';
 grant execute on function public.read_stock_items(jsonb) to authenticated;
 
-create function public.find_stock_items(words text)
-returns table (
-  product_id bigint, size_id bigint, name text, size_label text, category text, image_url text, is_hidden boolean,
-  price numeric, stock_count integer, reserved_count integer, last_cost numeric, last_movement_id bigint
-)
+create function public.find_stock_items(words text) returns setof private.stock_item
 language plpgsql stable security definer set search_path = '' as $$
 declare
   items jsonb;

@@ -1,7 +1,10 @@
 -- Product feeds for Google, Meta, and AI assistants: what the public rows of products do not have.
+create type private.size_gtin as (size_id bigint, gtin text);
+comment on type private.size_gtin is 'GTIN of a size; of the product without one. May be null: size_id.';
+
 create function public.list_feed_facts(product_ids bigint[])
 returns table (
-  product_id bigint, gtins jsonb, sale_starts_at timestamptz, sale_ends_at timestamptz, brand text
+  product_id bigint, gtins private.size_gtin[], sale_starts_at timestamptz, sale_ends_at timestamptz, brand text
 )
 language plpgsql stable security definer set search_path = '' rows 100 as $$
 begin
@@ -11,7 +14,7 @@ begin
     from public.products
     cross join lateral (
       select coalesce(
-          jsonb_agg(jsonb_build_object('size_id', code.size_id, 'gtin', code.gtin)) filter (where code.gtin <> ''), '[]'
+          array_agg(row(code.size_id, code.gtin)::private.size_gtin) filter (where code.gtin <> ''), '{}'
         ) as gtins,
         coalesce(max(code.brand), '') as brand
       from public.list_public_codes(products.id) as code
@@ -24,13 +27,13 @@ begin
     ) as running
     where products.id = any (list_feed_facts.product_ids)
       and products.archived_at is null and products.pictures_ready
-      and (codes.gtins <> '[]' or codes.brand <> '' or running.ends_at is not null);
+      and (codes.gtins <> '{}' or codes.brand <> '' or running.ends_at is not null);
 end;
 $$;
 comment on function public.list_feed_facts(bigint[]) is
   'For everyone: GTINs and brands of at most 200 products for sale and their sizes, and when their current offers started '
   'and end at the earliest, for product feeds; no row without any. Security definer: shoppers read neither offers nor '
-  'inventory items.';
+  'inventory items. May be null: sale_starts_at, sale_ends_at.';
 grant execute on function public.list_feed_facts(bigint[]) to anon, authenticated, service_role;
 
 -- Feeds and structured data state when an offer ends, which may change while the price stays the same.

@@ -148,13 +148,13 @@ end;
 $$;
 comment on function public.list_slow_products(integer) is
   'For the owner and managers: products for sale for 30 days without a sale, oldest first. Security definer, as '
-  'daily_report.';
+  'daily_report. As in products: category. May be null: last_sold_at.';
 grant execute on function public.list_slow_products(integer) to authenticated;
 
 create type private.low_stock as (
   product_id bigint, name text, size_label text, category text, left_count integer
 );
-comment on type private.low_stock is 'Counted product or size. May be null: size_label.';
+comment on type private.low_stock is 'Counted product or size. As in products: category. May be null: size_label.';
 
 create function public.list_low_stock(threshold integer default null, max_count integer default 20)
 returns setof private.low_stock
