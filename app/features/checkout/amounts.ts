@@ -1,5 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
+import { discountErrorText } from "#app/values/discount-error-text.ts";
 import { centsFrom } from "#app/values/money.ts";
 
 /** Price of a cart if it were ordered now. */
@@ -26,7 +27,7 @@ export function amountsFrom(row: AmountsRow): Quote {
     isDeliveryIncluded: row.delivery_included,
     discountCents: centsFrom(row.discount),
     discountCode: row.discount_code,
-    discountError: row.discount_error,
+    discountError: discountErrorText(row.discount_error),
     taxCents: centsFrom(row.tax),
     totalCents: centsFrom(row.total),
   };

@@ -1,6 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { payInStoreErrorText } from "./pay-in-store-error-text.ts";
 
 /** Pay-in-store option of an order. */
 export interface PayInStoreOffer {
@@ -20,7 +21,7 @@ export function readPayInStoreOffer(data: BrowserData, orderId: string): Promise
     const row = rowsOf(await data.rest.rpc("check_pay_in_store", { order_id: orderId }).single());
     return {
       isOffered: row?.is_offered ?? false,
-      error: row?.error ?? null,
+      error: row?.error ? payInStoreErrorText(row.error) : null,
       payBy: row?.pay_by ?? null,
       isChosen: row?.is_chosen ?? false,
       needsProof: row?.needs_proof ?? false,
@@ -44,7 +45,7 @@ export async function choosePayInStore(
     phone_number: phone,
   });
   if (!error) return null;
-  if (error.code.startsWith("PT4")) return error.message;
+  if (error.code.startsWith("PT4")) return payInStoreErrorText(error.message);
   console.error(error);
   return t("We couldn't reserve your order. Try again.");
 }

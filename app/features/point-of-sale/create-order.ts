@@ -6,6 +6,7 @@ import { rejectionText } from "#app/platform/command-result.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
+import { discountErrorText } from "#app/values/discount-error-text.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
 import { customerName, type PosDraft, type PosLine } from "./pos-order.ts";
 
@@ -111,7 +112,7 @@ function quoteFrom(row: FunctionRow<"quote_sale">): PosQuote {
   return {
     productsCents: centsFrom(row.subtotal),
     discountCents: centsFrom(row.discount),
-    discountError: row.discount_error,
+    discountError: discountErrorText(row.discount_error),
     deliveryCostCents: centsFrom(row.delivery_cost),
     isDeliveryIncluded: row.delivery_included,
     taxCents: centsFrom(row.tax),

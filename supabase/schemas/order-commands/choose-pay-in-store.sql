@@ -20,7 +20,7 @@ begin
   end if;
   problem := private.pay_in_store_error(target);
   if problem is null and not private.is_proven(target.user_id) then
-    problem := 'Confirm your email address or phone number to pay in the store.';
+    problem := 'unverified';
   end if;
   perform private.reject_if(problem is not null, 'PT409', problem);
   perform private.reject_if(not private.take_stock(target.id), 'PT409', 'Some items are no longer available.');

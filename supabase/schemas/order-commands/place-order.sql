@@ -160,7 +160,7 @@ end;
 $$;
 comment on function public.quote_cart(jsonb, text, text) is
   'Returns what [{product_id, size_id, quantity}], delivered to that ZIP code, would cost the caller now: '
-  'place_order expects that total. discount_code and discount_error (why the code gives no discount) are null '
+  'place_order expects that total. discount_code and discount_error (code of the reason for no discount) are null '
   'unless the caller has entered a code. Security definer: it reads internal tables and reveals no stock.';
 grant execute on function public.quote_cart(jsonb, text, text) to anon, authenticated;
 

@@ -39,34 +39,33 @@ begin
 end;
 $$;
 
--- Returns why the code gives no discount on this order; null if it does.
+-- Returns why the code gives no discount on this order, as a code with its amount after a space; null if it does.
+-- app/values/discount-error-text.ts has the texts.
 create function private.discount_error(discount public.discount_codes, head public.orders, lines public.order_items[])
 returns text
 language plpgsql stable set search_path = '' as $$
 begin
   return case
-    when now() < discount.valid_from then 'This code is not valid yet.'
-    when now() >= discount.valid_until then 'This code is no longer valid.'
+    when now() < discount.valid_from then 'not_started'
+    when now() >= discount.valid_until then 'ended'
     -- The customer's own unpaid order is this one, or is replaced by it and releases its use.
     when discount.used_count - (
       select count(*) from public.orders
       where orders.user_id = discount_error.head.user_id and orders.status = 'pending'
         and orders.discount_code_id = discount.id and orders.discount_code is not null
         and (orders.id = discount_error.head.id or not private.pays_in_store(orders.id))
-    ) >= discount.max_uses then 'This code has reached its limit.'
+    ) >= discount.max_uses then 'used_up'
     when discount.once_per_person and exists (
       select from public.orders
       where orders.user_id = discount_error.head.user_id and orders.discount_code_id = discount.id
         and orders.discount_code is not null and orders.cancelled_by is null and orders.id is distinct from discount_error.head.id
         and (orders.status <> 'pending' or private.pays_in_store(orders.id))
-    ) then 'You have already used this code.'
+    ) then 'already_used'
     when (
       select sum(private.line_before_code(line)) from unnest(discount_error.lines) as line
-    ) < discount.min_subtotal then format(
-      'This code requires an order of $%s or more.', to_char(discount.min_subtotal, 'FM999999990.00')
-    )
+    ) < discount.min_subtotal then 'below_minimum ' || to_char(discount.min_subtotal, 'FM999999990.00')
     when not exists (select from private.discount_shares(discount, discount_error.lines))
-      then 'This code is for other products.'
+      then 'other_products'
   end;
 end;
 $$;

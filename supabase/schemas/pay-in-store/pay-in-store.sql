@@ -122,7 +122,8 @@ begin
 end;
 $$;
 
--- Returns why the customer of this order may not pay it in the store; null if they may once they are proven.
+-- Returns why the customer of this order may not pay it in the store, as a code with its amount after a space; null if
+-- they may once they are proven. app/features/payments/pay-in-store-error-text.ts has the texts.
 create function private.pay_in_store_error(target public.orders) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -130,30 +131,28 @@ declare
 begin
   select * into terms from public.pay_in_store_settings;
   return case
-    when not terms.is_on then 'You can''t pay in the store right now.'
+    when not terms.is_on then 'turned_off'
     when target.status <> 'pending' or target.channel <> 'online' or target.total = 0
-      then 'This order can''t be paid in the store anymore.'
-    when target.delivery_type <> 'pickup' then 'Only pickup orders can be paid in the store.'
-    when target.window_ends_at is null then 'Choose a pickup time to pay in the store.'
-    when target.total > terms.max_total then format(
-      'Orders over $%s are paid by card.', to_char(terms.max_total, 'FM999999990.00')
-    )
+      then 'changed'
+    when target.delivery_type <> 'pickup' then 'not_pickup'
+    when target.window_ends_at is null then 'no_time'
+    when target.total > terms.max_total then 'above_limit ' || to_char(terms.max_total, 'FM999999990.00')
     when terms.needs_completed_order and not exists (
       select from public.orders where orders.user_id = target.user_id and orders.status = 'completed'
-    ) then 'You can pay in the store once you have completed an order.'
+    ) then 'first_order'
     when terms.max_no_shows > 0 and private.count_no_shows(target.user_id) >= terms.max_no_shows
-      then 'Earlier orders were not picked up, so this one is paid by card.'
+      then 'not_picked_up'
     when (
       select count(*) from public.pay_in_store_orders as chosen
       join public.orders on orders.id = chosen.order_id
       where orders.user_id = target.user_id and orders.status = 'cancelled' and orders.cancelled_by = 'customer'
         and chosen.chosen_at > now() - interval '7 days'
-    ) >= 3 then 'You canceled three orders to pay in the store this week. Pay this one by card.'
+    ) >= 3 then 'often_canceled'
     when exists (
       select from public.pay_in_store_orders as waiting
       join public.orders on orders.id = waiting.order_id
       where waiting.is_waiting and orders.user_id = target.user_id and orders.id <> target.id
-    ) then 'You already have an order to pay in the store. Pay this one by card.'
+    ) then 'other_order'
   end;
 end;
 $$;
@@ -202,7 +201,7 @@ begin
 end;
 $$;
 comment on function public.check_pay_in_store(uuid) is
-  'For the order''s owner: whether they may pay it in the store, else why not (null for orders that nobody could pay '
+  'For the order''s owner: whether they may pay it in the store, else why not, as a code (null for orders that nobody could pay '
   'there), until when it is held, whether they chose it, and whether they must verify their email address or phone '
   'number first. Security definer: customers do not read the settings.';
 grant execute on function public.check_pay_in_store(uuid) to authenticated;
