@@ -49,6 +49,50 @@ test.for(EARLIER)("a database of the earlier commit %s becomes the same as a new
   expect(await described(upgraded)).toEqual(await described(fresh));
   expect(await migrateShop(upgraded)).toEqual({ isNew: false, isTakenOver: false, changes: [], code: [], breaks: [] });
 });
+/** Results of functions, and columns of results, whose shape no type describes: json and jsonb, by the reason. */
+const FREE_SHAPES: Record<string, string> = {
+  "one file, with all that is stored about a customer": "private.order_data public.export_customer",
+  "an accounting export, each with columns of its own": "private.list_booked_money.line public.export_accounting",
+  "facts of an email, stored with what its kind adds": "private.order_facts",
+  "a row as a list of cells": "private.cell_result.row private.product_cells public.list_product_rows.rows",
+  "those cells of a row that changed, or that a file has": `
+    private.bulk_cells private.changed_cells private.item_image private.match_import_rows.cells private.offer_image
+    private.product_image private.read_import_cell private.read_import_cells private.read_import_pictures
+    private.sale_of_cells private.size_image private.validate_import_rows.after private.validate_import_rows.before
+    public.save_changes`,
+  "a problem, whose code decides which other fields it has": `
+    private.barcode_error private.barcode_problem private.cell_problem private.cell_result.reasons
+    private.import_errors private.match_import_rows.problem private.tax_class_problem
+    private.validate_import_rows.reasons`,
+  "the value of a jsonb column": `
+    private.chosen_of private.current_choice_groups private.current_sizes private.delivery_summary
+    private.describe_choice_group private.describe_product_groups private.linked_line.choices`,
+  "keys are data: ids of lines, filters": `
+    private.desk_card.packed_pounds private.pick_list.packed_pounds public.filter_products.counts`,
+};
+
+test("every result of a function has a type, except where its shape is free", async () => {
+  const database = await openCopy(inject("databaseUrl"), "the shop's");
+  onTestFinished(() => database.close());
+  const rows = await database.admin<{ name: string }[]>`
+    with results as (
+      select format('%s.%s', pronamespace::regnamespace, proname) as name, pronamespace as namespace, prorettype as type
+      from pg_proc where prokind = 'f'
+      union all
+      select format('%s.%s.%s', pronamespace::regnamespace, proname, proargnames[place]), pronamespace,
+        proallargtypes[place]
+      from pg_proc cross join generate_subscripts(proallargtypes, 1) as place where proargmodes[place] in ('o', 't')
+      union all
+      select format('%s.%s.%s', relnamespace::regnamespace, relname, attname), relnamespace, atttypid
+      from pg_attribute join pg_class on pg_class.oid = attrelid where relkind = 'c'
+    )
+    select name from results
+    where namespace in ('public'::regnamespace, 'private'::regnamespace)
+      and type in ('json'::regtype, 'jsonb'::regtype, 'json[]'::regtype, 'jsonb[]'::regtype)`;
+  const listed = Object.values(FREE_SHAPES).flatMap((names) => names.trim().split(/\s+/));
+  expect(rows.map(({ name }) => name).sort()).toEqual(listed.sort());
+});
+
 test("re-applying all functions, views, triggers, and policies gives the same database", async () => {
   const database = await openCopy(inject("databaseUrl"), "the shop's");
   onTestFinished(() => database.close());
