@@ -33,7 +33,7 @@ import { sizeField } from "#app/features/products/size-draft.ts";
 import { listRecipeLines } from "#app/features/recipes/recipe-queries.ts";
 import { saveRecipe } from "#app/features/recipes/save-recipe.ts";
 import { changeAddress, listSavedAddresses, saveAddress } from "#app/features/saved-details/saved-details.ts";
-import { saveSynonyms } from "#app/features/search/save-synonyms.ts";
+import { saveSynonyms } from "#app/features/search/synonym-form.tsx";
 import { saveStoreSettings } from "#app/features/settings/save-settings.ts";
 import { settingsDraft } from "#app/features/settings/settings-draft.ts";
 import { changeRole } from "#app/features/staff/change-role.ts";

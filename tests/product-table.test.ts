@@ -3,9 +3,9 @@ import { applyImport, undoImport } from "#app/features/product-import/apply-impo
 import { type BulkChange, createBulkChange } from "#app/features/product-table/create-bulk-change.ts";
 import type { ProductRow } from "#app/features/product-table/product-row.ts";
 import { listProductRows } from "#app/features/product-table/product-row-queries.ts";
+import { duplicateProduct, removeDuplicate } from "#app/features/product-table/row-actions.tsx";
 import { type CellEdit, inverseOf, saveCells } from "#app/features/product-table/save-cells.ts";
 import { tableFilterFrom } from "#app/features/product-table/table-filter.ts";
-import { duplicateProduct, removeDuplicate } from "#app/features/products/duplicate-product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { aPaidOrder } from "./paying.ts";
 import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { listSubstitutionAnswers } from "#app/features/order-texts/substitution-answer-queries.ts";
+import { listSubstitutionAnswers } from "#app/features/order-texts/substitution-answer.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { OrderText } from "#server/messages/order-text-senders.ts";
 import { move, pay } from "./paying.ts";

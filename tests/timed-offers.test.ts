@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { exportProducts } from "#app/features/product-import/export-products.ts";
-import { duplicateProduct } from "#app/features/products/duplicate-product.ts";
+import { duplicateProduct } from "#app/features/product-table/row-actions.tsx";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop, requestOrder } from "./running-shop.ts";
 

@@ -3,7 +3,7 @@ import { zoneDraft, zoneProblems, zoneRow } from "#app/features/delivery/zone-dr
 import { readRefundDraft } from "#app/features/order-admin/refund-draft.ts";
 import { discountRow, readDiscountDraft, validateDiscount } from "#app/features/price-rules/discount-draft.ts";
 import { offerProblems, offerRow, readOfferDraft } from "#app/features/price-rules/offer-draft.ts";
-import { priceProblems, readPriceDraft } from "#app/features/products/price-draft.ts";
+import { priceProblems, readPriceDraft } from "#app/features/product-table/row-sheet.tsx";
 import { draftProblems, productDraftRow, readProductDraft } from "#app/features/products/product-draft.ts";
 import { givenRole, readRoleDraft, roleProblems } from "#app/features/staff/role-fields.tsx";
 import { rateProblems, readRate } from "#app/features/tax/tax-draft.ts";

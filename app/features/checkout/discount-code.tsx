@@ -6,8 +6,8 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import type { Quote } from "./amounts.ts";
-import { useGuestDiscountCode } from "./guest-discount-code.ts";
 import { refreshQuote } from "./quote.ts";
+import { useGuestDiscountCode } from "./quote-queries.ts";
 
 /** Field for a discount code; once entered, the code, why it has no effect, and a button to remove it. */
 export function DiscountCode({ quote }: { quote: Quote | null }) {

@@ -12,11 +12,11 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import denseStyles from "#app/ui/dense-text.module.css";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
-import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { SummaryWithDelivery } from "./checkout-frame.tsx";
@@ -88,7 +88,7 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
       )}
       <Panel>
         <p className={styles.number}>{nodes(t("Order <number/>"), { number: <strong>{order.number}</strong> })}</p>
-        <p className={textStyles.metaWrapped}>{t("Order ID: {id}", { id: order.id })}</p>
+        <p className={denseStyles.metaWrapped}>{t("Order ID: {id}", { id: order.id })}</p>
         {isPaid ? (
           <>
             <p>

@@ -3,6 +3,7 @@ import type { CurrentProduct } from "#app/features/cart/cart-changes.ts";
 import { isCanceled } from "#app/features/orders/order-status.ts";
 import { saveAddress, savePreference } from "#app/features/saved-details/saved-details.ts";
 import { type BrowserData, getBrowserData, SESSION_ENDED } from "#app/platform/browser-data.ts";
+import { randomUuid } from "#app/values/ids.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
 import { type AmountsRow, amountsFrom, type Quote } from "./amounts.ts";
 import { withdrawOrder } from "./cart-order.ts";
@@ -156,4 +157,21 @@ async function savePreferences(data: BrowserData, cart: Cart): Promise<void> {
     instructions: cart.driverNote,
     phone: cart.deliveryPhoneNumber,
   });
+}
+
+const keys = new WeakMap<Cart, string>();
+
+/**
+ * Returns one key per state of the cart. A second click, or a retry after a lost connection, gets the same order; after
+ * any change of the cart, a new order is placed.
+ */
+export function requestKeyOf(cart: Cart): string {
+  return keys.get(cart) ?? renewRequestKey(cart);
+}
+
+/** Replaces the key of a cart whose order has ended, so that another order can be placed. */
+export function renewRequestKey(cart: Cart): string {
+  const key = randomUuid();
+  keys.set(cart, key);
+  return key;
 }

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from "react";
 import { type Cart, orderedItems } from "#app/features/cart/cart.ts";
 import { getCartView } from "#app/features/cart/cart-store.ts";
 import { t } from "#app/messages/t.ts";
@@ -5,7 +6,6 @@ import { getBrowserData, SESSION_ENDED } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { readStoredUserId } from "#app/platform/stored-session.ts";
 import type { AmountsRow } from "./amounts.ts";
-import { readGuestDiscountCode, saveGuestDiscountCode } from "./guest-discount-code.ts";
 
 const TOO_MANY = "PT429";
 
@@ -75,4 +75,37 @@ export async function dropDiscountCode(): Promise<void> {
   if (readStoredUserId() === null) return saveGuestDiscountCode(null);
   const { error } = await getBrowserData().rest.rpc("drop_discount_code");
   if (error) throw new Error(error.message, { cause: error });
+}
+
+/** Discount code of a guest, entered for the account once there is one. For this tab only. */
+const CODE_KEY = "discountCode";
+
+const listeners = new Set<() => void>();
+
+/** Returns the code that the guest typed; null without one, and on the server. */
+export function useGuestDiscountCode(): string | null {
+  return useSyncExternalStore(subscribe, readGuestDiscountCode, () => null);
+}
+
+/** @param code null removes it */
+export function saveGuestDiscountCode(code: string | null): void {
+  if (code === null) window.sessionStorage.removeItem(CODE_KEY);
+  else window.sessionStorage.setItem(CODE_KEY, code);
+  for (const listener of listeners) listener();
+}
+
+/** Returns the code that the guest typed; null without one. */
+export function readGuestDiscountCode(): string | null {
+  try {
+    return window.sessionStorage.getItem(CODE_KEY);
+  } catch {
+    return null;
+  }
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { type Cart, lineKey, totalCents } from "#app/features/cart/cart.ts";
 import { getCartView, subscribeToCart } from "#app/features/cart/cart-store.ts";
 import { amountsFrom, type Quote } from "./amounts.ts";
-import { readGuestDiscountCode } from "./guest-discount-code.ts";
+import { readGuestDiscountCode } from "./quote-queries.ts";
 
 interface QuoteState {
   /** Whether a cart may cost more than its products, according to the settings or a rejected order. */

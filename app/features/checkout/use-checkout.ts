@@ -7,16 +7,15 @@ import { blockedText } from "#app/features/cart/cart-availability.ts";
 import type { CurrentProduct } from "#app/features/cart/cart-changes.ts";
 import { changeDelivery, clearCart, getCartView, setCartOrderId } from "#app/features/cart/cart-store.ts";
 import { acceptCurrentProducts, getShortages } from "#app/features/cart/current-cart.ts";
-import { renewRequestKey, requestKeyOf } from "#app/features/cart/request-key.ts";
 import { t } from "#app/messages/t.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { type FieldErrors, focusFirst, useForm } from "#app/ui/use-form.ts";
 import { objectOf } from "#app/values/typed-object.ts";
 import type { Quote } from "./amounts.ts";
 import { takeResume } from "./guest-checkout.ts";
-import { readGuestDiscountCode, saveGuestDiscountCode } from "./guest-discount-code.ts";
-import type { PlacedOrder } from "./place-order.ts";
+import { type PlacedOrder, renewRequestKey, requestKeyOf } from "./place-order.ts";
 import { noteQuote, quoteFor, refreshQuote } from "./quote.ts";
+import { readGuestDiscountCode, saveGuestDiscountCode } from "./quote-queries.ts";
 import { useGuestLogin } from "./use-guest-login.ts";
 import { type InLine, useLine } from "./use-line.ts";
 

@@ -1,6 +1,7 @@
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { commandResult } from "#app/platform/command-result.ts";
+import { rowsOf } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 
 /** Result of a status change for one order; the message explains a rejection. */
@@ -47,4 +48,9 @@ function stepsTaken(answer: {
     rejected: answers.flatMap(({ order_id, message }) => (message === null ? [] : [{ orderId: order_id, message }])),
     wereNotified: answers.some(({ was_notified }) => was_notified === true),
   };
+}
+
+/** Marks orders as seen, for all staff. */
+export async function acknowledgeOrders(data: BrowserData, orderIds: readonly string[]): Promise<void> {
+  rowsOf(await data.rest.rpc("acknowledge_orders", { order_ids: [...orderIds] }));
 }

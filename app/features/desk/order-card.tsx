@@ -5,10 +5,10 @@ import { customerLanguageText } from "#app/features/orders/order-language.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
+import denseStyles from "#app/ui/dense-text.module.css";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
-import textStyles from "#app/ui/text.module.css";
 import type { ListItemProps } from "#app/ui/use-list-keyboard.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { nextWindowText } from "#app/values/window-text.ts";
@@ -98,7 +98,7 @@ export function OrderCard({
       {isOpen && language ? <p className={styles.facts}>{language}</p> : null}
       {showsStatus ? <OrderStatusBadge status={card.status} payInStore={unpaidStepOf(card)} /> : null}
       {isOpen && card.preference ? (
-        <p className={textStyles.metaLabel}>
+        <p className={denseStyles.metaLabel}>
           {t("If out of stock: {preference}", { preference: preferenceLabel(card.preference) })}
         </p>
       ) : null}
@@ -107,7 +107,7 @@ export function OrderCard({
           <UserText>{card.note}</UserText>
         </p>
       ) : null}
-      {isOpen && card.hasLineWords ? <p className={textStyles.metaLabel}>{t("Has notes on lines")}</p> : null}
+      {isOpen && card.hasLineWords ? <p className={denseStyles.metaLabel}>{t("Has notes on lines")}</p> : null}
     </article>
   );
 }

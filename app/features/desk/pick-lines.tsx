@@ -7,9 +7,9 @@ import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import denseStyles from "#app/ui/dense-text.module.css";
 import { Picture } from "#app/ui/picture.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
-import textStyles from "#app/ui/text.module.css";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneText } from "#app/values/contact.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
@@ -187,7 +187,7 @@ function LineRow({
           </span>
         )}
         {line.bestBefore === null || line.bagQuantity === 0 ? null : (
-          <span className={textStyles.metaLabel}>{pickDateText(line.bestBefore, today)}</span>
+          <span className={denseStyles.metaLabel}>{pickDateText(line.bestBefore, today)}</span>
         )}
         {line.note ? (
           <span className={styles.note}>
@@ -195,7 +195,7 @@ function LineRow({
           </span>
         ) : null}
         {line.preference ? (
-          <span className={textStyles.metaLabel}>
+          <span className={denseStyles.metaLabel}>
             {t("If out of stock: {preference}", { preference: preferenceLabel(line.preference) })}
           </span>
         ) : null}

@@ -8,20 +8,20 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import denseStyles from "#app/ui/dense-text.module.css";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { Stack } from "#app/ui/stack.tsx";
-import textStyles from "#app/ui/text.module.css";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, phoneText } from "#app/values/contact.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
-import { acknowledgeOrders } from "./acknowledge-orders.ts";
 import { canStepBack, type DeskCard, nextStepOf, stepLabel, takeTextOf, unpaidStepOf } from "./desk.ts";
 import { LinkState } from "./desk-header.tsx";
 import type { PickList } from "./desk-queries.ts";
+import { acknowledgeOrders } from "./move-orders.ts";
 import { GoneLines, PickLines } from "./pick-lines.tsx";
 import styles from "./pick-list.module.css";
 import { PickScanner } from "./pick-scanner.tsx";
@@ -203,7 +203,7 @@ function OrderFacts({
         </FormMessage>
       )}
       <Stack gap={1}>
-        <p className={textStyles.leadStrong}>
+        <p className={denseStyles.leadStrong}>
           <UserText>{card.name ?? t("No name available")}</UserText>
         </p>
         <p>

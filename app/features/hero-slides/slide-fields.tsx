@@ -3,13 +3,13 @@ import { LONGEST_ALT } from "#app/features/images/picture-list.ts";
 import { PicturePick } from "#app/features/images/picture-pick.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
+import denseStyles from "#app/ui/dense-text.module.css";
 import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Row } from "#app/ui/row.tsx";
-import textStyles from "#app/ui/text.module.css";
 import styles from "./slide-fields.module.css";
 import {
   LONGEST_BUTTON,
@@ -92,7 +92,7 @@ export function SlideFields({
             </Row>
           </Row>
           {problem ? (
-            <p id={errorId} role="alert" className={textStyles.danger}>
+            <p id={errorId} role="alert" className={denseStyles.danger}>
               {problem}
             </p>
           ) : null}

@@ -6,6 +6,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import type { CommandResult } from "#app/platform/command-result.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
+import denseStyles from "#app/ui/dense-text.module.css";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -53,13 +54,13 @@ export function AlertsPanel({
         ) : null}
         {deadMails.length > 0 ? (
           <>
-            <h4 className={textStyles.leadStrong}>{t("Emails that could not be sent")}</h4>
+            <h4 className={denseStyles.leadStrong}>{t("Emails that could not be sent")}</h4>
             <MessageList messages={deadMails} namesOrders onChanged={onChanged} />
           </>
         ) : null}
         {deadTexts.length > 0 ? (
           <>
-            <h4 className={textStyles.leadStrong}>{t("Texts that could not be sent")}</h4>
+            <h4 className={denseStyles.leadStrong}>{t("Texts that could not be sent")}</h4>
             <MessageList messages={deadTexts} namesOrders onChanged={onChanged} />
           </>
         ) : null}

@@ -3,6 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
+import denseStyles from "#app/ui/dense-text.module.css";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -45,7 +46,7 @@ export function MessageList({
                 </>
               ) : null}
             </p>
-            <p className={textStyles.metaWrapped}>
+            <p className={denseStyles.metaWrapped}>
               {message.recipient} · <DateTime at={message.sentAt ?? message.writtenAt} />
               {message.status !== "sent" && message.lastError ? ` · ${message.lastError}` : null}
             </p>

@@ -2,8 +2,8 @@ import type { Payment, PaymentMethod, PaymentPurpose } from "#app/features/order
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
+import denseStyles from "#app/ui/dense-text.module.css";
 import { Money } from "#app/ui/money.tsx";
-import textStyles from "#app/ui/text.module.css";
 import styles from "./payment-list.module.css";
 
 const purposes = (): Record<PaymentPurpose, string> => ({
@@ -41,7 +41,7 @@ export function PaymentList({ payments }: { payments: readonly Payment[] }) {
                 : purposes()[isSplit && payment.purpose === "order" ? "tender" : payment.purpose]}
             </span>
           </p>
-          <p className={textStyles.metaWrapped}>
+          <p className={denseStyles.metaWrapped}>
             <DateTime at={payment.receivedAt} />
             {payment.capturedCents === null ? null : (
               <> {nodes(t("· <price/> charged"), { price: <Money cents={payment.capturedCents} /> })}</>

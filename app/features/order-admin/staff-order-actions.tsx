@@ -2,7 +2,7 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { nextStepOf, stepLabel } from "#app/features/desk/desk.ts";
 import { CancelOrderButton } from "#app/features/orders/cancel-order-button.tsx";
-import { focusNextStep } from "#app/features/orders/focus-next-step.ts";
+import { focusNextStep } from "#app/features/orders/next-step.ts";
 import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { leftToRefundCents } from "#app/features/orders/order-money.ts";
 import { isCanceled, isPackable, movesOf, type OrderStatus } from "#app/features/orders/order-status.ts";

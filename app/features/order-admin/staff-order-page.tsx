@@ -3,8 +3,7 @@ import { Link } from "react-router";
 import { takeTextOf } from "#app/features/desk/desk.ts";
 import { LineMissing } from "#app/features/desk/line-missing.tsx";
 import { unavailableLine } from "#app/features/desk/missing-units.ts";
-import { NEXT_STEP_ID } from "#app/features/orders/focus-next-step.ts";
-import { nextStepText } from "#app/features/orders/next-step.ts";
+import { NEXT_STEP_ID, nextStepText } from "#app/features/orders/next-step.ts";
 import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { holdSums, isHoldKnown } from "#app/features/orders/order-money.ts";
 import { OrderMoney } from "#app/features/orders/order-money-sums.tsx";
@@ -17,6 +16,7 @@ import { RefundList } from "#app/features/orders/refund-list.tsx";
 import { usePayInStoreText } from "#app/features/payments/use-pay-in-store-text.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
+import denseStyles from "#app/ui/dense-text.module.css";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -144,7 +144,7 @@ export function StaffOrderPage({
           ) : null}
         </div>
       </div>
-      <p className={textStyles.metaWrapped}>{t("Order ID: {id}", { id: order.id })}</p>
+      <p className={denseStyles.metaWrapped}>{t("Order ID: {id}", { id: order.id })}</p>
     </>
   );
 }
@@ -227,7 +227,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function CustomerDetails({ name, contact }: { name: string | null; contact: OrderContact }) {
   return (
     <div className={styles.customer}>
-      <p className={textStyles.leadStrong}>
+      <p className={denseStyles.leadStrong}>
         {contact.pagePath === null ? (
           <UserText>{name ?? t("No name available")}</UserText>
         ) : (

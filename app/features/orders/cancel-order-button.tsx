@@ -10,7 +10,7 @@ import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { moneyText } from "#app/values/money.ts";
 import styles from "./cancel-order-button.module.css";
-import { focusNextStep } from "./focus-next-step.ts";
+import { focusNextStep } from "./next-step.ts";
 import type { OrderWithLines } from "./order.ts";
 
 /** Button to cancel an order; its confirmation dialog states how the money is refunded. */

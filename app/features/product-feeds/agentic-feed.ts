@@ -1,5 +1,4 @@
-import type { FeedItem, FeedStore } from "./feed-item.ts";
-import { unitPriceOf } from "./unit-price.ts";
+import { type FeedItem, type FeedStore, unitPriceOf } from "./feed-item.ts";
 
 /**
  * Returns the products as the Feed API of the Agentic Commerce Protocol lists them (version 2026-04-17), with amounts

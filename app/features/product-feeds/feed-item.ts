@@ -7,9 +7,12 @@ import {
   withAddedCents,
 } from "#app/features/catalog/product-size.ts";
 import { productDescription } from "#app/features/catalog/product-structured-data.ts";
-import { type Amount, hasUnitPrice, type WeightUnit } from "#app/values/amount.ts";
+import { type Amount, hasUnitPrice, packsIn, type WeightUnit } from "#app/values/amount.ts";
+import { amountText } from "#app/values/money.ts";
 import { pictureAddress } from "#app/values/picture-address.ts";
+import { shopTimeOf } from "#app/values/shop-clock.ts";
 import { sizedName } from "#app/values/sized-name.ts";
+import { offsetMs } from "#app/values/wall-clock.ts";
 
 /** Product for sale, with feed data that its row does not contain. */
 export interface FeedProduct {
@@ -141,4 +144,38 @@ const UNLISTED_FORMATS = /\.(svg|avif)$/i;
 /** Cuts the text at the maximum length, without splitting an emoji. */
 function cut(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
+}
+
+/** Returns a price as "15.00 USD". */
+export function feedPrice(cents: number): string {
+  return `${amountText(cents)} USD`;
+}
+
+/**
+ * Returns the time of a sale as "2026-11-24T13:00-0600/2026-11-29T15:30-0600", in the store's time zone; "" without
+ * one.
+ * @param separator between hours and minutes of the UTC offset
+ */
+export function saleDates({ sale }: Pick<FeedItem, "sale">, timeZone: string, separator: "" | ":"): string {
+  if (sale === null) return "";
+  return [sale.startsAt, sale.endsAt].map((instant) => zonedTime(new Date(instant), timeZone, separator)).join("/");
+}
+
+function zonedTime(instant: Date, timeZone: string, separator: string): string {
+  const minutes = offsetMs(instant, timeZone) / 60_000;
+  const sign = minutes < 0 ? "-" : "+";
+  const [hour, minute] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) =>
+    String(part).padStart(2, "0"),
+  );
+  return `${shopTimeOf(instant, timeZone)}${sign}${hour}${separator}${minute}`;
+}
+
+/** Returns the current price of one unit, in cents; null without a unit price, or if it rounds to nothing. */
+export function unitPriceOf({ amount, weightUnit, salePriceCents, priceCents }: FeedItem) {
+  if (amount === null) return null;
+  const per = amount.unit === "lb" || amount.unit === "oz" ? weightUnit : amount.unit;
+  const units = packsIn(amount, { value: 1, unit: per });
+  if (units === null) return null;
+  const cents = Math.round((salePriceCents ?? priceCents) / units);
+  return cents === 0 ? null : { cents, per };
 }

@@ -1,7 +1,6 @@
 import type { Unit } from "#app/values/amount.ts";
 import { escapeXml } from "#app/values/xml.ts";
-import { type FeedItem, type FeedStore, isListed } from "./feed-item.ts";
-import { feedPrice, saleDates } from "./feed-text.ts";
+import { type FeedItem, type FeedStore, feedPrice, isListed, saleDates } from "./feed-item.ts";
 
 type Attribute = readonly [name: string, value: string];
 

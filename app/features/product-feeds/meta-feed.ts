@@ -1,8 +1,6 @@
 import Papa from "papaparse";
 import { amountText } from "#app/values/money.ts";
-import { type FeedItem, type FeedStore, isListed } from "./feed-item.ts";
-import { feedPrice, saleDates } from "./feed-text.ts";
-import { unitPriceOf } from "./unit-price.ts";
+import { type FeedItem, type FeedStore, feedPrice, isListed, saleDates, unitPriceOf } from "./feed-item.ts";
 
 /**
  * Returns the product feed for Meta's catalog (Facebook, Instagram, WhatsApp), as CSV. Unlike our files for

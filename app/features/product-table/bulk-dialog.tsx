@@ -10,12 +10,12 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient, readKey } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
+import denseStyles from "#app/ui/dense-text.module.css";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { CheckboxField, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
-import textStyles from "#app/ui/text.module.css";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { keysOf } from "#app/values/typed-object.ts";
@@ -284,7 +284,7 @@ function BulkPreview({
               ))}
             </span>
             {line.result === "refuse" ? (
-              <span className={textStyles.danger}>
+              <span className={denseStyles.danger}>
                 {t("Rejected: {reason}", { reason: reasonsText(line.reasons) })}
               </span>
             ) : null}

@@ -1,8 +1,8 @@
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
+import denseStyles from "#app/ui/dense-text.module.css";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Row } from "#app/ui/row.tsx";
-import textStyles from "#app/ui/text.module.css";
 import { cellLabel, fieldLabels } from "./cells.ts";
 import styles from "./change-list.module.css";
 import type { PastedCell, PastePlan } from "./paste-cells.ts";
@@ -60,7 +60,7 @@ function PastedLine({ cell: { row, field, text, result } }: { cell: PastedCell }
         {fieldLabels()[field]}: {cellLabel(row, field) || t("none")}
         {result.kind === "edit" ? ` → ${text.trim() || t("none")}` : ""}
       </span>
-      {result.kind === "invalid" ? <span className={textStyles.danger}>{result.message}</span> : null}
+      {result.kind === "invalid" ? <span className={denseStyles.danger}>{result.message}</span> : null}
     </li>
   );
 }

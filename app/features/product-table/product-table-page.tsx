@@ -1,5 +1,5 @@
 import type { RowSelectionState } from "@tanstack/react-table";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState, useSyncExternalStore } from "react";
 import { Link, useNavigation } from "react-router";
 import type { ProductPicture } from "#app/features/catalog/product.ts";
 import { PicturesDialog } from "#app/features/images/pictures-dialog.tsx";
@@ -34,7 +34,6 @@ import styles from "./product-table-page.module.css";
 import { openRowMenu, RowMenu } from "./row-actions.tsx";
 import type { TableFilter } from "./table-filter.ts";
 import { useCellEdits } from "./use-cell-edits.ts";
-import { useWideScreen } from "./use-wide-screen.ts";
 
 /** Maximum number of rows for one label print or one set of offers, limited by the length of a URL. */
 const MAX_LINKED_ROWS = 300;
@@ -229,4 +228,22 @@ function ColumnsMenu({
       </fieldset>
     </Disclosure>
   );
+}
+
+/** Minimum width for the grid; narrower screens show a list. */
+const QUERY = "(width >= 900px)";
+
+/** Returns whether the screen is wide enough for the grid. */
+function useWideScreen(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(QUERY).matches,
+    () => false,
+  );
+}
+
+function subscribe(onChange: () => void) {
+  const list = matchMedia(QUERY);
+  list.addEventListener("change", onChange);
+  return () => list.removeEventListener("change", onChange);
 }

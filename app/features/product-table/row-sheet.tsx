@@ -1,5 +1,4 @@
 import { AvailabilityFields } from "#app/features/products/availability-fields.tsx";
-import { priceProblems, readPriceDraft } from "#app/features/products/price-draft.ts";
 import { PriceFields } from "#app/features/products/price-fields.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -9,8 +8,8 @@ import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
-import { useForm } from "#app/ui/use-form.ts";
-import { amountFrom, moneyText } from "#app/values/money.ts";
+import { type ReadField, useForm } from "#app/ui/use-form.ts";
+import { amountFrom, centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
 import { canEdit, parseCell } from "./cells.ts";
 import { type ProductRow, rowName } from "./product-row.ts";
 import { RowActions } from "./row-actions.tsx";
@@ -115,4 +114,28 @@ function priceEdit(row: ProductRow, priceCents: number | null, discountPriceCent
       after: { price: dollars(priceCents), discount_price: dollars(discountPriceCents) },
     },
   };
+}
+
+interface PriceDraft {
+  /** Null if nothing or an invalid amount was typed. */
+  priceCents: number | null;
+  priceText: string;
+  offerText: string;
+  offerCents: number | null;
+}
+
+export function readPriceDraft(field: ReadField): PriceDraft {
+  const offerText = field("discount_price").trim();
+  const priceText = field("price").trim();
+  return { priceText, priceCents: centsTyped(priceText), offerText, offerCents: centsTyped(offerText) };
+}
+
+/** Returns error messages by field name. The discount price may be empty. */
+export function priceProblems({ priceText, priceCents, offerText, offerCents }: PriceDraft): Record<string, string> {
+  if (priceCents === null || priceCents < 0)
+    return { price: moneyProblem(priceText) ?? t("Enter a price, such as 4.99.") };
+  if (offerText === "") return {};
+  if (offerCents === null || offerCents < 0)
+    return { discount_price: moneyProblem(offerText) ?? t("Enter an amount, or leave this empty.") };
+  return offerCents < priceCents ? {} : { discount_price: t("The discount price must be below the price.") };
 }

@@ -5,9 +5,8 @@ import { SelectField, TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { FieldErrors } from "#app/ui/use-form.ts";
-import { packsText } from "./packs-text.ts";
 import type { RecipeLine } from "./recipe.ts";
-import { amountTypedAgain, lineField } from "./recipe-draft.ts";
+import { amountTypedAgain, lineField, packsText } from "./recipe-draft.ts";
 import styles from "./recipe-form.module.css";
 
 /**

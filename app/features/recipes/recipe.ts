@@ -6,6 +6,8 @@ import {
   productSummaryFromRow,
 } from "#app/features/catalog/product.ts";
 import { offerShown, type ProductSize } from "#app/features/catalog/product-size.ts";
+import type { FindText } from "#app/features/translations/content-texts.ts";
+import { translateSummary } from "#app/features/translations/translated-products.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { type Amount, packsIn } from "#app/values/amount.ts";
 
@@ -86,4 +88,12 @@ export function servingChoices(servings: number): number[] {
 
 function isCounted({ unit }: Amount): boolean {
   return unit === "each" || unit === "ct";
+}
+
+/** Returns the lines of a recipe with translated products. */
+export function translateLines(lines: readonly RecipeLine[], find: FindText): RecipeLine[] {
+  return lines.map((line) => {
+    const product = translateSummary(line.product, find);
+    return { ...line, product, size: product.sizes.find(({ id }) => id === line.size?.id) ?? null };
+  });
 }

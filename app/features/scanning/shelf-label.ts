@@ -1,5 +1,12 @@
 import { getCategory } from "#app/features/catalog/categories.ts";
-import { currentPriceCents, type ProductSummary } from "#app/features/catalog/product.ts";
+import {
+  currentPriceCents,
+  PREVIEW_COLUMNS,
+  type ProductSummary,
+  productSummaryFromRow,
+} from "#app/features/catalog/product.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { type UnitPrice, unitPrice } from "#app/values/amount.ts";
 
 /** Product or size to print a label for. Without a size id, each size of the product gets one. */
@@ -68,4 +75,30 @@ export function labelsOf(
     return product.sizes.length === 0 ? [labelOf(null)] : sizes.map(labelOf);
   });
   return labels.filter(({ key }, place) => labels.findIndex((other) => other.key === key) === place);
+}
+
+/** Maximum number of products and sizes in one URL. */
+const MAX_KEYS = 300;
+
+/** Reads labels of products and sizes, including hidden ones. For managers. */
+export async function listShelfLabels(data: BrowserData, keys: readonly LabelKey[]): Promise<ShelfLabel[]> {
+  const requested = keys.slice(0, MAX_KEYS);
+  const ids = [...new Set(requested.map(({ productId }) => productId))];
+  if (ids.length === 0) return [];
+  const rows = await readWithRetries(["shelf-labels", ...ids], async () =>
+    rowsOf(
+      await data.rest
+        .from("products")
+        .select(`${PREVIEW_COLUMNS}, inventory_items(product_id, size_id, barcode)`)
+        .in("id", ids),
+    ),
+  );
+  const found = rows ?? [];
+  return labelsOf(
+    requested,
+    found.map(({ inventory_items: _, ...product }) => productSummaryFromRow(product)),
+    found.flatMap(({ inventory_items }) =>
+      inventory_items.map(({ product_id, size_id, barcode }) => ({ productId: product_id, sizeId: size_id, barcode })),
+    ),
+  );
 }

@@ -18,9 +18,8 @@ import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { errorText } from "#app/values/error-text.ts";
 import { normalizeSearch } from "./normalize-search.ts";
-import { removeSynonyms, removeZeroResultSearch } from "./save-synonyms.ts";
 import pageStyles from "./search-page.module.css";
-import { SynonymForm } from "./synonym-form.tsx";
+import { removeSynonyms, removeZeroResultSearch, SynonymForm } from "./synonym-form.tsx";
 import type { SynonymGroup, ZeroResultSearch } from "./synonym-queries.ts";
 
 const MAX_TRIED = 10;

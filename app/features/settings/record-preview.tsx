@@ -1,7 +1,6 @@
-import { isOver } from "#app/features/store/banner.ts";
 import { BannerLine } from "#app/features/store/banner-line.tsx";
-import { closedNotices } from "#app/features/store/closed-notice.ts";
 import { openingStateAt } from "#app/features/store/opening-hours.ts";
+import { closedNotices, isOver } from "#app/features/store/store-notices.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import styles from "#app/ui/field-group.module.css";

@@ -1,6 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { commandResult } from "#app/platform/command-result.ts";
+import { changedRows } from "#app/platform/changed-rows.ts";
+import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
 
@@ -47,4 +48,19 @@ export async function removeRole(
     await data.rest.rpc("remove_staff", { user_id: userId, ...(nextDriverId ? { next_driver_id: nextDriverId } : {}) }),
   );
   return result.kind === "rejected" ? result.message : null;
+}
+
+export async function invite(
+  data: BrowserData,
+  email: string,
+  { role, refundLimit }: GivenRole,
+): Promise<CommandResult> {
+  const limit = refundLimit === null ? {} : { refund_limit: refundLimit };
+  return commandResult(await data.rest.rpc("invite_staff", { email, role, ...limit }));
+}
+
+/** @returns the error message, or null on success */
+export async function revokeInvitation(data: BrowserData, id: string): Promise<string | null> {
+  changedRows(await data.rest.from("staff_invitations").delete().eq("id", id).select("id"), t("This invitation"));
+  return null;
 }

@@ -17,8 +17,7 @@ import { useForm } from "#app/ui/use-form.ts";
 import { useLinkedField } from "#app/ui/use-linked-field.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { centsFrom, moneyText } from "#app/values/money.ts";
-import { changeRole, removeRole, roleTitles } from "./change-role.ts";
-import { invite, revokeInvitation } from "./invite-staff.ts";
+import { changeRole, invite, removeRole, revokeInvitation, roleTitles } from "./change-role.ts";
 import { givenRole, type RoleDraft, RoleFields, readRoleDraft, roleProblems } from "./role-fields.tsx";
 import type { Invitation, StaffMember } from "./staff-queries.ts";
 

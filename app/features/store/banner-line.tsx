@@ -1,7 +1,7 @@
 import { useMinute } from "#app/ui/use-minute.ts";
 import { langOf, type Translatable } from "#app/values/untranslated.ts";
-import { type Banner, isOver } from "./banner.ts";
 import styles from "./banner-line.module.css";
+import { type Banner, isOver } from "./store-notices.ts";
 
 /** Store's announcement at the top of every page; hidden without one. */
 export function BannerLine({ settings }: { settings: Banner & Translatable }) {

@@ -1,6 +1,6 @@
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { useMinute } from "#app/ui/use-minute.ts";
-import { closedNotices } from "./closed-notice.ts";
+import { closedNotices } from "./store-notices.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
 /** Notices about closed days and pauses, shown in the cart. */

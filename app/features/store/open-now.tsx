@@ -1,8 +1,8 @@
 import textStyles from "#app/ui/text.module.css";
 import { useMinute } from "#app/ui/use-minute.ts";
-import { closedNotices } from "./closed-notice.ts";
 import styles from "./open-now.module.css";
 import { openingStateAt } from "./opening-hours.ts";
+import { closedNotices } from "./store-notices.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
 /**

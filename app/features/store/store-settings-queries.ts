@@ -2,7 +2,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type PublicConfig, showsSamples } from "#app/platform/public-config.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
-import { isOver } from "./banner.ts";
+import { isOver } from "./store-notices.ts";
 import {
   type StoreSettings,
   type StoreSettingsRow,

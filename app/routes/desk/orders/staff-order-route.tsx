@@ -7,7 +7,7 @@ import { OrderTime } from "#app/features/delivery/order-time.tsx";
 import { DeliveryPhoto, findDeliveryPhoto } from "#app/features/driver-runs/delivery-photo.tsx";
 import { listOrderMails, listOrderTexts } from "#app/features/order-admin/order-messages.ts";
 import { StaffOrderPage } from "#app/features/order-admin/staff-order-page.tsx";
-import { listSubstitutionAnswers } from "#app/features/order-texts/substitution-answer-queries.ts";
+import { listSubstitutionAnswers } from "#app/features/order-texts/substitution-answer.ts";
 import { SubstitutionAnswers } from "#app/features/order-texts/substitution-answers.tsx";
 import { deliveredAt, findOrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { customerLanguageText } from "#app/features/orders/order-language.ts";

@@ -1,5 +1,4 @@
-import { labelKeysFrom } from "#app/features/scanning/shelf-label.ts";
-import { listShelfLabels } from "#app/features/scanning/shelf-label-queries.ts";
+import { labelKeysFrom, listShelfLabels } from "#app/features/scanning/shelf-label.ts";
 import { ShelfLabelsPage } from "#app/features/scanning/shelf-labels-page.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { priceProblems, readPriceDraft } from "./price-draft.ts";
+import { priceProblems, readPriceDraft } from "./row-sheet.tsx";
 
 const problems = (price: string, discount_price = "") =>
   Object.keys(priceProblems(readPriceDraft((name) => (name === "price" ? price : discount_price))));

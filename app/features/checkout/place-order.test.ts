@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { addItem, emptyCart } from "./cart.ts";
-import { requestKeyOf } from "./request-key.ts";
+import { addItem, emptyCart } from "#app/features/cart/cart.ts";
+import { requestKeyOf } from "./place-order.ts";
 
 const garri = { id: 7, name: "Ijebu Garri", size: null, priceCents: 949, image: "" };
 

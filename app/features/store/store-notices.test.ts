@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closedNotices } from "./closed-notice.ts";
+import { closedNotices, isOver } from "./store-notices.ts";
 import { defaultStoreSettings } from "./store-settings.ts";
 
 const at = (now: string, changed = {}) =>
@@ -30,4 +30,14 @@ test("a pause is announced until it ends", () => {
     "Delivery is paused until tomorrow 3:30 PM.",
   ]);
   expect(at("2026-11-20T21:30:00Z", paused)).toEqual([]);
+});
+
+test("a banner expires at its end time, and never without one", () => {
+  const now = new Date("2026-11-27T18:00:00Z");
+  const until = (bannerUntil: string | null) => isOver({ bannerText: "Free plantain", bannerUntil }, now);
+  expect([until(null), until("2026-11-27T18:00:01Z"), until("2026-11-27T12:00:00-06:00")]).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });

@@ -31,3 +31,10 @@ export function closedNotices(settings: StoreSettings, now: Date): string[] {
     return sentence(`${nextTimeText(until, timeZone, now)}${why}`);
   }
 }
+
+export type Banner = Pick<StoreSettings, "bannerText" | "bannerUntil">;
+
+/** Returns whether the banner has expired. */
+export function isOver({ bannerUntil }: Banner, now: Date): boolean {
+  return bannerUntil !== null && Date.parse(bannerUntil) <= now.getTime();
+}
