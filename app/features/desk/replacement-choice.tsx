@@ -1,7 +1,6 @@
-import { useState } from "react";
+import { useProductSearch } from "#app/features/catalog/product-finder.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -24,13 +23,11 @@ export function ReplacementChoice({
   chosen: Replacement | null;
   onChoose: (replacement: Replacement) => void;
 }) {
-  const [typed, setTyped] = useState("");
-  const words = typed.trim();
-  const key = [line.id, counts.quantity, counts.replacementQuantity, words].join(" ");
-  const result = useTypedQuery(key, () => listReplacements(getBrowserData(), line.id, counts, words));
-  const found = result?.key === key ? result : null;
-  const replacements = found && "data" in found ? found.data : [];
-  const shown = words ? replacements : replacements.slice(0, BEST_COUNT);
+  const search = useProductSearch((words) => listReplacements(getBrowserData(), line.id, counts, words), {
+    keyOf: (words) => [line.id, counts.quantity, counts.replacementQuantity, words].join(" "),
+  });
+  const replacements = (search.isCurrent && search.items) || [];
+  const shown = search.words ? replacements : replacements.slice(0, BEST_COUNT);
   return (
     <>
       <TextField
@@ -39,16 +36,16 @@ export function ReplacementChoice({
         type="search"
         autoComplete="off"
         hint={t("Products of the same category come first. The customer never pays more.")}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        value={search.typed}
+        onChange={(event) => search.setTyped(event.currentTarget.value)}
         // Enter would submit the form.
         onKeyDown={(event) => (event.key === "Enter" ? event.preventDefault() : undefined)}
       />
-      {found === null ? <Spinner label={t("Searching...")} /> : null}
-      {found && "problem" in found ? <FormMessage>{found.problem}</FormMessage> : null}
-      {found && "data" in found && replacements.length === 0 ? (
+      {search.isCurrent ? null : <Spinner label={t("Searching...")} />}
+      {search.isCurrent && search.problem !== null ? <FormMessage>{search.problem}</FormMessage> : null}
+      {search.isCurrent && search.items?.length === 0 ? (
         <FormMessage kind="information">
-          {words ? t("No products match.") : t("No other products in this category.")}
+          {search.words ? t("No products match.") : t("No other products in this category.")}
         </FormMessage>
       ) : null}
       {shown.length > 0 ? (

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useCallback, useRef, useState } from "react";
 import { categories } from "#app/features/catalog/categories.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { useProductSearch } from "#app/features/catalog/product-finder.tsx";
 import { listFirstProducts } from "#app/features/catalog/product-queries.ts";
 import { poundsText } from "#app/features/catalog/sold-by-weight.ts";
 import { ScanButton } from "#app/features/scanning/scan-button.tsx";
@@ -10,7 +11,6 @@ import { useHasCodes, useScanner } from "#app/features/scanning/use-scanner.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient, readKey, readWithRetries } from "#app/platform/reads.ts";
-import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Picture } from "#app/ui/picture.tsx";
@@ -49,20 +49,15 @@ export function ProductFinder({
   /** Called for Enter in the empty field. */
   onTake: () => void;
 }) {
-  const [typed, setTyped] = useState("");
   const [shelf, setShelf] = useState<string | null>(null);
   /** Product of which a size is chosen. */
   const [sized, setSized] = useState<PosItem[] | null>(null);
   const canScan = useHasCodes();
-  const { quantity, words } = timesTyped(typed);
-  const findItems = (entered: string) =>
-    readWithRetries(["till-products", entered], async () =>
-      (await listFirstProducts(getBrowserData().rest, entered, MAX_FOUND)).flatMap(posProductsOf),
-    );
-  const found = useTypedQuery(words || null, () => findItems(words));
+  const search = useProductSearch(findItems, { wordsOf: (typed) => timesTyped(typed).words });
+  const { quantity } = timesTyped(search.typed);
 
   function add(item: PosItem, pounds: number | null = null, times = quantity) {
-    setTyped("");
+    search.setTyped("");
     setSized(null);
     onAdd(item, pounds, times);
   }
@@ -75,7 +70,7 @@ export function ProductFinder({
   }
 
   async function handleCode(code: string, times = quantity) {
-    setTyped("");
+    search.setTyped("");
     const receipt = RECEIPT_CODE.exec(code);
     if (receipt) return onReceipt(Number(receipt[1]));
     const result = await findPosItems(getBrowserData(), code).catch((error: unknown) => ({
@@ -92,7 +87,7 @@ export function ProductFinder({
   useScanner((code) => void handleCode(code));
 
   async function handleKey(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.key === "Escape") setTyped("");
+    if (event.key === "Escape") search.setTyped("");
     if (event.key !== "Enter") return;
     event.preventDefault();
     // A scanner types faster than the page renders.
@@ -100,21 +95,20 @@ export function ProductFinder({
     const code = readScan(entered);
     if (RECEIPT_CODE.test(code) || (canScan && /\d{4}/.test(code) && !/\s/.test(code))) return handleCode(code, times);
     if (entered === "") return onTake();
-    const isFound = found && "data" in found && found.key === entered;
-    const items = isFound ? found.data : await findItems(entered).catch(() => []);
+    const items = (search.foundKey === entered && search.items) || (await findItems(entered).catch(() => []));
     const first = items.find(({ isSoldOut }) => !isSoldOut);
     if (first) add(first, null, times);
     else onStatus(t("No products match."), true);
   }
 
-  const shownItems = sized ?? (found && "data" in found ? found.data : null);
+  const shownItems = sized ?? search.items;
   return (
     <search aria-label={t("Products")} className={styles.finder}>
       <div className={styles.fieldRow}>
         <FinderField
-          typed={typed}
+          typed={search.typed}
           onType={(text) => {
-            setTyped(text);
+            search.setTyped(text);
             setSized(null);
           }}
           onKey={(event) => void handleKey(event)}
@@ -128,13 +122,13 @@ export function ProductFinder({
         ) : null}
       </div>
       <p role="status" className={styles.status} data-problem={status.isProblem || undefined}>
-        {found && "problem" in found ? found.problem : status.text}
+        {search.problem ?? status.text}
       </p>
       <Shelves
         chosen={shownItems === null ? shelf : undefined}
         onChoose={(prefix) => {
           setShelf(prefix);
-          setTyped("");
+          search.setTyped("");
           setSized(null);
         }}
       />
@@ -146,6 +140,12 @@ export function ProductFinder({
         onProblem={(message) => onStatus(message, true)}
       />
     </search>
+  );
+}
+
+function findItems(entered: string): Promise<PosItem[]> {
+  return readWithRetries(["till-products", entered], async () =>
+    (await listFirstProducts(getBrowserData().rest, entered, MAX_FOUND)).flatMap(posProductsOf),
   );
 }
 

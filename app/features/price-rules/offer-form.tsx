@@ -1,6 +1,6 @@
 import { use, useState } from "react";
 import { categories } from "#app/features/catalog/categories.ts";
-import { ProductChoice } from "#app/features/catalog/product-choice.tsx";
+import { ProductChoice } from "#app/features/catalog/product-finder.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { use } from "react";
-import { ProductChoice } from "#app/features/catalog/product-choice.tsx";
+import { ProductChoice } from "#app/features/catalog/product-finder.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -1,18 +1,14 @@
 import { type KeyboardEvent, useRef, useState } from "react";
+import { FoundProduct, FoundProducts, useProductSearch } from "#app/features/catalog/product-finder.tsx";
 import { ScanButton } from "#app/features/scanning/scan-button.tsx";
 import { useHasCodes, useScanner } from "#app/features/scanning/use-scanner.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { useTypedQuery } from "#app/platform/use-typed-query.ts";
-import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Stack } from "#app/ui/stack.tsx";
-import textStyles from "#app/ui/text.module.css";
 import { readScan } from "#app/values/barcode.ts";
 import { errorText } from "#app/values/error-text.ts";
-import styles from "./item-search.module.css";
 import { findScannedItem, findStockItems, itemKey, itemName, type StockItem, stockText } from "./stock-item.ts";
 
 /** Result of the last scan; `key` changes with each scan, so that screen readers announce a repeated message. */
@@ -37,12 +33,9 @@ export function ItemSearch({
   onAdd: (item: StockItem) => void;
 }) {
   const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState("");
   const [scanned, setScanned] = useState<Scanned | null>(null);
   const canScan = useHasCodes();
-  const words = typed.trim();
-  // Keeps the earlier results while the next search loads, so that the list does not jump.
-  const found = useTypedQuery(words || null, () => findStockItems(getBrowserData(), words));
+  const search = useProductSearch((words) => findStockItems(getBrowserData(), words));
 
   function report(result: { item: StockItem } | { problem: string }) {
     setScanned((before) => ({ ...result, key: (before?.key ?? 0) + 1 }));
@@ -52,17 +45,17 @@ export function ItemSearch({
     onAdd(item);
     report({ item });
     // The list closes, so move the focus from its button to the search field.
-    setTyped("");
+    search.setTyped("");
     field.current?.focus();
   }
 
   async function handleScan(code: string) {
-    setTyped("");
+    search.setTyped("");
     const result = await findScannedItem(getBrowserData(), code).catch((error: unknown) => ({
       problem: errorText(error),
     }));
     if ("item" in result) onAdd(result.item);
-    if ("words" in result) setTyped(result.words);
+    if ("words" in result) search.setTyped(result.words);
     report(result);
   }
 
@@ -92,8 +85,8 @@ export function ItemSearch({
         type="search"
         placeholder={canScan ? t("Name or barcode") : t("Name")}
         autoComplete="off"
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        value={search.typed}
+        onChange={(event) => search.setTyped(event.currentTarget.value)}
         onKeyDown={handleKey}
       />
       {canScan ? (
@@ -104,29 +97,21 @@ export function ItemSearch({
         </div>
       ) : null}
       {result}
-      {found && "problem" in found ? <FormMessage>{found.problem}</FormMessage> : null}
-      {found && "data" in found ? (
-        <ul className={styles.found} aria-label={t("Found products")}>
-          {found.data.map((item) => (
-            <li key={itemKey(item)} className={styles.line}>
-              <span className={styles.name}>
-                {itemName(item)}
-                <span className={textStyles.meta}>
-                  {stockText(item)}
-                  {item.isHidden ? t(" · hidden") : ""}
-                </span>
-              </span>
-              <Button size="small" variation="secondary" onClick={() => handleAdd(item)}>
-                {action}
-                <HiddenText> {itemName(item)}</HiddenText>
-              </Button>
-            </li>
+      {search.problem === null ? null : <FormMessage>{search.problem}</FormMessage>}
+      {search.items ? (
+        <FoundProducts label={t("Found products")}>
+          {search.items.map((item) => (
+            <FoundProduct
+              key={itemKey(item)}
+              name={itemName(item)}
+              detail={`${stockText(item)}${item.isHidden ? t(" · hidden") : ""}`}
+              action={action}
+              onChoose={() => handleAdd(item)}
+            />
           ))}
-        </ul>
+        </FoundProducts>
       ) : null}
-      <div role="status" className={styles.status}>
-        {found && "data" in found && found.key === words && found.data.length === 0 ? t("No products match.") : ""}
-      </div>
+      <div role="status">{search.isCurrent && search.items?.length === 0 ? t("No products match.") : ""}</div>
     </Stack>
   );
 }

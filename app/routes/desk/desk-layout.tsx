@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Outlet, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { type CurrentUser, mayManage } from "#app/features/account/current-user.ts";
-import { searchProducts } from "#app/features/catalog/product-choice.tsx";
+import { searchProducts } from "#app/features/catalog/product-finder.tsx";
 import { customerTitle, orderCountText } from "#app/features/customers/customer.ts";
 import { listCustomers } from "#app/features/customers/customer-queries.ts";
 import { findCards } from "#app/features/desk/desk-queries.ts";
