@@ -1,5 +1,5 @@
 import { missingText } from "#app/features/cart/cart-availability.ts";
-import { setOrderWindow } from "#app/features/delivery/use-windows.ts";
+import { setOrderWindow } from "#app/features/delivery/set-order-window.ts";
 import type { UnavailableItem } from "#app/features/payments/request-payment.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

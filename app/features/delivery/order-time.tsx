@@ -12,7 +12,7 @@ import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { type TimeWindow, windowText } from "#app/values/window-text.ts";
 import styles from "./order-time.module.css";
-import { setOrderWindow } from "./use-windows.ts";
+import { setOrderWindow } from "./set-order-window.ts";
 import { WindowChoice } from "./window-choice.tsx";
 
 const TITLE_ID = "order-time-title";
