@@ -4,8 +4,8 @@ import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { useEarlyInput } from "#app/ui/use-early-input.ts";
 import { langOf } from "#app/values/untranslated.ts";
-import styles from "./choice-fields.module.css";
 import type { Choice, ChoiceGroup } from "./choice-groups.ts";
+import styles from "./choices.module.css";
 
 /**
  * Groups of choices of a product, with their defaults preselected.

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
+import styles from "#app/ui/chip.module.css";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Row } from "#app/ui/row.tsx";
-import styles from "./chosen-filters.module.css";
 import { choicesOf } from "./filter-labels.ts";
 import { focusFilterButton } from "./filter-panel.tsx";
 import type { FilterCounts } from "./filter-queries.ts";
@@ -41,7 +41,7 @@ export function ChosenFilters({
       ))}
       {choices.length > 1 ? (
         <li>
-          <Link to={path} preventScrollReset onClick={focusFilterButton} className={styles.all}>
+          <Link to={path} preventScrollReset onClick={focusFilterButton} className={styles.clear}>
             {t("Clear all")}
           </Link>
         </li>

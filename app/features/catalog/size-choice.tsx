@@ -3,10 +3,10 @@ import { Money } from "#app/ui/money.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { useEarlyInput } from "#app/ui/use-early-input.ts";
 import { langOf } from "#app/values/untranslated.ts";
+import styles from "./choices.module.css";
 import { UnitPriceText } from "./price-texts.tsx";
 import { currentPriceCents } from "./product.ts";
 import { currentPerPoundCents, type ProductSize, SIZE_PARAMETER } from "./product-size.ts";
-import styles from "./size-choice.module.css";
 
 export const SIZE_CHOICE_ID = "size-choice";
 
@@ -45,9 +45,9 @@ export function SizeChoice({
   return (
     <fieldset id={SIZE_CHOICE_ID} aria-describedby={isMissing ? `${SIZE_CHOICE_ID}-error` : undefined}>
       <legend className={textStyles.label}>{inWords ? t("Size: {inWords}", { inWords }) : t("Size")}</legend>
-      <div className={styles.sizes}>
+      <div className={styles.choices}>
         {sizes.map((size) => (
-          <label key={size.id} className={styles.size}>
+          <label key={size.id} className={styles.choice}>
             <input
               type="radio"
               name="size"
@@ -55,7 +55,7 @@ export function SizeChoice({
               disabled={size.isSoldOut}
               defaultChecked={chosen?.id === size.id}
               onChange={() => onChoose(size)}
-              className={styles.radio}
+              className={styles.input}
             />
             <span lang={langOf(size, "label")} className={textStyles.label}>
               {size.label}

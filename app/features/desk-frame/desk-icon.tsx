@@ -1,4 +1,4 @@
-import styles from "./desk-icon.module.css";
+import styles from "#app/ui/icon.module.css";
 
 // Like the icons of the store's Icon, but in a separate file, so that public pages do not load them.
 const LINES = {

@@ -3,6 +3,7 @@ import { Form, Link, useNavigate } from "react-router";
 import { ORDER_STATUSES, orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
+import chipStyles from "#app/ui/chip.module.css";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { CheckboxField, SelectField, TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -162,14 +163,14 @@ function ActiveFilters({ active }: { active: ReturnType<typeof activeFilters> })
     <Row as="ul" gap={2} align="center" aria-label={t("Active filters")}>
       {active.map(({ text, without }) => (
         <li key={text}>
-          <Link to={orderTableAddress(without)} className={styles.chip} preventScrollReset>
+          <Link to={orderTableAddress(without)} className={chipStyles.chip} preventScrollReset>
             {partlyHidden(t("{filter} <hidden>: remove filter</hidden>", { filter: text }))}
             <Icon name="cross" />
           </Link>
         </li>
       ))}
       <li>
-        <Link to="/desk/orders" className={styles.clear} preventScrollReset>
+        <Link to="/desk/orders" className={chipStyles.clear} preventScrollReset>
           {t("Clear filters")}
         </Link>
       </li>

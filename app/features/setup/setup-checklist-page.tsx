@@ -1,5 +1,5 @@
 import { useIsFetching } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { openStore } from "#app/features/store/store-opening.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
@@ -13,7 +13,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { type Answer, done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import {
   type ChargeTrial,
@@ -96,135 +96,122 @@ function Step({ step }: { step: FirstStep }) {
   );
 }
 
-/** Button that fills in example zones, times, and tax. */
-function Examples() {
+/**
+ * Button of a step, with the result of its command below.
+ * @param about shown before the button
+ * @param children shown below the result
+ */
+function StepButton({
+  label,
+  busyLabel = label,
+  variation = "secondary",
+  about = null,
+  onPress,
+  children,
+}: {
+  label: string;
+  busyLabel?: string;
+  variation?: "primary" | "secondary";
+  about?: ReactNode;
+  onPress: () => Promise<Answer | null>;
+  children?: ReactNode;
+}) {
   const { isBusy, answer, run } = useAttempt();
-  const { timeZone } = useStoreSettings();
   return (
     <div className={styles.attempt}>
       <div>
-        <Button
-          size="small"
-          variation="secondary"
-          disabled={isBusy}
-          onClick={() =>
-            run(async () => {
-              await saveExamples(getBrowserData(), shopDayOf(new Date(), timeZone));
-              showToast({ kind: "success", text: t("Examples saved. Change them to yours.") });
-              await invalidateReads();
-              return null;
-            })
-          }
-        >
-          {t("Use example zones, times, and tax")}
+        {about}
+        <Button size="small" variation={variation} disabled={isBusy} onClick={() => run(onPress)}>
+          {isBusy ? busyLabel : label}
         </Button>
       </div>
       <FormAnswer answer={answer} />
+      {children}
     </div>
+  );
+}
+
+/** Button that fills in example zones, times, and tax. */
+function Examples() {
+  const { timeZone } = useStoreSettings();
+  return (
+    <StepButton
+      label={t("Use example zones, times, and tax")}
+      onPress={async () => {
+        await saveExamples(getBrowserData(), shopDayOf(new Date(), timeZone));
+        showToast({ kind: "success", text: t("Examples saved. Change them to yours.") });
+        await invalidateReads();
+        return null;
+      }}
+    />
   );
 }
 
 /** Button with which the owner confirms the opening hours. */
 function ConfirmHours() {
-  const { isBusy, answer, run } = useAttempt();
   return (
-    <div className={styles.attempt}>
-      <div>
-        <Button
-          size="small"
-          variation="secondary"
-          disabled={isBusy}
-          onClick={() =>
-            run(async () => {
-              await confirmHours(getBrowserData());
-              await invalidateReads();
-              return null;
-            })
-          }
-        >
-          {t("Yes, these are our hours")}
-        </Button>
-      </div>
-      <FormAnswer answer={answer} />
-    </div>
+    <StepButton
+      label={t("Yes, these are our hours")}
+      onPress={async () => {
+        await confirmHours(getBrowserData());
+        await invalidateReads();
+        return null;
+      }}
+    />
   );
 }
 
 /** Button that sends a test email. */
 function TestMail() {
-  const { isBusy, answer, run } = useAttempt();
   return (
-    <div className={styles.attempt}>
-      <div>
-        <Button
-          size="small"
-          variation="secondary"
-          disabled={isBusy}
-          onClick={() =>
-            run(async () =>
-              done(t("Sent to {address}. Check your inbox.", { address: await sendTestMail(getBrowserData()) })),
-            )
-          }
-        >
-          {isBusy ? t("Sending...") : t("Send test email")}
-        </Button>
-      </div>
-      <FormAnswer answer={answer} />
-    </div>
+    <StepButton
+      label={t("Send test email")}
+      busyLabel={t("Sending...")}
+      onPress={async () =>
+        done(t("Sent to {address}. Check your inbox.", { address: await sendTestMail(getBrowserData()) }))
+      }
+    />
   );
 }
 
 /** Button that opens the store to the public. */
 function OpenStore() {
-  const { isBusy, answer, run } = useAttempt();
   return (
-    <div className={styles.attempt}>
-      <div>
-        <ButtonLink to="/home" reloadDocument variation="secondary" size="small">
-          {t("Look at the store")}
-        </ButtonLink>{" "}
-        <Button
-          size="small"
-          disabled={isBusy}
-          onClick={() =>
-            run(async () => {
-              await openStore(getBrowserData());
-              await invalidateReads();
-              return done(t("The store is open."));
-            })
-          }
-        >
-          {isBusy ? t("Opening...") : t("Open the store")}
-        </Button>
-      </div>
-      <FormAnswer answer={answer} />
-    </div>
+    <StepButton
+      label={t("Open the store")}
+      busyLabel={t("Opening...")}
+      variation="primary"
+      about={
+        <>
+          <ButtonLink to="/home" reloadDocument variation="secondary" size="small">
+            {t("Look at the store")}
+          </ButtonLink>{" "}
+        </>
+      }
+      onPress={async () => {
+        await openStore(getBrowserData());
+        await invalidateReads();
+        return done(t("The store is open."));
+      }}
+    />
   );
 }
 
 /** Button that tests payments end to end; with live keys, it checks the account instead. */
 function TestCharge() {
-  const { isBusy, answer, run } = useAttempt();
   const [trial, setTrial] = useState<ChargeTrial | null>(null);
-
-  function handleTry() {
-    setTrial(null);
-    return run(async () => {
-      const tried = await tryCharge(getBrowserData());
-      setTrial(tried);
-      await invalidateReads();
-      return tried.isDone ? done(t("Payments work.")) : rejected(t("Payments don't work yet. See the steps below."));
-    });
-  }
-
   return (
-    <div className={styles.attempt}>
-      <div>
-        <Button size="small" variation="secondary" disabled={isBusy} onClick={handleTry}>
-          {isBusy ? t("Testing...") : t("Test payment")}
-        </Button>
-      </div>
-      <FormAnswer answer={answer} />
+    <StepButton
+      label={t("Test payment")}
+      busyLabel={t("Testing...")}
+      onPress={async () => {
+        setTrial(null);
+        const tried = await tryCharge(getBrowserData());
+        setTrial(tried);
+        await invalidateReads();
+        return tried.isDone ? done(t("Payments work.")) : rejected(t("Payments don't work yet. See the steps below."));
+      }}
+    >
       {trial ? (
         <ol className={styles.trial}>
           {trial.steps.map(({ level, text, remedy }) => (
@@ -237,7 +224,7 @@ function TestCharge() {
           ))}
         </ol>
       ) : null}
-    </div>
+    </StepButton>
   );
 }
 
