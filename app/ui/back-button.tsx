@@ -6,7 +6,7 @@ import styles from "./back-button.module.css";
 import { Icon } from "./icon.tsx";
 
 /** Link to the previous page in this store, or to the fallback. */
-export function BackButton({ fallback, label = t("Back") }: { fallback: string; label?: string }) {
+export function BackButton({ fallback, label }: { fallback: string; label: string }) {
   const navigate = useNavigate();
 
   function handleClick(event: MouseEvent) {

@@ -68,12 +68,15 @@ export function IconButton({
 }
 
 /** External link in a new tab. */
-export function ExternalButtonLink({
-  size = "medium",
-  variation = "primary",
-  ...rest
-}: Omit<ButtonLook, "isWide"> & Omit<ComponentProps<"a">, "className" | "style">) {
+export function ExternalButtonLink(props: Omit<ComponentProps<"a">, "className" | "style">) {
   return (
-    <a {...rest} target="_blank" rel="noopener" className={styles.button} data-size={size} data-variation={variation} />
+    <a
+      {...props}
+      target="_blank"
+      rel="noopener"
+      className={styles.button}
+      data-size="medium"
+      data-variation="primary"
+    />
   );
 }

@@ -30,6 +30,36 @@ export function EditableList<Item>({
   );
 }
 
+/** Button that opens a dialog with the form of a new item. */
+export function AddButton({
+  label,
+  isAutosaved = true,
+  onAdded,
+  form,
+}: {
+  /** Label of the button and title of the dialog. */
+  label: string;
+  /** Whether the form autosaves its values on the device. */
+  isAutosaved?: boolean;
+  onAdded: () => Promise<void>;
+  form: Change["form"];
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div>
+      <Button onClick={() => setOpen(true)}>{label}</Button>
+      {isOpen ? (
+        <Dialog title={label} isAutosaved={isAutosaved} onClose={() => setOpen(false)}>
+          {form(async () => {
+            await onAdded();
+            setOpen(false);
+          })}
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}
+
 interface Change {
   title: string;
   /** Whether the form autosaves its values on the device; true by default. */

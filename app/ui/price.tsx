@@ -8,16 +8,16 @@ import styles from "./price.module.css";
 export function Price({
   cents,
   originalCents,
-  isFrom = false,
-  isAbout = false,
+  isFrom,
+  isAbout,
   size = "medium",
 }: {
   cents: number;
   originalCents?: number | undefined;
   /** Whether other sizes or choices cost more. */
-  isFrom?: boolean;
+  isFrom: boolean;
   /** Whether the price is an estimate, because the product is sold by weight. */
-  isAbout?: boolean;
+  isAbout: boolean;
   size?: "medium" | "large";
 }) {
   return (

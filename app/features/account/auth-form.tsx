@@ -32,7 +32,7 @@ interface SentMail {
  */
 export function AuthForm({
   mode,
-  level = 1,
+  level,
   otherModeAddress,
   returnPath,
   landing,
@@ -40,7 +40,7 @@ export function AuthForm({
   onSignedIn,
 }: {
   mode: AuthMode;
-  level?: 1 | 2;
+  level: 1 | 2;
   otherModeAddress: string;
   returnPath: string;
   landing: string | null;

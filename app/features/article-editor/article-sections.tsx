@@ -1,6 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
+import partStyles from "#app/ui/form-part.module.css";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { MAX_SECTIONS, type SectionDraft } from "./article-draft.ts";
 import styles from "./article-form.module.css";
@@ -31,7 +32,7 @@ export function ArticleSections({
   return (
     <>
       {sections.map(({ key, title, text }, place) => (
-        <fieldset key={key} className={styles.section}>
+        <fieldset key={key} className={partStyles.part}>
           <legend className={styles.legend}>{t("Section {number}", { number: place + 1 })}</legend>
           <TextField
             label={t("Heading")}
@@ -48,7 +49,7 @@ export function ArticleSections({
             hint={t("An empty line starts a new paragraph.")}
             onChange={({ currentTarget }) => change(key, { text: currentTarget.value })}
           />
-          <div className={styles.sectionActions}>
+          <div className={partStyles.actions}>
             {place > 0 ? (
               <Button size="small" variation="secondary" onClick={() => handleUp(place)}>
                 {partlyHidden(t("Up<hidden>: section {number}</hidden>", { number: place + 1 }))}

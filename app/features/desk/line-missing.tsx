@@ -32,7 +32,7 @@ export function LineMissing({
   line,
   changes,
   phones,
-  canChange = true,
+  canChange,
   isDisabled = false,
   onChanged,
   children,
@@ -41,7 +41,7 @@ export function LineMissing({
   changes: readonly Substitution[];
   phones: readonly string[];
   /** False once the order is packed: substitutions are then read-only. */
-  canChange?: boolean;
+  canChange: boolean;
   isDisabled?: boolean;
   onChanged: () => Promise<void>;
   children?: ReactNode;

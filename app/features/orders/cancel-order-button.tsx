@@ -19,7 +19,7 @@ export function CancelOrderButton({
   refundableCents,
   isForShop,
   isPaidInStore = false,
-  isHeld = false,
+  isHeld,
   onCancel = () => cancelOrder(getBrowserData(), order.id),
   onCancelled,
 }: {
@@ -28,7 +28,7 @@ export function CancelOrderButton({
   isForShop: boolean;
   isPaidInStore?: boolean;
   /** Whether the card is authorized but not charged yet. */
-  isHeld?: boolean;
+  isHeld: boolean;
   /** Cancels the order; by default with the permissions of the signed-in user. */
   onCancel?: () => Promise<CommandResult>;
   /** Also called after an error, because the order has changed since it was read. */

@@ -1,11 +1,9 @@
-import { use, useState } from "react";
+import { use } from "react";
 import { categories } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
-import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { AddButton, EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
@@ -16,7 +14,6 @@ import { removeDiscountCode } from "./save-discount.ts";
 
 /** Page to edit discount codes and see how often each was used. */
 export function DiscountsPage({ discounts }: { discounts: readonly DiscountCode[] }) {
-  const [isAdding, setAdding] = useState(false);
   const timeZone = use(ShopTimeZone);
   return (
     <>
@@ -27,9 +24,11 @@ export function DiscountsPage({ discounts }: { discounts: readonly DiscountCode[
             "Customers enter a code in the cart for a discount on products. Changing a code doesn't change existing orders. A canceled order doesn't count as a use.",
           )}
         </p>
-        <div>
-          <Button onClick={() => setAdding(true)}>{t("Add code")}</Button>
-        </div>
+        <AddButton
+          label={t("Add code")}
+          onAdded={invalidateReads}
+          form={(onSaved) => <DiscountForm discount={null} onSaved={onSaved} />}
+        />
         <EditableList items={discounts} empty={t("No discount codes yet. Add one for shoppers to use in the cart.")}>
           {(discount) => (
             <EditableLine
@@ -51,17 +50,6 @@ export function DiscountsPage({ discounts }: { discounts: readonly DiscountCode[
           )}
         </EditableList>
       </Section>
-      {isAdding ? (
-        <Dialog title={t("Add code")} isAutosaved onClose={() => setAdding(false)}>
-          <DiscountForm
-            discount={null}
-            onSaved={async () => {
-              await invalidateReads();
-              setAdding(false);
-            }}
-          />
-        </Dialog>
-      ) : null}
     </>
   );
 }

@@ -1,12 +1,11 @@
-import { use, useState } from "react";
+import { use } from "react";
 import { quantityPriceText } from "#app/features/catalog/quantity-price.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
-import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { AddButton, EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
@@ -21,7 +20,6 @@ import { endQuantityPrice, hasEnd, restoreQuantityPrice } from "./save-quantity-
 
 /** Running and scheduled prices by quantity, with buttons to add, change, and end them. */
 export function QuantityPriceList({ entries }: { entries: readonly QuantityPriceEntry[] }) {
-  const [isAdding, setAdding] = useState(false);
   return (
     <>
       <h1>{t("Prices by quantity")}</h1>
@@ -30,9 +28,14 @@ export function QuantityPriceList({ entries }: { entries: readonly QuantityPrice
           "So many pieces of a product for so much, such as 2 for $5. The saving is part of the order's discount. Products sold by weight have none.",
         )}
       </p>
-      <div>
-        <Button onClick={() => setAdding(true)}>{t("Add price by quantity")}</Button>
-      </div>
+      <AddButton
+        label={t("Add price by quantity")}
+        onAdded={async () => {
+          await invalidateReads();
+          showToast({ kind: "success", text: t("Price by quantity added. Carts use it from its start.") });
+        }}
+        form={(onSaved) => <QuantityPriceForm entry={null} onSaved={onSaved} />}
+      />
       <EditableList
         label={t("Prices by quantity")}
         items={entries}
@@ -40,18 +43,6 @@ export function QuantityPriceList({ entries }: { entries: readonly QuantityPrice
       >
         {(entry) => <OpenEntry key={entry.id} entry={entry} />}
       </EditableList>
-      {isAdding ? (
-        <Dialog title={t("Add price by quantity")} isAutosaved onClose={() => setAdding(false)}>
-          <QuantityPriceForm
-            entry={null}
-            onSaved={async () => {
-              await invalidateReads();
-              setAdding(false);
-              showToast({ kind: "success", text: t("Price by quantity added. Carts use it from its start.") });
-            }}
-          />
-        </Dialog>
-      ) : null}
     </>
   );
 }

@@ -1,10 +1,7 @@
-import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
-import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { AddButton, EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { GroupForm } from "./choice-group-form.tsx";
@@ -13,7 +10,6 @@ import { removeChoiceGroup } from "./save-choice-group.ts";
 
 /** Page to edit the groups of choices that products offer. */
 export function ChoiceGroupsPage({ groups }: { groups: readonly EditedGroup[] }) {
-  const [isAdding, setAdding] = useState(false);
   return (
     <>
       <h1>{t("Cuts and choices")}</h1>
@@ -23,9 +19,12 @@ export function ChoiceGroupsPage({ groups }: { groups: readonly EditedGroup[] })
             "What shoppers choose when they order, such as the cut of goat or fish. Open a product to add a group to it. Orders keep what was chosen.",
           )}
         </p>
-        <div>
-          <Button onClick={() => setAdding(true)}>{t("Add group")}</Button>
-        </div>
+        <AddButton
+          label={t("Add group")}
+          isAutosaved={false}
+          onAdded={invalidateReads}
+          form={(onSaved) => <GroupForm group={null} onSaved={onSaved} />}
+        />
         <EditableList items={groups} empty={t("No groups yet. Add one, such as Cut: whole, small pieces.")}>
           {(group) => (
             <EditableLine
@@ -48,17 +47,6 @@ export function ChoiceGroupsPage({ groups }: { groups: readonly EditedGroup[] })
           )}
         </EditableList>
       </Section>
-      {isAdding ? (
-        <Dialog title={t("Add group")} onClose={() => setAdding(false)}>
-          <GroupForm
-            group={null}
-            onSaved={async () => {
-              await invalidateReads();
-              setAdding(false);
-            }}
-          />
-        </Dialog>
-      ) : null}
     </>
   );
 }

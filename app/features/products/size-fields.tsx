@@ -4,6 +4,7 @@ import type { ProductSize } from "#app/features/catalog/product-size.ts";
 import { t } from "#app/messages/t.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import partStyles from "#app/ui/form-part.module.css";
 import { Icon } from "#app/ui/icon.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { FieldErrors } from "#app/ui/use-form.ts";
@@ -69,7 +70,7 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
         <fieldset key={key} className={styles.size}>
           <legend className={textStyles.label}>{t("No. {number}", { number: place + 1 })}</legend>
           <SizeRow fieldKey={key} size={size} errors={errors} />
-          <div className={styles.sizeActions}>
+          <div className={partStyles.actions}>
             {place > 0 ? (
               <IconButton label={t("Move no. {number} up", { number: place + 1 })} onClick={() => handleUp(place)}>
                 ↑

@@ -2,6 +2,7 @@ import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
+import partStyles from "#app/ui/form-part.module.css";
 import { Icon } from "#app/ui/icon.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { FieldErrors } from "#app/ui/use-form.ts";
@@ -32,7 +33,7 @@ export function RecipeLineFields({
     error: errors[lineField(product.id, name)],
   });
   return (
-    <fieldset className={styles.line}>
+    <fieldset className={partStyles.part}>
       <legend className={textStyles.label}>{product.name}</legend>
       {line?.isForSale === false ? (
         <p className={textStyles.meta}>{t("No longer for sale. Shoppers don't see it.")}</p>
@@ -62,7 +63,7 @@ export function RecipeLineFields({
           ))}
         </SelectField>
       ) : null}
-      <div className={styles.lineActions}>
+      <div className={partStyles.actions}>
         {onUp ? (
           <IconButton label={t("Move {name} up", { name: product.name })} onClick={onUp}>
             ↑
