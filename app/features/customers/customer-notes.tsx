@@ -16,7 +16,7 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { type CustomerDetails, type CustomerNote, MAX_CHARACTERS_OF_NOTE } from "./customer.ts";
-import styles from "./customer-notes.module.css";
+import styles from "./customer-page.module.css";
 
 const EXCERPT_CHARACTERS = 60;
 

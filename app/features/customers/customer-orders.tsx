@@ -10,7 +10,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import styles from "./customer-orders.module.css";
+import styles from "./customer-page.module.css";
 import { type CustomerOrder, listCustomerOrders, ORDERS_PER_PAGE } from "./customer-queries.ts";
 
 /**

@@ -14,8 +14,8 @@ import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { MAX_CHARACTERS_OF_TAG, tagFrom, tagProblem } from "./customer.ts";
+import styles from "./customer-page.module.css";
 import { getCustomer } from "./customer-queries.ts";
-import styles from "./customer-tags.module.css";
 
 /**
  * Tags of a customer; each change is saved immediately.

@@ -3,7 +3,7 @@ import type { CurrentUser } from "#app/features/account/current-user.ts";
 import { t } from "#app/messages/t.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { useEventListener } from "#app/ui/use-event-listener.ts";
-import styles from "./palette-button.module.css";
+import styles from "./command-palette.module.css";
 import type { FindItems } from "./palette-items.ts";
 
 const CommandPalette = lazy(() => import("./command-palette.tsx"));

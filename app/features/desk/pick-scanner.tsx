@@ -12,7 +12,7 @@ import { queryClient, readKey } from "#app/platform/reads.ts";
 import { errorText } from "#app/values/error-text.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { PickLine } from "./desk-queries.ts";
-import styles from "./pick-scanner.module.css";
+import styles from "./pick-list.module.css";
 import { type LabeledLine, lineOfCode, lineOfLabel, otherResult, type ScanResult } from "./scan-line.ts";
 
 /** Picks lines by scanner or camera, and alerts about a wrong product. Hidden if no product of the list has a code. */

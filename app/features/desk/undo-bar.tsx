@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
-import styles from "./undo-bar.module.css";
+import styles from "./pick-list.module.css";
 
 /** Status changes that were just made. */
 export interface Undoable {

@@ -5,7 +5,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads, queryClient, readKey } from "#app/platform/reads.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import styles from "./alerts-bell.module.css";
+import styles from "./alerts-panel.module.css";
 import { AlertsPanel } from "./alerts-panel.tsx";
 import { listShopTroubles } from "./shop-alerts.ts";
 

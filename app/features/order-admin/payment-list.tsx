@@ -4,7 +4,7 @@ import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import denseStyles from "#app/ui/dense-text.module.css";
 import { Money } from "#app/ui/money.tsx";
-import styles from "./payment-list.module.css";
+import styles from "./staff-order-page.module.css";
 
 const purposes = (): Record<PaymentPurpose, string> => ({
   order: t("Paid the order"),

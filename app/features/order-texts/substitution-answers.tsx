@@ -4,8 +4,8 @@ import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import textStyles from "#app/ui/text.module.css";
+import styles from "./order-texts.module.css";
 import { answerText, questionText, type SubstitutionAnswer } from "./substitution-answer.ts";
-import styles from "./substitution-answers.module.css";
 
 /** Substitution questions texted to the customer and their answers, for staff. Renders nothing without questions. */
 export function SubstitutionAnswers({

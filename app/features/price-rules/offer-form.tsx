@@ -11,8 +11,8 @@ import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { moneyText } from "#app/values/money.ts";
 import styles from "./discount-form.module.css";
+import lines from "./discount-form.module.css";
 import { offerPriceCents, offerProblems, offerRow, offerRows, readOfferDraft } from "./offer-draft.ts";
-import lines from "./offer-form.module.css";
 import type { PricedProduct } from "./offer-queries.ts";
 import { addOffers } from "./save-offer.ts";
 

@@ -5,7 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { keysOf } from "#app/values/typed-object.ts";
-import styles from "./filter-form.module.css";
+import styles from "./product-table-page.module.css";
 import { sortLabels, statusLabels, stockLabels, type TableFilter, tableFilterFrom } from "./table-filter.ts";
 
 /**

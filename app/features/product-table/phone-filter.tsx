@@ -9,7 +9,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { FilterForm } from "./filter-form.tsx";
-import styles from "./phone-filter.module.css";
+import styles from "./product-table-page.module.css";
 import { type TableFilter, tableAddress, tableFilterFrom } from "./table-filter.ts";
 
 /** Search field above the list, with the other filters in a sheet. */

@@ -9,7 +9,7 @@ import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { canEdit } from "./cells.ts";
 import { type ProductRow, rowName } from "./product-row.ts";
-import styles from "./row-actions.module.css";
+import styles from "./product-table-page.module.css";
 import type { CellEdits } from "./use-cell-edits.ts";
 
 /** Actions of one row. The surrounding menu or sheet sets the spacing. */

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import styles from "./stock-stepper.module.css";
+import styles from "./product-table-page.module.css";
 
 /** Time after the last press; presses before that are saved as one change. */
 const SAVE_AFTER_MS = 700;

@@ -4,9 +4,9 @@ import { productDescription } from "#app/features/catalog/product-structured-dat
 import { t } from "#app/messages/t.ts";
 import { Section } from "#app/ui/section.tsx";
 import textStyles from "#app/ui/text.module.css";
-import styles from "./draft-previews.module.css";
 import { draftSummary } from "./draft-summary.ts";
 import type { ProductDraft } from "./product-draft.ts";
+import styles from "./product-editor.module.css";
 
 /** Number of characters of a description that search engines show. */
 const SHOWN_LENGTH = 155;

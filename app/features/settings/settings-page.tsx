@@ -7,7 +7,7 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import type { RecordPart } from "./setting-fields.ts";
 import { SettingsForm } from "./settings-form.tsx";
-import styles from "./settings-page.module.css";
+import styles from "./settings-list.module.css";
 
 const titles = (): Record<RecordPart, string> => ({
   shop: t("Name and address"),

@@ -1,11 +1,41 @@
 import { Link } from "react-router";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { Button } from "#app/ui/button.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { Section } from "#app/ui/section.tsx";
+import { Stack } from "#app/ui/stack.tsx";
+import textStyles from "#app/ui/text.module.css";
+import { showToast } from "#app/ui/toast.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
+import { rejected } from "#app/ui/use-attempt.ts";
+import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { errorText } from "#app/values/error-text.ts";
+import {
+  addedText,
+  addItem,
+  changeLine,
+  type DeliveryLine,
+  deliveryTotals,
+  EMPTY_DELIVERY,
+  splitLine,
+  validateDelivery,
+} from "./delivery-form-values.ts";
 import type { Delivery } from "./delivery-queries.ts";
-import { ReceiveForm } from "./receive-form.tsx";
+import { ItemSearch } from "./item-search.tsx";
+import { receiveDelivery, undoDelivery } from "./receive-delivery.ts";
+import { ReceiveLine } from "./receive-line.tsx";
+import styles from "./receive-page.module.css";
 import { RecentDeliveries } from "./recent-deliveries.tsx";
+import { type StockItem, unitsText } from "./stock-item.ts";
 import type { Supplier } from "./supplier.ts";
 
 /** Page to receive a delivery, with the latest deliveries below. */
@@ -30,4 +60,134 @@ export function ReceivePage({
       </Section>
     </Autosaves>
   );
+}
+
+/** Form of a delivery, with lines added by scan or search. Autosaved on the device until it is received. */
+function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
+  const { draft, change, startOver, isChanged, autosavedAt } = useAutosavedForm("delivery", EMPTY_DELIVERY);
+  const { lines } = draft;
+  const totals = deliveryTotals(lines);
+  const form = useForm({
+    read: () => draft,
+    check: validateDelivery,
+    send: async (typed) => {
+      if (typed.lines.length === 0) return rejected(t("Add at least one product."));
+      const result = await receiveDelivery(getBrowserData(), typed);
+      if ("problem" in result) return rejected(result.problem);
+      const { unitCount } = deliveryTotals(typed.lines);
+      startOver();
+      await invalidateReads();
+      showToast({
+        kind: "success",
+        text: t("Delivery received: {units}.", { units: unitsText(unitCount) }),
+        action: { label: t("Undo"), onPress: () => void handleUndo(result.id) },
+      });
+      return null;
+    },
+  });
+
+  function handleAdd(item: StockItem) {
+    change((before) => addItem(before, item));
+    form.clear();
+  }
+
+  function handleLine(id: number, changed: Partial<DeliveryLine>) {
+    change((before) => ({ lines: changeLine(before.lines, id, changed) }));
+  }
+
+  return (
+    <Stack
+      as="form"
+      gap={4}
+      canShrink
+      {...form.props}
+      data-typed={isChanged || undefined}
+      aria-label={t("Receive delivery")}
+    >
+      <RestoredDraftNotice since={autosavedAt} startOver={t("Discard delivery")} onStartOver={() => startOver()} />
+      <div className={styles.about}>
+        <SelectField
+          label={t("Supplier (optional)")}
+          name="supplierId"
+          value={draft.supplierId}
+          onChange={(event) => change({ supplierId: event.currentTarget.value })}
+        >
+          <option value="">{t("No supplier")}</option>
+          {suppliers
+            .filter(({ id, isArchived }) => !isArchived || String(id) === draft.supplierId)
+            .map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+        </SelectField>
+        <TextField
+          label={t("Invoice number (optional)")}
+          name="reference"
+          maxLength={60}
+          autoComplete="off"
+          value={draft.reference}
+          onChange={(event) => change({ reference: event.currentTarget.value })}
+        />
+        <TextField
+          label={t("Note (optional)")}
+          name="note"
+          maxLength={300}
+          autoComplete="off"
+          value={draft.note}
+          onChange={(event) => change({ note: event.currentTarget.value })}
+        />
+      </div>
+      <Panel>
+        <ItemSearch
+          scanTitle={t("Scan the delivery")}
+          resultText={(item) => addedText(lines, item)}
+          onAdd={handleAdd}
+        />
+      </Panel>
+      {lines.length === 0 ? (
+        <p>{t("No lines yet. Scan or find the products that arrived.")}</p>
+      ) : (
+        <ul className={styles.lines} aria-label={t("Lines of the delivery")}>
+          {lines.map((line) => (
+            <ReceiveLine
+              key={line.id}
+              line={line}
+              errors={form.errors}
+              onChange={(changed) => handleLine(line.id, changed)}
+              onSplit={() => change((before) => ({ lines: splitLine(before.lines, line.id) }))}
+              onRemove={() => change((before) => ({ lines: before.lines.filter(({ id }) => id !== line.id) }))}
+            />
+          ))}
+        </ul>
+      )}
+      <Row gap={3} align="center" justify="between">
+        <span className={styles.sum}>
+          <span className={styles.figure}>
+            {unitsText(totals.unitCount)} · <Money cents={totals.costCents} />
+          </span>
+          {totals.unknownCount > 0 ? (
+            <span className={textStyles.meta}>
+              {t("{count, plural, one {# line has} other {# lines have}} no cost.", { count: totals.unknownCount })}
+            </span>
+          ) : null}
+        </span>
+        <Button type="submit" size="large" disabled={form.isBusy}>
+          {form.isBusy ? t("Receiving…") : t("Receive delivery")}
+        </Button>
+      </Row>
+      <FormAnswer answer={form.answer} />
+    </Stack>
+  );
+}
+
+async function handleUndo(id: number): Promise<void> {
+  try {
+    const result = await undoDelivery(getBrowserData(), id);
+    if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
+    else showToast({ kind: "success", text: t("Delivery undone.") });
+  } catch (error) {
+    showToast({ kind: "error", text: errorText(error) });
+  }
+  await invalidateReads();
 }
