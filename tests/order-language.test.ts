@@ -74,6 +74,20 @@ test("the order board and pick lists name the language of an order", async () =>
   expect(data).toMatchObject([{ id: order.id, language: "ht" }]);
 });
 
+test("an error of the database has its values in the message and in the detail", async () => {
+  const one = await shop.database.admin`
+    select private.raise_error('PT409', 'Order {order} is not packed.', 7::bigint)`.catch((error: unknown) => error);
+  expect(one).toMatchObject({
+    code: "PT409",
+    message: "Order 7 is not packed.",
+    detail: '{"key": "Order {order} is not packed.", "params": {"order": 7}}',
+  });
+  const two = await shop.database.admin`
+    select private.raise_error('23514', '{a} of {b} left.', '{"a": "{b}", "b": "50% {x}"}'::jsonb, 'stock')
+  `.catch((error: unknown) => error);
+  expect(two).toMatchObject({ code: "23514", message: "{b} of 50% {x} left.", hint: "stock" });
+});
+
 test("errors of the database and the endpoints are in the language of the page", async () => {
   const call = async (path: string, body: object) => {
     const response = await shop.app.request(path, {

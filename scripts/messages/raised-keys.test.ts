@@ -14,6 +14,8 @@ test("keys of raised errors are found, with the names that get a value", () => {
       '22023', case when is_one then 'Only {count} of {name} left.' else '{name} is sold out.' end,
       jsonb_build_object('count', 1, 'label', 'No key')
     );
+    perform private.raise_error('PT409', '{left} left.', left_count, 'Not a key.');
+    perform private.raise_error('PT409', 'Size {size} of {product}.', size.id);
     perform private.reject_window(order.delivery_type, 'This time is over.');
     raise exception using message = 'A line is {id, note}.';
     raise exception using message = 'permission denied';
@@ -23,6 +25,8 @@ test("keys of raised errors are found, with the names that get a value", () => {
     { text: "This order doesn't exist; reload.", names: [] },
     { text: "Only {count} of {name} left.", names: ["count"] },
     { text: "{name} is sold out.", names: [] },
+    { text: "{left} left.", names: ["left"] },
+    { text: "Size {size} of {product}.", names: [] },
     { text: "This time is over.", names: [] },
   ]);
 });

@@ -41,12 +41,14 @@ begin
 end;
 $$;
 
--- Raises the error whose message is the key with the values of its {names}. The detail has both, for translations:
--- app/messages/ has the texts, and server/base/error-text.ts reads the detail. An error without values is raised with
--- its key as the message.
-create function private.raise_error(code text, key text, params jsonb, hint text default null) returns void
+-- Raises the error whose message is the key with the values of its {names}: a JSON object, or the value of its only name.
+-- The detail has both, for translations: app/messages/ has the texts, and server/base/error-text.ts reads the detail. An
+-- error without values is raised with its key as the message.
+create function private.raise_error(code text, key text, given anyelement, hint text default null) returns void
 language plpgsql stable set search_path = '' as $$
 declare
+  params constant jsonb := case when pg_typeof(given) = 'jsonb'::regtype then to_jsonb(given)
+    else jsonb_build_object(substring(raise_error.key from '\{(\w+)\}'), given) end;
   filled constant text := (
     select string_agg(case when parts.place % 2 = 0 then params ->> parts.part else parts.part end, '' order by parts.place)
     from string_to_table(translate(raise_error.key, '}', '{'), '{') with ordinality as parts (part, place)
@@ -60,7 +62,7 @@ begin
   raise exception using errcode = raise_error.code, message = filled, detail = detail, hint = raise_error.hint;
 end;
 $$;
-grant execute on function private.raise_error(text, text, jsonb, text) to anon, authenticated, service_role;
+grant execute on function private.raise_error(text, text, anyelement, text) to anon, authenticated, service_role;
 
 -- Raises the error if the condition is true, not if it is null. Statements that run for every row or line use `if`.
 create function private.reject_if(condition boolean, code text, key text, params jsonb default null) returns void

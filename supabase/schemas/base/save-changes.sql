@@ -14,7 +14,7 @@ begin
   if to_regclass(target) is null or not exists (
     select from pg_catalog.pg_class as relations where relations.oid = to_regclass(target) and relations.relkind = 'r'
   ) then
-    perform private.raise_error('22023', '"{table}" is not a table.', jsonb_build_object('table', save_changes.table_name));
+    perform private.raise_error('22023', '"{table}" is not a table.', save_changes.table_name);
   end if;
   select string_agg(format('saved.%1$I = named.%1$I', name), ' and ') into condition
   from jsonb_object_keys(save_changes.key) as name;

@@ -211,13 +211,9 @@ begin
     raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
   end if;
   if private.read_barcode(barcode) is null then
-    perform private.raise_error(
-      '22023', '{barcode} is not a barcode. Its check digit is wrong.', jsonb_build_object('barcode', left(barcode, 40))
-    );
+    perform private.raise_error('22023', '{barcode} is not a barcode. Its check digit is wrong.', left(barcode, 40));
   elsif btrim(weight) <> '' and private.read_weight(weight) is null then
-    perform private.raise_error(
-      '22023', '"{weight}" is not a weight. Enter it like 2.5 lb.', jsonb_build_object('weight', left(weight, 40))
-    );
+    perform private.raise_error('22023', '"{weight}" is not a weight. Enter it like 2.5 lb.', left(weight, 40));
   end if;
   -- Serializes saves of the same item, which may have no row yet.
   perform from public.products where products.id = save_inventory_item.product_id for no key update;
@@ -231,9 +227,7 @@ begin
   );
   perform private.write_item(save_inventory_item.product_id, save_inventory_item.size_id, image);
 exception when unique_violation then
-  perform private.raise_error(
-    'PT409', 'Another product already has the barcode {barcode}.', jsonb_build_object('barcode', barcode)
-  );
+  perform private.raise_error('PT409', 'Another product already has the barcode {barcode}.', barcode);
 end;
 $$;
 comment on function public.save_inventory_item(bigint, bigint, jsonb, jsonb) is

@@ -85,8 +85,7 @@ begin
       and (others.product_id, others.size_id) is distinct from (product.id, request_back_in_stock.size_id)
   ) then
     perform private.raise_error(
-      'PT429', 'You''re already waiting for {count} products. Remove some in your account first.',
-      jsonb_build_object('count', max_count)
+      'PT429', 'You''re already waiting for {count} products. Remove some in your account first.', max_count
     );
   end if;
   insert into public.back_in_stock_requests as known (user_id, product_id, size_id)

@@ -437,9 +437,7 @@ begin
   for update of orders;
   perform private.reject_if(target.id is null, 'PT404', 'This line doesn''t exist.');
   if not private.can_be_packed(target) then
-    perform private.raise_error(
-      'PT409', 'Order {order} is no longer being packed.', jsonb_build_object('order', target.order_number)
-    );
+    perform private.raise_error('PT409', 'Order {order} is no longer being packed.', target.order_number);
   end if;
   insert into private.pick_times as latest (order_item_id, picked_at)
   values (pick_line.order_item_id, pick_time)

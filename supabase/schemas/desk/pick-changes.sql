@@ -28,7 +28,7 @@ begin
   if not private.can_be_packed(target) then
     perform private.raise_error(
       'PT409', 'The order is {status}: its lines can''t change anymore.',
-      jsonb_build_object('status', coalesce(private.packing_status(target), target.status))
+      coalesce(private.packing_status(target), target.status)
     );
   end if;
   if substitute_line.kind is null or substitute_line.kind not in ('replaced', 'left_out')
@@ -40,9 +40,7 @@ begin
   select * into away from private.line_unavailable(line);
   left_count := line.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity;
   if substitute_line.quantity > left_count then
-    perform private.raise_error(
-      'PT409', 'You can change {count} of this line at most.', jsonb_build_object('count', greatest(left_count, 0))
-    );
+    perform private.raise_error('PT409', 'You can change {count} of this line at most.', greatest(left_count, 0));
   end if;
   if substitute_line.kind = 'left_out' and not exists (
     select from public.order_items as items
@@ -62,9 +60,7 @@ begin
       raise sqlstate 'PT409' using message = 'This replacement is not for sale.';
     end if;
     if size.id is null and product.sizes <> '[]' then
-      perform private.raise_error(
-        '22023', '{product} comes in sizes. Choose one.', jsonb_build_object('product', product.name)
-      );
+      perform private.raise_error('22023', '{product} comes in sizes. Choose one.', product.name);
     end if;
     if product.id = line.product_id and size.id is not distinct from line.size_id then
       raise invalid_parameter_value using message = 'A product can''t replace itself.';

@@ -131,8 +131,7 @@ begin
   order by orders.order_number limit 1;
   if wrong.id is not null then
     perform private.raise_error(
-      'PT409', 'Order {order} is not waiting for delivery, or is in another run.',
-      jsonb_build_object('order', wrong.order_number)
+      'PT409', 'Order {order} is not waiting for delivery, or is in another run.', wrong.order_number
     );
   end if;
   insert into public.delivery_runs (driver_id, created_by) values (create_run.driver_id, (select auth.uid()))
@@ -344,9 +343,7 @@ begin
     order by stops.position
   loop
     if taken.status <> 'preparing' then
-      perform private.raise_error(
-        'PT409', 'Order {order} is not packed yet.', jsonb_build_object('order', taken.order_number)
-      );
+      perform private.raise_error('PT409', 'Order {order} is not packed yet.', taken.order_number);
     end if;
     select items.product_name into missing_name from public.order_items as items
     where items.order_id = taken.id and private.units_to_pack(items) > 0
@@ -394,8 +391,7 @@ begin
   select * into taken from public.orders where orders.id = stop.order_id;
   if taken.status not in ('out_for_delivery', 'completed') then
     perform private.raise_error(
-      'PT409', 'Order {order} is not out for delivery anymore. Bring it back to the store.',
-      jsonb_build_object('order', taken.order_number)
+      'PT409', 'Order {order} is not out for delivery anymore. Bring it back to the store.', taken.order_number
     );
   end if;
   if finish_stop.outcome = 'delivered' and taken.status = 'out_for_delivery' then

@@ -124,7 +124,7 @@ begin
   if private.stock_left(batch.product_id, batch.size_id) is null then
     perform private.raise_error(
       'PT409', '{item} is not counted. Mark it as sold out on its product page, or count it.',
-      jsonb_build_object('item', private.item_title(batch.product_id, batch.size_id))
+      private.item_title(batch.product_id, batch.size_id)
     );
   end if;
   quantity := (
@@ -133,8 +133,7 @@ begin
   );
   if coalesce(take_off_sale.quantity, 0) = 0 then
     perform private.raise_error(
-      'PT409', '{item}: nothing of this batch is left in stock.',
-      jsonb_build_object('item', private.item_title(batch.product_id, batch.size_id))
+      'PT409', '{item}: nothing of this batch is left in stock.', private.item_title(batch.product_id, batch.size_id)
     );
   end if;
   movement := private.move_stock(jsonb_populate_record(null::public.stock_movements, jsonb_build_object(

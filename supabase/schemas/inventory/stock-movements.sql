@@ -287,16 +287,12 @@ begin
   if product.id is null then
     raise sqlstate 'PT404' using message = 'A product no longer exists. Remove its line.';
   elsif require_size.size_id is null and product.sizes <> '[]' then
-    perform private.raise_error(
-      'PT404', '{product} comes in sizes. Choose one.', jsonb_build_object('product', product.name)
-    );
+    perform private.raise_error('PT404', '{product} comes in sizes. Choose one.', product.name);
   elsif require_size.size_id is not null and not exists (
     select from public.product_sizes as sizes
     where sizes.id = require_size.size_id and sizes.product_id = product.id and sizes.archived_at is null
   ) then
-    perform private.raise_error(
-      'PT404', 'This size of {product} no longer exists. Remove its line.', jsonb_build_object('product', product.name)
-    );
+    perform private.raise_error('PT404', 'This size of {product} no longer exists. Remove its line.', product.name);
   end if;
 end;
 $$;

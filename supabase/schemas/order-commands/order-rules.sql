@@ -26,7 +26,7 @@ begin
     raise sqlstate 'PT409' using message = 'An order with a payment keeps its total, its owner and its day.';
   end if;
   if new.payment_intent_id is distinct from old.payment_intent_id and old.status <> 'pending' then
-    perform private.raise_error('PT409', 'The order is {status}.', jsonb_build_object('status', old.status));
+    perform private.raise_error('PT409', 'The order is {status}.', old.status);
   end if;
   -- Paid and refunded amounts come from the ledger, whatever the update says.
   if new.paid_amount <> old.paid_amount or new.refunded_amount <> old.refunded_amount then

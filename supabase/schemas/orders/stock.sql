@@ -256,12 +256,10 @@ begin
   select * into product from public.products
   where id = new.product_id and archived_at is null and pictures_ready;
   if product.id is null then
-    perform private.raise_error('PT409', 'Product {id} is not for sale.', jsonb_build_object('id', new.product_id));
+    perform private.raise_error('PT409', 'Product {id} is not for sale.', new.product_id);
   end if;
   if new.size_id is null and product.sizes <> '[]' then
-    perform private.raise_error(
-      'PT409', '{product} comes in sizes. Choose one.', jsonb_build_object('product', product.name)
-    );
+    perform private.raise_error('PT409', '{product} comes in sizes. Choose one.', product.name);
   end if;
   if new.size_id is not null then
     select * into size from public.product_sizes
@@ -280,9 +278,7 @@ begin
     );
   end if;
   if not private.fit_choices(product.choice_groups, new.choice_ids) then
-    perform private.raise_error(
-      'PT409', 'Choose how we prepare {product}.', jsonb_build_object('product', product.name)
-    );
+    perform private.raise_error('PT409', 'Choose how we prepare {product}.', product.name);
   end if;
   left_count := private.stock_left(product.id, size.id);
   if left_count is not null then
@@ -294,8 +290,7 @@ begin
   end if;
   if product.is_sold_out or coalesce(size.availability = 'sold_out', false) or left_count < new.quantity then
     perform private.raise_error(
-      'PT409', '{product} is sold out, or fewer are left.',
-      jsonb_build_object('product', concat_ws(', size ', product.name, size.label))
+      'PT409', '{product} is sold out, or fewer are left.', concat_ws(', size ', product.name, size.label)
     );
   end if;
   new.stock_taken := 0;

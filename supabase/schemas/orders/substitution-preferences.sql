@@ -10,9 +10,7 @@ begin
     raise invalid_parameter_value using message = 'A wish is to replace, to be contacted, or to leave it out.';
   end if;
   if char_length(note) > max_characters then
-    perform private.raise_error(
-      '22023', 'A note can have {count} characters at most.', jsonb_build_object('count', max_characters)
-    );
+    perform private.raise_error('22023', 'A note can have {count} characters at most.', max_characters);
   end if;
   -- Rejects control characters and bidirectional overrides: the packer reads this text.
   if translate(note, line_breaks, '') ~ '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]' then

@@ -175,7 +175,7 @@ begin
   ) then
     perform private.raise_error(
       'PT409', 'The tenders don''t add up to ${amount}. Nothing was recorded.',
-      jsonb_build_object('amount', to_char(check_tenders.total_cents / 100.0, 'FM999999990.00'))
+      to_char(check_tenders.total_cents / 100.0, 'FM999999990.00')
     );
   end if;
 end;
@@ -228,8 +228,7 @@ begin
   eligible_cents := (select coalesce(sum(lines.amount_cents), 0) from private.list_snap_lines(target.id) as lines);
   if waive_snap_tax.ebt_cents > eligible_cents then
     perform private.raise_error(
-      'PT422', 'SNAP EBT can pay up to ${amount} of this order.',
-      jsonb_build_object('amount', to_char(eligible_cents / 100.0, 'FM999999990.00'))
+      'PT422', 'SNAP EBT can pay up to ${amount} of this order.', to_char(eligible_cents / 100.0, 'FM999999990.00')
     );
   end if;
   select coalesce(sum(waived.tax_cents), 0) into waived_cents

@@ -321,8 +321,7 @@ begin
       select sum(each.amount_cents) from jsonb_to_recordset(record_sale.tenders) as each (amount_cents bigint)
     ) then
       perform private.raise_error(
-        'PT409', 'This sale was already recorded, with ${amount} paid.',
-        jsonb_build_object('amount', to_char(made.paid_amount, 'FM999999990.00'))
+        'PT409', 'This sale was already recorded, with ${amount} paid.', to_char(made.paid_amount, 'FM999999990.00')
       );
     end if;
     return made;

@@ -55,8 +55,8 @@ begin
       select from public.category_tax_classes as classes where classes.category = changed
     ) then
     perform private.raise_error(
-      '23503', 'The category "{category}" has no tax class.', jsonb_build_object('category', changed),
-      'Insert a row into category_tax_classes in the same transaction.'
+      '23503', 'The category "{category}" has no tax class.',
+      changed, 'Insert a row into category_tax_classes in the same transaction.'
     );
   end if;
   return null;

@@ -202,8 +202,7 @@ declare
 begin
   if known is null then
     perform private.raise_error(
-      '23514', 'The time zone “{zone}” doesn''t exist. Enter one such as America/Chicago.',
-      jsonb_build_object('zone', new.time_zone), 'time_zone'
+      '23514', 'The time zone “{zone}” doesn''t exist. Enter one such as America/Chicago.', new.time_zone, 'time_zone'
     );
   end if;
   new.time_zone := known;

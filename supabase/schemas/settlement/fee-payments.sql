@@ -28,8 +28,7 @@ begin
   if set_delivery_fee.amount is not null
     and not private.is_open(target.status) then
     perform private.raise_error(
-      'PT409', 'The order is {status}: its delivery fee can''t change anymore.',
-      jsonb_build_object('status', target.status)
+      'PT409', 'The order is {status}: its delivery fee can''t change anymore.', target.status
     );
   end if;
   if set_delivery_fee.amount > 0 and target.user_id is null then

@@ -93,8 +93,7 @@ begin
   left_cents := private.refundable_cents(new.payment_intent_id);
   if new.status <> 'failed' and new.amount_cents > left_cents then
     perform private.raise_error(
-      'PT409', 'Only ${amount} of this payment can be refunded.',
-      jsonb_build_object('amount', to_char(left_cents / 100.0, 'FM999999990.00'))
+      'PT409', 'Only ${amount} of this payment can be refunded.', to_char(left_cents / 100.0, 'FM999999990.00')
     );
   end if;
   new.tax_cents := private.refund_tax_cents(new, left_cents);
@@ -142,7 +141,7 @@ begin
   if check_packer_limit.more_cents + private.packer_cents(check_packer_limit.order_id, auth.uid()) > most_cents then
     perform private.raise_error(
       'PT403', 'You can refund up to ${amount} of an order. Ask a manager.',
-      jsonb_build_object('amount', to_char(most_cents / 100.0, 'FM999999990.00'))
+      to_char(most_cents / 100.0, 'FM999999990.00')
     );
   end if;
 end;
@@ -269,8 +268,7 @@ begin
     end if;
     if line.quantity > line.left_quantity then
       perform private.raise_error(
-        'PT409', 'Only {count} of this line can be refunded.',
-        jsonb_build_object('count', greatest(line.left_quantity, 0))
+        'PT409', 'Only {count} of this line can be refunded.', greatest(line.left_quantity, 0)
       );
     end if;
     priced_lines := priced_lines
@@ -357,8 +355,7 @@ begin
   requested_cents := coalesce(requested_cents, left_cents);
   if requested_cents > left_cents or left_cents = 0 then
     perform private.raise_error(
-      'PT409', 'Only ${amount} of this order can be refunded.',
-      jsonb_build_object('amount', to_char(left_cents / 100.0, 'FM999999990.00'))
+      'PT409', 'Only ${amount} of this order can be refunded.', to_char(left_cents / 100.0, 'FM999999990.00')
     );
   end if;
   perform private.reject_if(requested_cents < 1, '22023', 'Refund one cent or more.');
@@ -519,7 +516,7 @@ begin
       continue;
     end if;
     if line.packed_pounds is null or line.packed_units <> units then
-      perform private.raise_error('PT409', 'Weigh {product} first.', jsonb_build_object('product', line.product_name));
+      perform private.raise_error('PT409', 'Weigh {product} first.', line.product_name);
     end if;
     select * into away from private.line_unavailable(line);
     most_cents := line.unit_price * 100 * units;

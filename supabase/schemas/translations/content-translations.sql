@@ -374,8 +374,7 @@ begin
   end if;
   if char_length(written) > most then
     perform private.raise_error(
-      '22023', 'The translation is too long: {count} characters at most.',
-      jsonb_build_object('count', to_char(most, 'FM999,999'))
+      '22023', 'The translation is too long: {count} characters at most.', to_char(most, 'FM999,999')
     );
   end if;
   -- Locks the row: two saves of the same text run one after the other.
