@@ -93,7 +93,7 @@ export async function listCustomerOrders(
   return (rows ?? []).map((row) => ({
     id: row.id,
     number: row.order_number,
-    status: row.status as OrderStatus,
+    status: row.status,
     isDelivery: row.delivery_type === "delivery",
     isPointOfSale: row.channel === "counter",
     // The paid amount includes a separate delivery fee, and not what a hold did not charge.

@@ -22,8 +22,11 @@ export async function checkZip(data: BrowserData, zip: string): Promise<ZipAnswe
     outcome: row.outcome as ZipAnswer["outcome"],
     feeCents: row.fee === null ? null : centsFrom(row.fee),
     freeFromCents: row.free_from === null ? null : centsFrom(row.free_from),
-    minOrderCents: centsFrom(row.min_order ?? 0),
-    nearestZone: row.nearest_zone === null ? null : { name: row.nearest_zone, miles: row.nearest_zone_miles },
+    minOrderCents: centsFrom(row.min_order),
+    nearestZone:
+      row.nearest_zone === null || row.nearest_zone_miles === null
+        ? null
+        : { name: row.nearest_zone, miles: row.nearest_zone_miles },
   };
 }
 

@@ -68,7 +68,7 @@ export function listWaitingDeliveries(data: BrowserData): Promise<WaitingDeliver
       orderId: row.order_id,
       number: row.number,
       name: row.name,
-      status: row.status as OrderStatus,
+      status: row.status,
       window: windowFrom(row),
       street: row.street,
       zip: row.zip,

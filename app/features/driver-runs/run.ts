@@ -50,7 +50,7 @@ export function stopFromRow(row: StopRow): RunStop {
   return {
     orderId: row.order_id,
     number: row.number,
-    outcome: row.outcome === "delivered" || row.outcome === "not_home" ? row.outcome : null,
+    outcome: row.outcome,
     receivedBy: row.received_by,
     finishedAt: row.finished_at,
     name: row.name,

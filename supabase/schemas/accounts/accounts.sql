@@ -102,7 +102,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.list_sessions() is
   'Lists the caller''s sessions, the current one first; none if it has ended. Security definer: callers may not read '
-  'the sessions.';
+  'the sessions. May be null: user_agent.';
 grant execute on function public.list_sessions() to authenticated;
 
 create function public.end_session(session_id uuid) returns void

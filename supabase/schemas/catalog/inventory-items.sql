@@ -387,7 +387,8 @@ end;
 $$;
 comment on function public.list_public_codes(bigint) is
   'For everyone: SKU, GTIN, and brand of a product for sale and its sizes, for its structured data; empty without one. The '
-  'brand is the vendor, if the settings say so. Security definer: shoppers read neither vendors nor weights.';
+  'brand is the vendor, if the settings say so. Security definer: shoppers read neither vendors nor weights. '
+  'May be null: size_id.';
 grant execute on function public.list_public_codes(bigint) to anon, authenticated, service_role;
 
 -- Returns the weight of one unit of a size in pounds: its own amount in pounds, or else pounds_each of the product.

@@ -116,7 +116,8 @@ language sql stable security definer set search_path = '' rows 5 as $$
   order by products.name, sizes.position, requests.id;
 $$;
 comment on function public.list_own_back_in_stock_requests() is
-  'Lists the caller''s requests by product name. Security definer: a product may be hidden meanwhile.';
+  'Lists the caller''s requests by product name. Security definer: a product may be hidden meanwhile. '
+  'As in products: category. May be null: size_label.';
 grant execute on function public.list_own_back_in_stock_requests() to authenticated;
 
 -- Queues the messages in the transaction that raises the stock. Security definer: a sale or a refund may not change
@@ -185,7 +186,7 @@ $$;
 comment on function public.claim_back_in_stock_messages(integer) is
   'For the server: claims messages to send now, the longest wait first; no other worker gets them for at least two '
   'minutes. Deletes expired requests, and returns requests to waiting if the product is sold out again. Security '
-  'definer, like all claims of the worker.';
+  'definer, like all claims of the worker. May be null: email, phone, size_id, size_label.';
 grant execute on function public.claim_back_in_stock_messages(integer) to service_role;
 
 create function public.finalize_back_in_stock_message(request_id uuid, error text default null) returns void
@@ -242,5 +243,5 @@ end;
 $$;
 comment on function public.list_back_in_stock_requests() is
   'For the owner and managers: how many customers wait for each sold-out product and size, most first, without names. '
-  'Security definer: customers'' requests are their own.';
+  'Security definer: customers'' requests are their own. As in products: category. May be null: size_label.';
 grant execute on function public.list_back_in_stock_requests() to authenticated;

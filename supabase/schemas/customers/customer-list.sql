@@ -218,7 +218,7 @@ end;
 $$;
 comment on function public.list_customer_orders(uuid, timestamptz, uuid, integer) is
   'For the owner and managers: all orders of a customer, the latest first, after the one of this time and id. Security '
-  'definer, as list_customers.';
+  'definer, as list_customers. As in orders: status, delivery_type, channel.';
 grant execute on function public.list_customer_orders(uuid, timestamptz, uuid, integer) to authenticated;
 
 create function public.set_customer_tags(customer_id uuid, tags text[], expected jsonb default null) returns text[]

@@ -46,7 +46,7 @@ $$;
 comment on function public.find_card_customer() is
   'Returns whether the caller may save and use cards, and their customer at Stripe, if any. No row after the session '
   'ended. Saved cards need a verified address and, with MFA, its second step. Security definer: callers may not read '
-  'accounts and customers.';
+  'accounts and customers. May be null: customer_id.';
 grant execute on function public.find_card_customer() to authenticated;
 
 create function public.save_card_customer(user_id uuid, customer_id text) returns text

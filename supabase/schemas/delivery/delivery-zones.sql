@@ -114,7 +114,8 @@ $$;
 comment on function public.check_delivery(text) is
   'For everyone: what delivery to a ZIP code costs. outcome: delivered (for fee, or free from free_from on; without a '
   'fee the team contacts the customer below it), contact, pickup_only (with the nearest zone), unknown (no such ZIP '
-  'code). Security definer: callers may not read zones and ZIP centers directly.';
+  'code). Security definer: callers may not read zones and ZIP centers directly. '
+  'May be null: city, state, miles, fee, free_from, nearest_zone, nearest_zone_miles.';
 grant execute on function public.check_delivery(text) to anon, authenticated;
 
 create function public.list_delivery_areas()
@@ -147,7 +148,7 @@ $$;
 comment on function public.list_delivery_areas() is
   'For everyone, for structured data: the ZIP codes of each zone with a fixed fee, as zone_of places them, with its '
   'terms. Zones of more than 500 ZIP codes or 100 miles, and those whose fee the team agrees on, are left out. '
-  'Security definer: callers may not read zones and ZIP centers.';
+  'Security definer: callers may not read zones and ZIP centers. May be null: free_from.';
 grant execute on function public.list_delivery_areas() to anon, authenticated, service_role;
 
 -- Returns the range of fees, free delivery, and minimum orders of all zones; null without zones. has_separate_fee: in a

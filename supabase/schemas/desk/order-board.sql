@@ -510,7 +510,8 @@ end;
 $$;
 comment on function public.move_orders(jsonb) is
   'For packers: the next status of [{order_id, to_status}], each on its own; '
-  'message says why one was rejected. Emails wait ten seconds. Security definer, as move_order.';
+  'message says why one was rejected. Emails wait ten seconds. Security definer, as move_order. '
+  'As in orders: status. May be null: status, message.';
 grant execute on function public.move_orders(jsonb) to authenticated;
 
 create function public.undo_order_moves(order_ids uuid[])
@@ -574,7 +575,8 @@ end;
 $$;
 comment on function public.undo_order_moves(uuid[]) is
   'For packers: undoes the last move of each order, within 15 minutes, and its email if it has not left; '
-  'was_notified: the customer has the email. Security definer, as move_order.';
+  'was_notified: the customer has the email. Security definer, as move_order. '
+  'As in orders: status. May be null: status, message.';
 grant execute on function public.undo_order_moves(uuid[]) to authenticated;
 
 create function public.order_aisles(prefixes text[], expected jsonb default null) returns void

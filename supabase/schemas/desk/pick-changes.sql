@@ -200,7 +200,7 @@ $$;
 comment on function public.list_replacements(bigint, integer, text, integer) is
   'For staff: lists replacements for this many of a line, its own category first, with the refund if the same number '
   'of units, or another number, replaces them; without a search text, the closest of its category. Security definer: '
-  'it reads stock and lines.';
+  'it reads stock and lines. May be null: size_id, size_label.';
 grant execute on function public.list_replacements(bigint, integer, text, integer) to authenticated;
 
 create function public.weigh_line(order_item_id bigint, pounds numeric, is_confirmed boolean default false)

@@ -82,7 +82,7 @@ end;
 $$;
 comment on function public.list_waiting_deliveries() is
   'For the owner and managers: paid deliveries that are in no open run, by time; at most 200. Security definer: it '
-  'reads names as the order board does.';
+  'reads names as the order board does. As in orders: status, window_starts_at, window_ends_at. May be null: miles.';
 grant execute on function public.list_waiting_deliveries() to authenticated;
 
 create function public.list_drivers() returns table (user_id uuid, name text, role text)
@@ -482,7 +482,8 @@ end;
 $$;
 comment on function public.list_run_stops(bigint[]) is
   'For its driver and managers: the stops of at most 50 runs, each with what the driver needs. pounds is the weight as far '
-  'as it is known, without unweighed_count items. Security definer: drivers read no orders.';
+  'as it is known, without unweighed_count items. Security definer: drivers read no orders. '
+  'As in orders: status, window_starts_at, window_ends_at. As in run_stops: outcome, finished_at.';
 grant execute on function public.list_run_stops(bigint[]) to authenticated;
 
 -- Returns how many stops the driver has left before this order; null if no driver is on the way with it.

@@ -119,7 +119,9 @@ language sql stable security definer set search_path = '' rows 3 as $$
 $$;
 comment on function public.list_linked_substitution_questions(uuid, text) is
   'For the server, which has checked the link of a text: the replacements that staff propose; a replacement that was '
-  'left out has no name. Security definer: callers may not read open substitutions.';
+  'left out has no name. Security definer: callers may not read open substitutions. '
+  'May be null: answer, size_label, image_url, replacement_quantity, replacement_name, replacement_size_label, '
+  'replacement_image_url.';
 grant execute on function public.list_linked_substitution_questions(uuid, text) to service_role;
 
 create function public.translate_order_lines(order_ids uuid[], language text)
@@ -150,5 +152,6 @@ begin
 end;
 $$;
 comment on function public.translate_order_lines(uuid[], text) is
-  'Returns names and sizes, or package sizes, of the lines of orders that the caller may read, and of their replacements, in a language.';
+  'Returns names and sizes, or package sizes, of the lines of orders that the caller may read, and of their replacements, in a language. '
+  'May be null: substitution_id, size_label.';
 grant execute on function public.translate_order_lines(uuid[], text) to authenticated;

@@ -39,7 +39,8 @@ end;
 $$;
 comment on function public.list_lost_windows() is
   'Lists paid orders whose window can no longer be kept, soonest first, with when their customer was emailed about it. '
-  'Security definer: names and phone numbers are in other tables.';
+  'Security definer: names and phone numbers are in other tables. '
+  'As in orders: status, delivery_type. May be null: customer_name, messaged_at.';
 grant execute on function public.list_lost_windows() to authenticated;
 
 create function public.message_lost_windows() returns integer

@@ -162,7 +162,8 @@ $$;
 comment on function public.quote_cart(jsonb, text, text) is
   'Returns what [{product_id, size_id, quantity}], delivered to that ZIP code, would cost the caller now: '
   'place_order expects that total. discount_code and discount_error (code of the reason for no discount) are null '
-  'unless the caller has entered a code. Security definer: it reads internal tables and reveals no stock.';
+  'unless the caller has entered a code. Security definer: it reads internal tables and reveals no stock. '
+  'May be null: discount_code, discount_error.';
 grant execute on function public.quote_cart(jsonb, text, text) to anon, authenticated;
 
 create function public.quote_guest_cart(
@@ -202,7 +203,7 @@ comment on function public.quote_guest_cart(jsonb, text, text, text) is
   'Returns what quote_cart returns, for a guest with this discount code; discount_code is null if it is unknown. '
   'Whether a person has used the code before is known only once they order. 429 after 100 wrong codes of all guests '
   'within an hour: guests have no account to count by, and orders still check the code. Security definer, as '
-  'quote_cart.';
+  'quote_cart. May be null: discount_code, discount_error.';
 grant execute on function public.quote_guest_cart(jsonb, text, text, text) to anon;
 
 create function private.check_order_texts(items jsonb, delivery_place jsonb) returns void

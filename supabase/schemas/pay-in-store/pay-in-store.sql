@@ -203,7 +203,7 @@ $$;
 comment on function public.check_pay_in_store(uuid) is
   'For the order''s owner: whether they may pay it in the store, else why not, as a code (null for orders that nobody could pay '
   'there), until when it is held, whether they chose it, and whether they must verify their email address or phone '
-  'number first. Security definer: customers do not read the settings.';
+  'number first. Security definer: customers do not read the settings. May be null: error, pay_by.';
 grant execute on function public.check_pay_in_store(uuid) to authenticated;
 
 -- Holds an order that is paid in the store until its new time is over.

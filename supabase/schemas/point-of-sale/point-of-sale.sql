@@ -36,7 +36,8 @@ end;
 $$;
 comment on function public.quote_point_of_sale_order(jsonb, text, text, text) is
   'For the owner and managers: what an order would cost a customer without an account, with the columns of '
-  'quote_cart; create_point_of_sale_order expects that total. An item with pounds is one piece that was weighed. Security definer, as quote_cart.';
+  'quote_cart; create_point_of_sale_order expects that total. An item with pounds is one piece that was weighed. Security definer, as quote_cart. '
+  'May be null: discount_error.';
 grant execute on function public.quote_point_of_sale_order(jsonb, text, text, text) to authenticated;
 
 -- Rejects changed prices without a reason, which goes to the audit log.

@@ -78,7 +78,7 @@ end;
 $$;
 comment on function public.refresh_due_offers() is
   'For the server: updates prices and pages for offers and prices by quantity that started or ended; returns how many, and in how many ms '
-  'the next one starts or ends (null: never).';
+  'the next one starts or ends (null: never). May be null: next_in_ms.';
 grant execute on function public.refresh_due_offers() to service_role;
 
 -- Returns how much this many pieces of a product or size save now, with the price by quantity that saves most, for each

@@ -325,7 +325,7 @@ end;
 $$;
 comment on function public.search_hints(text) is
   'Returns how a query was read if not as typed, words that match nothing, and names that start alike. Security '
-  'definer: callers may not read or write the index.';
+  'definer: callers may not read or write the index. May be null: read_as.';
 grant execute on function public.search_hints(text) to anon, authenticated, service_role;
 
 create function public.find_products(words text) returns setof public.products

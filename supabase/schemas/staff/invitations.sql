@@ -126,7 +126,8 @@ begin
 end;
 $$;
 comment on function public.list_staff() is
-  'For the owner: the staff, owners first. Security definer: callers may not read accounts'' addresses.';
+  'For the owner: the staff, owners first. Security definer: callers may not read accounts'' addresses. '
+  'May be null: refund_limit.';
 grant execute on function public.list_staff() to authenticated;
 
 create function public.claim_invitations(max_count integer) returns setof public.staff_invitations

@@ -347,7 +347,7 @@ end;
 $$;
 comment on function public.read_order_texts(uuid) is
   'For the order''s customer: whether texts are offered, and on, and the wordings of the consent. Security definer: '
-  'wordings and STOP are private.';
+  'wordings and STOP are private. May be null: active_channel.';
 grant execute on function public.read_order_texts(uuid) to authenticated;
 
 create function public.read_linked_order_texts(order_id uuid)
@@ -362,5 +362,5 @@ language sql stable security definer set search_path = '' rows 1 as $$
 $$;
 comment on function public.read_linked_order_texts(uuid) is
   'For the server, which has checked the link of a text: as read_order_texts, with the last four digits of the number, '
-  'because texts are passed on. Security definer, as read_order_texts.';
+  'because texts are passed on. Security definer, as read_order_texts. May be null: active_channel.';
 grant execute on function public.read_linked_order_texts(uuid) to service_role;

@@ -480,7 +480,7 @@ comment on function public.translation_list(text, text, boolean, text, integer, 
   'For managers: the texts of a subject with their translations into a language, in order; null where there is none. '
   'With missing_only, those without one or with an outdated one; with only_id, those of one product or article. `after`: '
   'the key of the last row of the page before. '
-  'Security definer: no role may read the view of originals.';
+  'Security definer: no role may read the view of originals. May be null: translation.';
 grant execute on function public.translation_list(text, text, boolean, text, integer, text) to authenticated;
 
 create function public.translation_counts()
