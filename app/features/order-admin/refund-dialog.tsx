@@ -7,26 +7,22 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import { Stack } from "#app/ui/stack.tsx";
-import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
-import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { centsTyped, moneyText } from "#app/values/money.ts";
 import styles from "./refund-dialog.module.css";
 import {
-  lineField,
   linesAmountCents,
-  type RefundableLine,
   type RefundKind,
   type RefundWhy,
   readRefundDraft,
   refundableLines,
   refundLabel,
 } from "./refund-draft.ts";
+import { quantityOf, RefundLines } from "./refund-lines.tsx";
 import { requestRefund } from "./request-refund.ts";
 
 /** Dialog to refund chosen items, everything that is left, an amount, or the delivery fee. */
@@ -179,43 +175,6 @@ function RefundReasons({
   );
 }
 
-function RefundLines({
-  lines,
-  quantities,
-  errors,
-  onChange,
-}: {
-  lines: readonly RefundableLine[];
-  quantities: Readonly<Record<number, string>>;
-  errors: FieldErrors;
-  onChange: (quantities: Readonly<Record<number, string>>) => void;
-}) {
-  return (
-    <div className={styles.lines}>
-      <ul>
-        {lines.map((line) => (
-          <RefundLineRow
-            key={line.id}
-            line={line}
-            value={quantities[line.id] ?? ""}
-            error={errors[lineField(line.id)]}
-            onChange={(value) => onChange({ [line.id]: value })}
-          />
-        ))}
-      </ul>
-      <div>
-        <Button
-          size="small"
-          variation="secondary"
-          onClick={() => onChange(Object.fromEntries(lines.map(({ id, leftQuantity }) => [id, String(leftQuantity)])))}
-        >
-          {t("Select all items")}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
 function RefundKinds({
   kinds,
   chosen,
@@ -264,57 +223,6 @@ function AmountField({
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
-}
-
-function RefundLineRow({
-  line,
-  value,
-  error,
-  onChange,
-}: {
-  line: RefundableLine;
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
-}) {
-  const errorId = `${lineField(line.id)}-error`;
-  return (
-    <li className={styles.line}>
-      <div>
-        <p className={styles.name}>{line.name}</p>
-        <p className={textStyles.meta}>
-          {t(
-            "{price} each{discount, select, yes {, less its discount} other {}}{weight, select, yes {, less what it weighs less} other {}}{tax, select, yes { and its sales tax} other {}}, {count} left to refund",
-            {
-              price: moneyText(line.unitPriceCents),
-              discount: line.discountCents > 0 ? "yes" : "no",
-              weight: line.weightRefundCents > 0 ? "yes" : "no",
-              tax: line.leftTaxCents > 0 ? "yes" : "no",
-              count: line.leftQuantity,
-            },
-          )}
-        </p>
-      </div>
-      <QuantityStepper
-        name={lineField(line.id)}
-        label={line.name}
-        value={value}
-        max={line.leftQuantity}
-        errorId={error ? errorId : undefined}
-        onChange={onChange}
-      />
-      {error ? (
-        <p id={errorId} className={styles.error}>
-          {error}
-        </p>
-      ) : null}
-    </li>
-  );
-}
-
-/** Returns a typed quantity, limited to the refundable one; 0 for anything that is not a number. */
-function quantityOf(typed: string | undefined, line: RefundableLine | undefined): number {
-  return Math.min(wholeNumberTyped(typed || "0") ?? 0, line?.leftQuantity ?? 0);
 }
 
 const reasons = (): readonly { value: RefundWhy; label: string; hint?: string }[] => [

@@ -1,7 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useCallback, useRef, useState } from "react";
-import { categories } from "#app/features/catalog/categories.ts";
-import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { useProductSearch } from "#app/features/catalog/product-finder.tsx";
 import { listFirstProducts } from "#app/features/catalog/product-queries.ts";
 import { poundsText } from "#app/features/catalog/sold-by-weight.ts";
@@ -10,20 +7,16 @@ import { unexpectedWeight } from "#app/features/scanning/typed-weight.ts";
 import { useHasCodes, useScanner } from "#app/features/scanning/use-scanner.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { queryClient, readKey, readWithRetries } from "#app/platform/reads.ts";
+import { readWithRetries } from "#app/platform/reads.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 import { useEventListener } from "#app/ui/use-event-listener.ts";
 import { readScan } from "#app/values/barcode.ts";
 import { errorText } from "#app/values/error-text.ts";
-import { moneyText } from "#app/values/money.ts";
-import { listBestSellers } from "./create-order.ts";
 import { findPosItems, type LabeledItem } from "./pos-items-by-code.ts";
-import { type PosItem, posProductsOf, productKey, productName, timesTyped } from "./pos-order.ts";
+import { type PosItem, posProductsOf, productName, timesTyped } from "./pos-order.ts";
 import styles from "./till.module.css";
+import { Shelves, Tiles } from "./till-tiles.tsx";
 
-const TILE_COUNT = 24;
 const MAX_FOUND = 8;
 
 /** Text on a printed receipt's barcode; opens the return of its sale. */
@@ -185,119 +178,5 @@ function FinderField({
       onChange={(event) => onType(event.currentTarget.value)}
       onKeyDown={onKey}
     />
-  );
-}
-
-function Shelves({
-  chosen,
-  onChoose,
-}: {
-  chosen: string | null | undefined;
-  onChoose: (shelf: string | null) => void;
-}) {
-  const shelves = [{ prefix: null, label: t("Best sellers") }].concat(
-    categories.map(({ prefix, menuLabel }) => ({ prefix: prefix as never, label: menuLabel() })),
-  );
-  return (
-    <fieldset className={styles.shelves} aria-label={t("Shelves")}>
-      {shelves.map(({ prefix, label }) => (
-        <button
-          key={label}
-          type="button"
-          className={styles.shelf}
-          aria-pressed={chosen === prefix}
-          onClick={() => onChoose(prefix)}
-        >
-          {label}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
-
-/** The products that were found; without a search those of the shelf. */
-function Tiles({
-  shelf,
-  items,
-  onAdd,
-  onSize,
-  onProblem,
-}: {
-  shelf: string | null;
-  items: readonly PosItem[] | null;
-  onAdd: (item: PosItem) => void;
-  onSize: (items: PosItem[]) => void;
-  onProblem: (message: string) => void;
-}) {
-  const tiles = useQuery(
-    {
-      queryKey: readKey("till-shelf", shelf),
-      queryFn: () =>
-        listBestSellers(getBrowserData(), { category: shelf, count: shelf === null ? TILE_COUNT : 100 }).catch(
-          (error: unknown) => {
-            onProblem(errorText(error));
-            throw error;
-          },
-        ),
-      retry: false,
-      placeholderData: keepPreviousData,
-    },
-    queryClient,
-  );
-
-  function handleTile(product: ProductSummary) {
-    const items = posProductsOf(product);
-    const [item] = items;
-    if (item && items.length === 1) return onAdd(item);
-    onSize(items);
-  }
-
-  return (
-    <ul
-      className={styles.tiles}
-      aria-label={items ? t("Found products") : t("Products of the shelf")}
-      aria-busy={tiles.isPending || tiles.isPlaceholderData}
-    >
-      {items
-        ? items.map((item) => (
-            <Tile key={productKey(item)} item={item} name={productName(item)} onPress={() => onAdd(item)} />
-          ))
-        : (tiles.data ?? []).map((product) => {
-            const [item] = posProductsOf(product);
-            return item ? (
-              <Tile
-                key={product.id}
-                item={{ ...item, isSoldOut: product.isSoldOut, imageUrl: product.image }}
-                name={product.name}
-                onPress={() => handleTile(product)}
-              />
-            ) : null;
-          })}
-    </ul>
-  );
-}
-
-function Tile({ item, name, onPress }: { item: PosItem; name: string; onPress: () => void }) {
-  const { imageUrl, weight, unitPriceCents, isSoldOut } = item;
-  const price = weight ? `${moneyText(weight.perPoundCents)}/lb` : moneyText(unitPriceCents);
-  return (
-    <li>
-      <button
-        type="button"
-        className={styles.tile}
-        data-weighed={weight !== null || undefined}
-        disabled={isSoldOut}
-        onClick={onPress}
-      >
-        <span className={styles.tilePicture}>
-          <Picture src={imageUrl} alt="" width={200} height={200} />
-        </span>
-        <span className={styles.tileName}>
-          <HiddenText>{t("Add")} </HiddenText>
-          {name}
-        </span>
-        <span className={styles.tilePrice}>{isSoldOut ? t("Sold out") : price}</span>
-      </button>
-    </li>
   );
 }
