@@ -1,26 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
 import { normalizeSearch } from "#app/features/search/normalize-search.ts";
 import queries from "#scripts/test-environment/search-queries.json" with { type: "json" };
+import { DEMO_PRODUCTS } from "./demo-products.ts";
 import { aPaidOrder } from "./paying.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
-
-interface DemoProduct {
-  category: CategoryPrefix;
-  name: string;
-  description_header: string;
-  description: string;
-  price: number;
-  size: string;
-  also_called?: string;
-  ingredients?: string;
-}
-
-const PRODUCTS: DemoProduct[] = JSON.parse(
-  readFileSync(join(import.meta.dirname, "..", "supabase", "seed", "content", "products.json"), "utf8"),
-);
 
 /** The demo's products, found by words that people type. */
 const shop = await openTestShop();
@@ -28,7 +11,7 @@ const [admin, kofi] = await Promise.all([shop.signUpAdmin("Ola Owner"), shop.sig
 await shop.data.service
   .from("products")
   .insert(
-    PRODUCTS.map(({ category, name, description_header, description, price, size, ...facts }) => ({
+    DEMO_PRODUCTS.map(({ category, name, description_header, description, price, size, ...facts }) => ({
       category,
       name,
       description_header,
@@ -188,7 +171,7 @@ test("97 % of names with one wrong letter are still found", async () => {
   const roll = createDice(7);
   const missed: string[] = [];
   let count = 0;
-  for (const { name } of PRODUCTS) {
+  for (const { name } of DEMO_PRODUCTS) {
     for (const word of name.replaceAll(/[^\p{L}' -]/gu, "").split(/[ -]/)) {
       if (word.length < 5) continue;
       const typed = mistype(word, roll);

@@ -1,33 +1,16 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
 import queries from "#scripts/test-environment/search-queries.json" with { type: "json" };
+import { DEMO_PRODUCTS } from "./demo-products.ts";
 import { openTestShop } from "./running-shop.ts";
 
 const idsByName = new Map<string, number>();
-
-interface DemoProduct {
-  category: CategoryPrefix;
-  name: string;
-  description_header: string;
-  description: string;
-  price: number;
-  size: string;
-  also_called?: string;
-  ingredients?: string;
-}
-
-const PRODUCTS: DemoProduct[] = JSON.parse(
-  readFileSync(join(import.meta.dirname, "..", "supabase", "seed", "content", "products.json"), "utf8"),
-);
 
 /** The demo's products, found by their names in other languages. */
 const shop = await openTestShop();
 const { data } = await shop.data.service
   .from("products")
   .insert(
-    PRODUCTS.map(({ category, name, description_header, description, price, size, also_called, ingredients }) => ({
+    DEMO_PRODUCTS.map(({ category, name, description_header, description, price, size, also_called, ingredients }) => ({
       category,
       name,
       description_header,
