@@ -9,23 +9,26 @@ const USER_INPUT = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
  */
 export function followAnchor(hash: string, stop: AbortController): void {
   if (stop.signal.aborted) return;
+  const findTarget = () => document.getElementById(decodedId(hash));
   let isFirst = true;
   const observer = new ResizeObserver(() => {
-    const target = document.getElementById(decodedId(hash));
     // The observer also fires when it starts. A user who scrolled away before the scripts ran must stay there.
-    if (target && (!isFirst || isInView(target))) target.scrollIntoView();
+    if (isFirst) scrollIfInView(findTarget());
+    else findTarget()?.scrollIntoView();
     isFirst = false;
   });
   observer.observe(document.body);
+  // A scroll that began before may end where the target was before the page changed size.
+  addEventListener("scrollend", () => scrollIfInView(findTarget()), { signal: stop.signal, once: true });
   stop.signal.addEventListener("abort", () => observer.disconnect());
   for (const type of USER_INPUT) {
     addEventListener(type, () => stop.abort(), { signal: stop.signal, passive: true, capture: true });
   }
 }
 
-function isInView(element: Element): boolean {
-  const { top, bottom } = element.getBoundingClientRect();
-  return bottom > 0 && top < window.innerHeight;
+function scrollIfInView(element: Element | null): void {
+  const { top = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {};
+  if (bottom > 0 && top < window.innerHeight) element?.scrollIntoView();
 }
 
 function decodedId(hash: string): string {
