@@ -64,9 +64,8 @@ const FREE_SHAPES: Record<string, string> = {
     private.barcode_error private.barcode_problem private.cell_problem private.cell_result.reasons
     private.import_errors private.match_import_rows.problem private.tax_class_problem
     private.validate_import_rows.reasons`,
-  "the value of a jsonb column": `
-    private.chosen_of private.current_choice_groups private.current_sizes private.delivery_summary
-    private.describe_choice_group private.describe_product_groups private.linked_line.choices`,
+  "the value of a jsonb column":
+    "private.chosen_of private.current_choice_groups private.current_sizes private.linked_line.choices",
   "keys are data: ids of lines, filters": `
     private.desk_card.packed_pounds private.pick_list.packed_pounds public.filter_products.counts`,
 };

@@ -80,34 +80,28 @@ begin
 end;
 $$;
 
+create type private.described_choices as (name text, several boolean, required boolean, choices text);
+
 -- Returns a group as the audit log shows it; null for none.
-create function private.describe_choice_group(group_id bigint) returns jsonb
+create function private.describe_choice_group(group_id bigint) returns private.described_choices
 language sql stable set search_path = '' as $$
-  select jsonb_build_object(
-    'name', groups.name,
-    'several', groups.is_multiple,
-    'required', groups.is_required,
-    'choices', (
-      select string_agg(
-        choices.label || case when choices.price > 0 then ' +' || choices.price else '' end
-          || case when choices.is_default then ' (selected at first)' else '' end,
-        ', ' order by choices.position, choices.id
-      )
-      from public.choices where choices.group_id = groups.id
+  select groups.name, groups.is_multiple, groups.is_required, (
+    select string_agg(
+      choices.label || case when choices.price > 0 then ' +' || choices.price else '' end
+        || case when choices.is_default then ' (selected at first)' else '' end,
+      ', ' order by choices.position, choices.id
     )
+    from public.choices where choices.group_id = groups.id
   )
   from public.choice_groups as groups where groups.id = describe_choice_group.group_id;
 $$;
 
 -- Returns the groups of a product as the audit log shows them.
-create function private.describe_product_groups(product_id bigint) returns jsonb
+create function private.describe_product_groups(product_id bigint) returns text
 language sql stable set search_path = '' as $$
-  select jsonb_build_object('groups', (
-    select coalesce(string_agg(groups.name, ', ' order by used.position, groups.id), 'none')
-    from public.product_choice_groups as used
-    join public.choice_groups as groups on groups.id = used.group_id
-    where used.product_id = describe_product_groups.product_id
-  ));
+  select coalesce(string_agg(groups.name, ', ' order by used.position, groups.id), 'none')
+  from public.product_choice_groups as used join public.choice_groups as groups on groups.id = used.group_id
+  where used.product_id = describe_product_groups.product_id;
 $$;
 
 create function public.save_choice_group(
@@ -116,8 +110,8 @@ create function public.save_choice_group(
 language plpgsql security definer set search_path = '' as $$
 declare
   saved bigint := save_choice_group.group_id;
-  before constant jsonb := private.describe_choice_group(save_choice_group.group_id);
-  after jsonb;
+  before constant private.described_choices := private.describe_choice_group(save_choice_group.group_id);
+  after private.described_choices;
 begin
   perform private.require_manager('save_choice_group');
   if jsonb_typeof(save_choice_group.choices) is distinct from 'array'
@@ -179,7 +173,7 @@ begin
   ));
   after := private.describe_choice_group(saved);
   if before is distinct from after then
-    perform private.add_to_audit_log('settings', 'Choices: ' || (after ->> 'name'), before, after);
+    perform private.add_to_audit_log('settings', 'Choices: ' || after.name, to_jsonb(before), to_jsonb(after));
   end if;
   return saved;
 exception when unique_violation then
@@ -199,13 +193,13 @@ declare
   product_ids constant bigint[] := array(
     select used.product_id from public.product_choice_groups as used where used.group_id = delete_choice_group.group_id
   );
-  before constant jsonb := private.describe_choice_group(delete_choice_group.group_id);
+  before constant private.described_choices := private.describe_choice_group(delete_choice_group.group_id);
 begin
   perform private.require_manager('delete_choice_group');
   delete from public.choice_groups where choice_groups.id = delete_choice_group.group_id;
   perform private.reject_if(not found, 'PT404', 'This group doesn''t exist.');
   perform private.refresh_choice_groups(product_ids);
-  perform private.add_to_audit_log('settings', 'Choices: ' || (before ->> 'name'), before, null);
+  perform private.add_to_audit_log('settings', 'Choices: ' || before.name, to_jsonb(before), null);
 end;
 $$;
 comment on function public.delete_choice_group(bigint) is
@@ -218,8 +212,8 @@ create function public.set_product_choice_groups(
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  before constant jsonb := private.describe_product_groups(set_product_choice_groups.product_id);
-  after jsonb;
+  before constant text := private.describe_product_groups(set_product_choice_groups.product_id);
+  after text;
 begin
   perform private.require_manager('set_product_choice_groups');
   if coalesce(cardinality(set_product_choice_groups.group_ids), 0) > 10 then
@@ -244,7 +238,7 @@ begin
   if before <> after then
     perform private.add_to_audit_log('settings', 'Choices of ' || (
       select products.name from public.products where products.id = set_product_choice_groups.product_id
-    ), before, after);
+    ), jsonb_build_object('groups', before), jsonb_build_object('groups', after));
   end if;
 exception when foreign_key_violation then
   raise sqlstate 'PT409' using message = 'A group of choices no longer exists.';

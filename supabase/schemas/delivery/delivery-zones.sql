@@ -151,20 +151,18 @@ comment on function public.list_delivery_areas() is
   'Security definer: callers may not read zones and ZIP centers. May be null: free_from.';
 grant execute on function public.list_delivery_areas() to anon, authenticated, service_role;
 
+create type private.delivery_summary as (
+  lowest_fee numeric, highest_fee numeric, has_separate_fee boolean, lowest_free_from numeric, highest_free_from numeric,
+  is_always_free_from boolean, lowest_min_order numeric, highest_min_order numeric
+);
+
 -- Returns the range of fees, free delivery, and minimum orders of all zones; null without zones. has_separate_fee: in a
 -- zone the team agrees on the fee; is_always_free_from: every zone with a fee has a threshold.
-create function private.delivery_summary() returns jsonb
+create function private.delivery_summary() returns private.delivery_summary
 language sql stable set search_path = '' as $$
-  select case when count(*) > 0 then jsonb_build_object(
-    'lowest_fee', min(terms.fee),
-    'highest_fee', max(terms.fee),
-    'has_separate_fee', bool_or(terms.fee is null),
-    'lowest_free_from', min(terms.free_from),
-    'highest_free_from', max(terms.free_from),
-    'is_always_free_from', bool_and(terms.free_from is not null) filter (where terms.fee is distinct from 0),
-    'lowest_min_order', min(terms.min_order),
-    'highest_min_order', max(terms.min_order)
-  ) end
+  select min(terms.fee), max(terms.fee), bool_or(terms.fee is null), min(terms.free_from), max(terms.free_from),
+    bool_and(terms.free_from is not null) filter (where terms.fee is distinct from 0), min(terms.min_order),
+    max(terms.min_order)
   from (
     -- Free from $0 is free; a threshold says nothing about a zone that is always free.
     select case when zones.free_from = 0 then 0 else zones.fee end as fee,
@@ -172,6 +170,7 @@ language sql stable set search_path = '' as $$
       zones.min_order
     from public.delivery_zones as zones
   ) as terms
+  having count(*) > 0;
 $$;
 
 -- Stores the summary in the settings, so that a changed zone refreshes cached pages. Security definer: callers may not
@@ -179,7 +178,7 @@ $$;
 create function private.update_delivery_summary() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  new.delivery_summary := private.delivery_summary();
+  new.delivery_summary := to_jsonb(private.delivery_summary());
   return new;
 end;
 $$;
