@@ -8,9 +8,8 @@ vi.stubGlobal("window", window);
 vi.stubGlobal("localStorage", { getItem: (key: string) => storage.get(key) ?? null });
 // Vitest workers share modules between test files; this module must register its listener on the window above.
 vi.resetModules();
-const { invalidateReads, queryClient, READ_SETTINGS, ReadRejectedError, readAnswer, readWithRetries } = await import(
-  "./reads.ts"
-);
+const { invalidateReads, queryClient, READ_SETTINGS, ReadRejectedError, readAnswer, readKey, readWithRetries } =
+  await import("./reads.ts");
 
 function signIn(id: string) {
   storage.set(SESSION_STORAGE_KEY, JSON.stringify({ user: { id } }));
@@ -65,6 +64,14 @@ test("a read after a write does not share the request of a read before it", asyn
   expect([await before, ...(await Promise.all(after))]).toEqual(["closed", "open", "open"]);
   await vi.advanceTimersByTimeAsync(1);
   await written;
+});
+
+test("a component's query of the same key and a number does not wait for itself", async () => {
+  const readLost = () => readWithRetries(["lost"], async () => "an order");
+  for (let occasion = 0; occasion < 5; occasion += 1) {
+    const shown = queryClient.fetchQuery({ queryKey: readKey("lost", occasion), queryFn: readLost });
+    expect(await Promise.race([shown, vi.advanceTimersByTimeAsync(1000)])).toBe("an order");
+  }
 });
 
 test("cached data is stale at once: the next read requests it again", async () => {

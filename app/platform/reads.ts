@@ -58,7 +58,8 @@ let invalidationCount = 0;
  * `invalidateReads`, and a failed read is retried three times, after 1, 2 and 4 seconds.
  */
 export function readWithRetries<Result>(key: readonly unknown[], read: () => Promise<Result>): Promise<Result> {
-  return queryClient.fetchQuery({ queryKey: [...readKey(...key), invalidationCount], queryFn: read });
+  // An object, so that no query of a component that reads here has the same key: it would wait for itself.
+  return queryClient.fetchQuery({ queryKey: [...readKey(...key), { invalidationCount }], queryFn: read });
 }
 
 /** Reads the data of the open page again after a write. Resolves when the page shows it. */
