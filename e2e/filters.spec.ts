@@ -47,18 +47,20 @@ test("a listing is sorted and filtered without a reload, and Back and Forward fo
   await opener(page).click();
   await expectAccessible("main details");
   const offer = main(page).getByRole("checkbox", { name: /^On sale/ });
-  const offerCount = /\((\d+)\)/.exec((await offer.locator("..").textContent()) ?? "")?.[1];
   await offer.check();
   await expect(page).toHaveURL("/condiments?offer=yes");
-  await expect(count(page)).toHaveText(`${offerCount} products`);
-  await expect(cards(page).filter({ hasText: "Save" })).toHaveCount(Number(offerCount));
+  await expect(count(page)).not.toHaveText(all);
+  // Other tests add and reduce products at the same time: the page's own number counts.
+  const offerCount = numberOf(await count(page).textContent());
+  expect(offerCount).toBeGreaterThan(1);
+  await expect(cards(page).filter({ hasText: "Save" })).toHaveCount(offerCount);
   await main(page).getByLabel("Sort by").selectOption("Price");
   await expect(page).toHaveURL("/condiments?sort=price&offer=yes");
   await expect(chosen(page).getByRole("link")).toHaveText(["Remove Sorted: Price", "Remove On sale", "Clear all"]);
   await expectSorted(page);
   const prices = await pricesOn(page);
   await main(page)
-    .getByRole("button", { name: `Show ${offerCount} products` })
+    .getByRole("button", { name: /^Show \d+ products$/ })
     .click();
   await expect(offer).toBeHidden();
   await expect(opener(page)).toBeFocused();
@@ -69,7 +71,6 @@ test("a listing is sorted and filtered without a reload, and Back and Forward fo
   await expect(chosen(page).getByRole("link")).toHaveText(["Remove On sale"]);
   await page.goBack();
   await expect(page).toHaveURL("/condiments");
-  // Other tests add products at the same time.
   await expect.poll(() => count(page).textContent().then(numberOf)).toBeGreaterThanOrEqual(numberOf(all));
   await opener(page).click();
   await expect(offer).not.toBeChecked();
