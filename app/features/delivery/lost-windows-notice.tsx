@@ -138,7 +138,7 @@ async function listLostWindows(data: BrowserData): Promise<LostWindow[]> {
     orderNumber: row.order_number,
     customerName: row.customer_name,
     phone: row.phone,
-    deliveryType: row.delivery_type as LostWindow["deliveryType"],
+    deliveryType: row.delivery_type,
     window: { startsAt: row.window_starts_at, endsAt: row.window_ends_at },
     messagedAt: row.messaged_at,
   }));
