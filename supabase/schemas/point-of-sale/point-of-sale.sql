@@ -18,20 +18,26 @@ end;
 $$;
 
 create function public.quote_point_of_sale_order(
-  items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null
-) returns private.cart_quote
+  items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null,
+  out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
+  out discount numeric, out discount_error text
+)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_manager('quote_point_of_sale_order');
-  return (private.quote(
+  select quoted.subtotal, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
+    quoted.discount_error
+  into subtotal, delivery_cost, delivery_included, tax, total, discount, discount_error
+  from private.quote(
     quote_point_of_sale_order.items, quote_point_of_sale_order.delivery_type, quote_point_of_sale_order.delivery_zip,
     null, private.named_discount(quote_point_of_sale_order.discount_code), true
-  )).amounts;
+  ) as quoted;
 end;
 $$;
 comment on function public.quote_point_of_sale_order(jsonb, text, text, text) is
   'For the owner and managers: what an order would cost a customer without an account, with the columns of '
-  'quote_cart; create_point_of_sale_order expects that total. An item with pounds is one piece that was weighed. Security definer, as quote_cart.';
+  'quote_cart; create_point_of_sale_order expects that total. An item with pounds is one piece that was weighed. Security definer, as quote_cart. '
+  'May be null: discount_error.';
 grant execute on function public.quote_point_of_sale_order(jsonb, text, text, text) to authenticated;
 
 -- Rejects changed prices without a reason, which goes to the audit log.
