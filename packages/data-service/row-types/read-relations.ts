@@ -123,8 +123,16 @@ export async function readResultTypes(sql: Sql): Promise<ResultTypes> {
       from pg_attribute where attrelid = pg_class.oid and attnum > 0 and not attisdropped
     ) as columns
     from pg_class where relkind = 'c'`;
+  // A function keeps its result of JSON while processes of earlier versions call it; its comment names the type.
+  const typeOf = (type: string, comment: string | null) =>
+    (type === "jsonb" && comment?.match(/\bJSON of ([\w.]+)\b/)?.[1]) || type;
   return {
-    functions: new Map(functions.map(({ name, type, comment }) => [name, { type, ...readComment(comment ?? "") }])),
+    functions: new Map(
+      functions.map(({ name, type, comment }) => [
+        name,
+        { type: typeOf(type, comment), ...readComment(comment ?? "") },
+      ]),
+    ),
     composites: new Map(composites.map(({ comment, ...row }) => [row.type, { ...row, ...readComment(comment ?? "") }])),
   };
 }

@@ -205,7 +205,7 @@ create type private.desk as (
   cards private.desk_card[]
 );
 
-create function public.read_desk(max_count integer default 50) returns private.desk
+create function public.read_desk(max_count integer default 50) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   desk private.desk;
@@ -217,12 +217,12 @@ begin
     cross join lateral private.desk_column(board_columns.board_column, least(greatest(read_desk.max_count, 1), 200)) as shown
   )
   into desk from private.desk_header() as header;
-  return desk;
+  return to_jsonb(desk);
 end;
 $$;
 comment on function public.read_desk(integer) is
-  'For packers: private.desk_header, and up to this many cards of each column. Security definer: names and phone '
-  'numbers are in other tables.';
+  'For packers: private.desk_header, and up to this many cards of each column, as JSON of private.desk. Security '
+  'definer: names and phone numbers are in other tables.';
 grant execute on function public.read_desk(integer) to authenticated;
 
 create function public.list_desk(
@@ -292,7 +292,7 @@ create type private.desk_changes as (
   cards private.desk_card[], packer_order_ids uuid[]
 );
 
-create function public.desk_changes(order_ids uuid[]) returns private.desk_changes
+create function public.desk_changes(order_ids uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   changes private.desk_changes;
@@ -318,12 +318,12 @@ begin
       )
     ) as packer_order_ids
   into changes from private.desk_header() as header;
-  return changes;
+  return to_jsonb(changes);
 end;
 $$;
 comment on function public.desk_changes(uuid[]) is
   'For the server, which updates open boards: private.desk_header, the current cards of these orders, and which of '
-  'them packers may see. Security definer, as read_desk.';
+  'them packers may see, as JSON of private.desk_changes. Security definer, as read_desk.';
 grant execute on function public.desk_changes(uuid[]) to service_role;
 
 create type private.pick_line as (

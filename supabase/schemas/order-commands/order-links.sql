@@ -25,14 +25,14 @@ comment on type private.linked_order is
   'delivery_type, cancel_reason, window_starts_at, window_ends_at, channel. May be null: delivery_fee, stops_before, '
   'paid_by, pay_in_store_by, packing_status.';
 
-create function public.linked_order(order_id uuid, language text default 'en') returns private.linked_order
+create function public.linked_order(order_id uuid, language text default 'en') returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   facts constant jsonb := private.order_facts(linked_order.order_id, linked_order.language);
 begin
   perform private.reject_if(facts is null, 'PT404', 'This order doesn''t exist.');
   -- Only facts that the type lists: new facts in emails are not exposed here automatically.
-  return jsonb_populate_record(null::private.linked_order, facts || jsonb_build_object(
+  return to_jsonb(jsonb_populate_record(null::private.linked_order, facts || jsonb_build_object(
     'can_cancel', exists (
       select 1 from public.order_status_moves as moves
       where moves.from_status = facts ->> 'status' and moves.to_status = 'cancelled'
@@ -48,12 +48,12 @@ begin
       )::private.linked_refund
       from public.refunds where refunds.order_id = linked_order.order_id order by refunds.created_at
     )
-  ));
+  )));
 end;
 $$;
 comment on function public.linked_order(uuid, text) is
-  'For the server, which has checked the link: an order as it is now. 404 if it does not exist. Security definer: '
-  'callers may not read the facts of an email.';
+  'For the server, which has checked the link: an order as it is now, as JSON of private.linked_order. 404 if it does '
+  'not exist. Security definer: callers may not read the facts of an email.';
 grant execute on function public.linked_order(uuid, text) to service_role;
 
 create function public.cancel_linked_order(order_id uuid) returns void

@@ -24,7 +24,7 @@ create type private.sales_report as (
   zero_result_searches private.zero_result_search[]
 );
 
-create function public.report_sales(first_day date, last_day date) returns private.sales_report
+create function public.report_sales(first_day date, last_day date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   zone text := (select store_settings.time_zone from public.store_settings);
@@ -110,12 +110,12 @@ begin
     ) as refund_reasons,
     array(select private.list_missed_searches(report_sales.first_day, report_sales.last_day)) as zero_result_searches
   into report;
-  return report;
+  return to_jsonb(report);
 end;
 $$;
 comment on function public.report_sales(date, date) is
   'For the owner and managers: sales of the daily report by hour of the store''s clock, by pickup or delivery, and by new and '
   'returning customers (new: their first paid order); products and categories without tax and delivery; refunds by '
   'reason; searches without a result in the months of the range. Dollars, from the ledger. Security definer, '
-  'as daily_report.';
+  'as daily_report. JSON of private.sales_report.';
 grant execute on function public.report_sales(date, date) to authenticated;

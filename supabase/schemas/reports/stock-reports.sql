@@ -102,7 +102,7 @@ create type private.stock_report as (
   stock private.category_stock[]
 );
 
-create function public.report_stock(first_day date, last_day date) returns private.stock_report
+create function public.report_stock(first_day date, last_day date) returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '30s' as $$
 declare
   days record;
@@ -160,11 +160,11 @@ begin
       order by each.cost desc, each.category
     ) as stock
   into report;
-  return report;
+  return to_jsonb(report);
 end;
 $$;
 comment on function public.report_stock(date, date) is
   'For the owner and managers: margin by product (500 at most) and category of orders paid in these days, {quantity, sales, known_sales, '
   'cost} where known_sales are those of known cost; waste and differences in these days by kind and product; stock of now by category at '
-  'last cost. Dollars. Security definer, as daily_report.';
+  'last cost. Dollars. Security definer, as daily_report. JSON of private.stock_report.';
 grant execute on function public.report_stock(date, date) to authenticated;
