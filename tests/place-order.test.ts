@@ -12,8 +12,6 @@ const AVAILABLE = {
   size_id: null,
   choice_ids: null,
   pounds: null,
-  price: null,
-  quantity_saving: null,
   size: null,
   needs_size: false,
   needs_choice: false,

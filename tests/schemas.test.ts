@@ -64,8 +64,9 @@ const FREE_SHAPES: Record<string, string> = {
     private.barcode_error private.barcode_problem private.cell_problem private.cell_result.reasons
     private.import_errors private.match_import_rows.problem private.tax_class_problem
     private.validate_import_rows.reasons`,
-  "JSON of the type that its comment names, as earlier versions call it":
-    "public.desk_changes public.linked_order public.read_desk public.report_sales public.report_stock",
+  "JSON that processes or functions of the version before read": `
+    private.current_cart private.desk_header private.price_refund_lines private.weigh_cart public.desk_changes
+    public.linked_order public.read_desk public.report_sales public.report_stock`,
   "the value of a jsonb column":
     "private.chosen_of private.current_choice_groups private.current_sizes private.linked_line.choices",
   "keys are data: ids of lines, filters": `

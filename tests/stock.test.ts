@@ -71,8 +71,6 @@ test("an order of a sold-out product or of more than is in stock is rejected wit
         size_id: null,
         choice_ids: null,
         pounds: null,
-        price: null,
-        quantity_saving: null,
         name: "Yam",
         size: null,
         unit_price: 10,

@@ -480,7 +480,7 @@ async function giveBack(sql: TransactionSql, id: string, refund: Refund, booked:
   }
   const [priced] = await sql<{ left: string; made: Priced[] | null }[]>`
     select private.refundable_cents(${intentOf(id)}) as left, case when ${line !== null}::boolean
-      then to_jsonb(private.price_refund_lines(${id}, ${sql.json(line ? [{ ...line }] : [])})) end as made`;
+      then private.price_refund_lines(${id}, ${sql.json(line ? [{ ...line }] : [])}) end as made`;
   const left = Number(priced?.left);
   const made = priced?.made ?? null;
   expect((made ?? []).every((each) => each.amount_cents >= 0 && each.tax_cents >= 0)).toBe(true);

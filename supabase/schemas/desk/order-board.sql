@@ -168,7 +168,7 @@ create type private.desk_header as (
 
 -- Returns today's orders and sales, as in the daily report, and how many orders are in each column. Counts of open
 -- orders end at 1,000.
-create function private.desk_header() returns private.desk_header
+create function private.board_header() returns private.desk_header
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -200,6 +200,11 @@ begin
 end;
 $$;
 
+-- For statements of the version before that wait for an upgrade.
+create function private.desk_header() returns jsonb
+language sql stable
+return to_jsonb(private.board_header());
+
 create type private.desk as (
   order_count bigint, sales numeric, unread_count bigint, counts private.board_counts, read_at timestamptz,
   cards private.desk_card[]
@@ -216,12 +221,12 @@ begin
     from unnest(array['to_pack', 'packing', 'waiting', 'done']) as board_columns (board_column)
     cross join lateral private.desk_column(board_columns.board_column, least(greatest(read_desk.max_count, 1), 200)) as shown
   )
-  into desk from private.desk_header() as header;
+  into desk from private.board_header() as header;
   return to_jsonb(desk);
 end;
 $$;
 comment on function public.read_desk(integer) is
-  'For packers: private.desk_header, and up to this many cards of each column, as JSON of private.desk. Security '
+  'For packers: private.board_header, and up to this many cards of each column, as JSON of private.desk. Security '
   'definer: names and phone numbers are in other tables.';
 grant execute on function public.read_desk(integer) to authenticated;
 
@@ -317,12 +322,12 @@ begin
         )
       )
     ) as packer_order_ids
-  into changes from private.desk_header() as header;
+  into changes from private.board_header() as header;
   return to_jsonb(changes);
 end;
 $$;
 comment on function public.desk_changes(uuid[]) is
-  'For the server, which updates open boards: private.desk_header, the current cards of these orders, and which of '
+  'For the server, which updates open boards: private.board_header, the current cards of these orders, and which of '
   'them packers may see, as JSON of private.desk_changes. Security definer, as read_desk.';
 grant execute on function public.desk_changes(uuid[]) to service_role;
 

@@ -1,29 +1,29 @@
--- Returns the lines of a cart [{product_id, size_id, quantity, choice_ids}]. Without choice_ids, a line has the
--- defaults. Security definer: it returns only public data, and both quote_cart (definer) and place_order (invoker) call
--- it; PostgreSQL would plan it again for each role.
-create function private.current_cart(items jsonb) returns private.cart_line[]
+-- Returns the lines of a cart [{product_id, size_id, quantity, choice_ids}] with current catalog data; null if no
+-- longer for sale. Without choice_ids, a line has the defaults. Security definer: it returns only public data, and both
+-- quote_cart (definer) and place_order (invoker) call it; PostgreSQL would plan it again for each role.
+create function private.current_cart(items jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return array(
-    select row(
-      requested.product_id,
-      requested.size_id,
-      requested.choice_ids,
-      private.name_with_choices(products.name, chosen.choices),
-      sizes.label,
-      private.price_of_weight(
+  return (
+    select jsonb_agg(jsonb_build_object(
+      'product_id', requested.product_id,
+      'size_id', requested.size_id,
+      'choice_ids', requested.choice_ids,
+      'pounds', requested.pounds,
+      'name', private.name_with_choices(products.name, chosen.choices),
+      'size', sizes.label,
+      'unit_price', private.price_of_weight(
         private.current_price(products.id, sizes.id),
         private.pounds_of_size(products.pounds_each, sizes.amount, sizes.unit), products.weight_tolerance
       ) + private.price_of_choices(chosen.choices),
-      requested.quantity,
-      coalesce(requested.size_id is null and products.sizes <> '[]', false),
-      coalesce(not private.fit_choices(products.choice_groups, chosen.ids), false),
-      coalesce(products.is_sold_out or sizes.availability = 'sold_out', false) or coalesce(stock.left_count = 0, false),
-      stock.left_count,
-      requested.pounds,
-      requested.price,
-      null
-    )::private.cart_line
+      'quantity', requested.quantity,
+      'needs_size', coalesce(requested.size_id is null and products.sizes <> '[]', false),
+      'needs_choice', coalesce(not private.fit_choices(products.choice_groups, chosen.ids), false),
+      'is_sold_out', coalesce(products.is_sold_out or sizes.availability = 'sold_out', false)
+        or coalesce(stock.left_count = 0, false),
+      'quantity_left', stock.left_count
+    ) || case when requested.price is null then '{}'::jsonb else jsonb_build_object('price', requested.price) end
+    order by requested.place)
     from (
       select line.product_id, line.size_id, line.choice_ids, line.pounds, line.price, sum(line.quantity) as quantity,
         min(line.place) as place,
@@ -58,7 +58,6 @@ begin
     cross join lateral (
       select wanted.ids, private.chosen_of(products.choice_groups, wanted.ids) as choices
     ) as chosen
-    order by requested.place
   );
 end;
 $$;
@@ -101,7 +100,7 @@ language plpgsql stable set search_path = '' as $$
 declare
   head public.orders;
   priced private.priced_order;
-  cart private.cart_line[];
+  cart jsonb;
 begin
   perform private.check_cart(quote.items);
   cart := private.current_cart(quote.items);
@@ -116,15 +115,15 @@ begin
   head.discount_code_id := quote.code_id;
   priced.head := head;
   priced.lines := array(
-    select jsonb_populate_record(null::public.order_items, to_jsonb(line) || jsonb_build_object(
-      'quantity_saving', coalesce(
-        line.quantity_saving, private.quantity_saving(line.product_id, line.size_id, line.quantity)
-      )
+    select jsonb_populate_record(null::public.order_items, line || jsonb_build_object(
+      'quantity_saving', coalesce((line ->> 'quantity_saving')::numeric, private.quantity_saving(
+        (line ->> 'product_id')::bigint, (line ->> 'size_id')::bigint, (line ->> 'quantity')::bigint
+      ))
     ))
-    from unnest(cart) with ordinality as line
+    from jsonb_array_elements(cart) with ordinality as lines (line, place)
     -- A product that is no longer for sale, or lacks a size or choice by now, costs nothing: it cannot be ordered so.
-    where line.unit_price is not null and not line.needs_size and not line.needs_choice
-    order by line.ordinality
+    where line -> 'unit_price' <> 'null' and line -> 'needs_size' = 'false' and line -> 'needs_choice' = 'false'
+    order by place
   );
   priced := private.price_order(priced);
   head := priced.head;
@@ -225,7 +224,7 @@ $$;
 grant execute on function private.check_order_texts(jsonb, jsonb) to authenticated;
 
 -- Returns the order lines for a current cart, with the preferences and notes of the requested items.
-create function private.cart_lines(cart private.cart_line[], items jsonb) returns table (
+create function private.cart_lines(cart jsonb, items jsonb) returns table (
   product_id bigint, size_id bigint, choice_ids bigint[], name text, quantity integer, unit_price numeric, pounds numeric,
   quantity_saving numeric, substitution_preference text, note text
 )
@@ -233,9 +232,11 @@ language plpgsql immutable set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
-    select line.product_id, line.size_id, line.choice_ids, line.name, line.quantity::integer, line.unit_price,
-      line.pounds, line.quantity_saving, said.substitution_preference, coalesce(said.note, '')
-    from unnest(cart_lines.cart) with ordinality as line
+    select line.product_id, line.size_id, line.choice_ids, line.name, line.quantity, line.unit_price, line.pounds,
+      line.quantity_saving, said.substitution_preference, coalesce(said.note, '')
+    from rows from (jsonb_to_recordset(cart_lines.cart)
+      as (product_id bigint, size_id bigint, choice_ids bigint[], name text, quantity integer, unit_price numeric, pounds numeric, quantity_saving numeric))
+      with ordinality as line (product_id, size_id, choice_ids, name, quantity, unit_price, pounds, quantity_saving, place)
     -- Lines that were merged keep all their notes.
     left join (
       select each.product_id, each.size_id, each.choice_ids, min(each.substitution_preference) as substitution_preference,
@@ -246,10 +247,10 @@ begin
       group by each.product_id, each.size_id, each.choice_ids
     ) as said on said.product_id = line.product_id and said.size_id is not distinct from line.size_id
       and said.choice_ids is not distinct from line.choice_ids
-    order by line.ordinality;
+    order by line.place;
 end;
 $$;
-grant execute on function private.cart_lines(private.cart_line[], jsonb) to authenticated;
+grant execute on function private.cart_lines(jsonb, jsonb) to authenticated;
 
 -- Adds the lines of every new order.
 -- Writes the lines of a new order and returns it with its total; raises 409 as place_order describes.
@@ -259,8 +260,8 @@ language plpgsql security invoker set search_path = '' as $$
 declare
   filled public.orders;
   is_weighed constant boolean := placed.channel = 'counter';
-  cart private.cart_line[] := private.current_cart(fill_order.items);
-  cannot_be_had constant boolean := to_jsonb(cart) @? '$[*] ? (
+  cart jsonb := private.current_cart(fill_order.items);
+  cannot_be_had constant boolean := cart @? '$[*] ? (
     @.name == null || @.needs_size == true || @.needs_choice == true || @.is_sold_out == true
     || @.quantity_left < @.quantity
   )';

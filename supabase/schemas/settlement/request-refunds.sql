@@ -230,16 +230,14 @@ begin
 end;
 $$;
 
-create type private.refund_line as (order_item_id bigint, quantity bigint, amount_cents bigint, tax_cents bigint);
-
 -- Three units that cost $1.00 together return 33 cents for the first and 67 for the other two: the amount refunded so
 -- far is subtracted from the cost of that many.
 -- Returns the amounts and taxes of a refund's lines, ignoring amounts in the input.
-create function private.price_refund_lines(order_id uuid, lines jsonb) returns private.refund_line[]
+create function private.price_refund_lines(order_id uuid, lines jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   line record;
-  priced_lines private.refund_line[] := '{}';
+  priced_lines jsonb := '[]';
 begin
   if jsonb_typeof(price_refund_lines.lines) <> 'array' or jsonb_array_length(price_refund_lines.lines) not between 1 and 200 then
     raise invalid_parameter_value using message = 'Choose 1 to 200 lines to refund.';
@@ -271,8 +269,10 @@ begin
         'PT409', 'Only {count} of this line can be refunded.', greatest(line.left_quantity, 0)
       );
     end if;
-    priced_lines := priced_lines
-      || row(line.id, line.quantity, line.amount_cents, line.tax_cents)::private.refund_line;
+    priced_lines := priced_lines || jsonb_build_object(
+      'order_item_id', line.id, 'quantity', line.quantity, 'amount_cents', line.amount_cents,
+      'tax_cents', line.tax_cents
+    );
   end loop;
   return priced_lines;
 end;
@@ -320,7 +320,7 @@ declare
   paid public.payments;
   made public.refunds;
   requested_cents bigint := request_refund.amount_cents;
-  requested_lines private.refund_line[];
+  requested_lines jsonb;
   left_cents bigint;
   fee_intent_id text;
 begin
@@ -350,7 +350,10 @@ begin
   end if;
   if request_refund.lines is not null then
     requested_lines := private.price_refund_lines(target.id, request_refund.lines);
-    requested_cents := (select sum(line.amount_cents + line.tax_cents) from unnest(requested_lines) as line);
+    requested_cents := (
+      select sum(line.amount_cents + line.tax_cents)
+      from jsonb_to_recordset(requested_lines) as line (amount_cents bigint, tax_cents bigint)
+    );
   end if;
   requested_cents := coalesce(requested_cents, left_cents);
   if requested_cents > left_cents or left_cents = 0 then
@@ -360,8 +363,7 @@ begin
   end if;
   perform private.reject_if(requested_cents < 1, '22023', 'Refund one cent or more.');
   made := private.request_refunds(
-    target.id, requested_cents, to_jsonb(requested_lines), request_refund.reason, (select auth.uid()),
-    request_refund.request_key
+    target.id, requested_cents, requested_lines, request_refund.reason, (select auth.uid()), request_refund.request_key
   );
   if fee_intent_id is not null then
     perform private.refund_rest(fee_intent_id, 'requested_by_customer', (select auth.uid()));
@@ -374,7 +376,9 @@ begin
     from public.order_items as items
     where items.order_id = target.id and case
       when requested_lines is null then items.refunded_quantity < items.quantity
-      else items.id in (select line.order_item_id from unnest(requested_lines) as line)
+      else items.id in (
+        select line.order_item_id from jsonb_to_recordset(requested_lines) as line (order_item_id bigint)
+      )
     end;
   end if;
   return made;

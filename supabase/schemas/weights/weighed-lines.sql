@@ -75,42 +75,45 @@ begin
 end;
 $$;
 
-create type private.cart_line as (
-  product_id bigint, size_id bigint, choice_ids bigint[], name text, size text, unit_price numeric, quantity bigint,
-  needs_size boolean, needs_choice boolean, is_sold_out boolean, quantity_left integer, pounds numeric, price numeric,
-  quantity_saving numeric
-);
-comment on type private.cart_line is
-  'Line of a cart with current catalog data; name, size, and unit_price are null if it is no longer for sale. pounds and '
-  'price are what staff entered at the till, quantity_saving what that price saves.';
-
 -- Gives the lines of a cart that were weighed at the point of sale their exact price, and those with a lower price that
 -- staff gave what it saves. Never for a customer's cart. Security definer, as private.current_cart.
-create function private.weigh_cart(cart private.cart_line[]) returns private.cart_line[]
+create function private.weigh_cart(cart jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  line private.cart_line;
-  weighed private.cart_line[] := '{}';
+  weighed jsonb;
 begin
   perform private.reject_if(exists (
-    select from unnest(weigh_cart.cart) as given left join public.products on products.id = given.product_id
-    where given.pounds is not null and given.name is not null
-      and (products.pounds_each is null or given.quantity <> 1 or round(given.pounds, 3) not between 0.001 and 9999)
+    select from jsonb_to_recordset(weigh_cart.cart) as line (product_id bigint, name text, quantity integer, pounds numeric)
+    left join public.products on products.id = line.product_id
+    where line.pounds is not null and line.name is not null
+      and (products.pounds_each is null or line.quantity <> 1 or round(line.pounds, 3) not between 0.001 and 9999)
   ), '22023', 'Enter a weight up to 9,999 lb, for one piece of a product sold by weight.');
-  foreach line in array weigh_cart.cart loop
-    if line.name is not null and line.pounds is not null then
+  weighed := (
+    select jsonb_agg(
+      exact.line || case when lines.line ->> 'price' is null or lines.line ->> 'name' is null then '{}' else jsonb_build_object(
+        'quantity_saving', ((exact.line ->> 'unit_price')::numeric - round((lines.line ->> 'price')::numeric, 2))
+          * (lines.line ->> 'quantity')::integer
+      ) end
+      order by place
+    )
+    from jsonb_array_elements(weigh_cart.cart) with ordinality as lines (line, place)
+    left join public.products on products.id = (line ->> 'product_id')::bigint
+    cross join lateral (
+      select private.current_price(products.id, (line ->> 'size_id')::bigint) as price
+    ) as current
+    cross join lateral (
+      select case when line ->> 'pounds' is null or line ->> 'name' is null then line
       -- Instead of the most that it could weigh.
-      line.unit_price := line.unit_price - private.unit_price(line.product_id, line.size_id)
-        + round(private.current_price(line.product_id, line.size_id) * round(line.pounds, 3), 2);
-    end if;
-    if line.name is not null and line.price is not null then
-      line.quantity_saving := (line.unit_price - round(line.price, 2)) * line.quantity;
-      if line.quantity_saving < 0 then
-        raise sqlstate 'PT422' using message = 'A price can only be lowered here. Change it in the product table.';
-      end if;
-    end if;
-    weighed := weighed || line;
-  end loop;
+      else line || jsonb_build_object(
+        'unit_price', (line ->> 'unit_price')::numeric
+          - private.unit_price(products.id, (line ->> 'size_id')::bigint)
+          + round(current.price * round((line ->> 'pounds')::numeric, 3), 2)
+      ) end as line
+    ) as exact
+  );
+  if weighed @? '$[*] ? (@.quantity_saving < 0)' then
+    raise sqlstate 'PT422' using message = 'A price can only be lowered here. Change it in the product table.';
+  end if;
   return weighed;
 end;
 $$;
