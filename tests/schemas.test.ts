@@ -39,7 +39,10 @@ test.for(EARLIER)("a database of the earlier commit %s becomes the same as a new
   const upgraded = await openCopy(inject("databaseUrl"), "none");
   onTestFinished(() => upgraded.close());
   await createSchemaOf(commit, upgraded);
-  expect(await migrateShop(upgraded)).toMatchObject({ isNew: false });
+  const plan = await migrateShop(upgraded);
+  expect(plan.isNew).toBe(false);
+  // Calls that are running would fail without a type that they use.
+  expect(plan.code).not.toContain("type private.priced_order");
   const fresh = await openCopy(inject("databaseUrl"), "the shop's");
   onTestFinished(() => fresh.close());
 

@@ -1,6 +1,6 @@
+import { discountErrorText } from "#app/features/orders/discount-error-text.ts";
 import { t } from "#app/messages/t.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
-import { discountErrorText } from "#app/values/discount-error-text.ts";
 import { centsFrom } from "#app/values/money.ts";
 
 /** Price of a cart if it were ordered now. */

@@ -1,4 +1,5 @@
 import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalog/product.ts";
+import { discountErrorText } from "#app/features/orders/discount-error-text.ts";
 import type { SnapLine } from "#app/features/payments/tenders.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
@@ -6,7 +7,6 @@ import { rejectionText } from "#app/platform/command-result.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
-import { discountErrorText } from "#app/values/discount-error-text.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
 import { customerName, type PosDraft, type PosLine } from "./pos-order.ts";
 

@@ -59,8 +59,8 @@ const OF_TABLES =
   /^(?:create (?:schema|table|type|domain|sequence|extension|(?:unique )?index)|alter (?:table|type|domain|sequence|default privileges)|comment on (?:schema|table|column|type|domain|constraint|index|sequence)|(?:grant|revoke) (?![^;]* on function)|insert into|update|delete from)\b/i;
 
 /**
- * Lists the composite types, functions, views, triggers, and policies that SQL creates, in its order. Statements about tables and rows are
- * left out.
+ * Lists the composite types, functions, views, triggers, and policies that SQL creates, in its order. Statements about
+ * tables and rows are left out.
  * @throws Error for a statement that is neither
  */
 export function readCode(sql: string): CodeObject[] {

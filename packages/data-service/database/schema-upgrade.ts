@@ -36,7 +36,7 @@ export interface SchemaSource {
     takenOver: {
       /** SHA-256 of its sorted versions, one a line. */
       versions: string;
-      /** Hashes of its functions, views, triggers, and policies, base64, four bytes each. */
+      /** Hashes of its types, functions, views, triggers, and policies, base64, four bytes each. */
       code: string;
     };
     /** Instructions for an older database; part of the error. */

@@ -53,7 +53,7 @@ export type Database = {
 `;
 }
 
-/** What the types of results are made of. */
+/** Types that a result may refer to. */
 type Known = ResultTypes & { relations: readonly Relation[] };
 type Entry = readonly [name: string, type: string];
 

@@ -200,7 +200,7 @@ begin
 end;
 $$;
 
--- For statements of the version before that wait for an upgrade.
+-- Form of 0.1.0, for calls that run while the database is upgraded.
 create function private.desk_header() returns jsonb
 language sql stable
 return to_jsonb(private.board_header());

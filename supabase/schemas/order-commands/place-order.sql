@@ -357,7 +357,7 @@ begin
   )
   values (
     (select auth.uid()),
-    -- What most orders cost, so that sum_order need not write it; it corrects every other total.
+    -- The expected total is usually right. sum_order computes the total from the lines and updates the order if not.
     case when place_order.expected_total between 0 and 1000000 then place_order.expected_total else 0 end,
     coalesce(place_order.delivery_type, 'pickup'),
     coalesce(place_order.delivery_address, ''),

@@ -40,7 +40,7 @@ end;
 $$;
 
 -- Returns why the code gives no discount on this order, as a code with its amount after a space; null if it does.
--- app/values/discount-error-text.ts has the texts.
+-- app/features/orders/discount-error-text.ts has the texts.
 create function private.discount_error(discount public.discount_codes, head public.orders, lines public.order_items[])
 returns text
 language plpgsql stable set search_path = '' as $$

@@ -6,7 +6,7 @@ import { discountErrorText } from "./discount-error-text.ts";
 
 openTranslations();
 
-const SQL = join(import.meta.dirname, "../../supabase/schemas/order-totals/order-discount.sql");
+const SQL = join(import.meta.dirname, "../../../supabase/schemas/order-totals/order-discount.sql");
 const FUNCTION = /create function private\.discount_error\(.*?\n\$\$;/s;
 
 test("every reason why a code gives no discount has a text", () => {
