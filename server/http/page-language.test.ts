@@ -23,6 +23,7 @@ const app = new Hono()
   .get("/plain", (c) => c.json({ message: "Name is required.", details: "Key (name) is null." }, 400))
   .get("/unknown", (c) => c.json({ message: "It's {broken", details: null }, 400))
   .get("/fine", (c) => c.json({ message: "Name is required." }))
+  .get("/other", (c) => c.json({ error: "too large" }, 413))
   .get("/text", (c) => c.text("Name is required.", 503));
 
 async function bodyOf(path: string, language: string) {
@@ -41,5 +42,6 @@ test("a database error is translated to the page's language, with its values and
 test("an error without a translation and other responses are unchanged", async () => {
   expect(await bodyOf("/unknown", "es")).toBe('{"message":"It\'s {broken","details":null}');
   expect(await bodyOf("/fine", "es")).toBe('{"message":"Name is required."}');
+  expect(await bodyOf("/other", "es")).toBe('{"error":"too large"}');
   expect(await bodyOf("/text", "es")).toBe("Name is required.");
 });

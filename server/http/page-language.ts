@@ -19,7 +19,9 @@ export const translateErrors: MiddlewareHandler = async (c, next) => {
   await next();
   if (locale === DEFAULT_LOCALE || c.res.status < 400 || !c.res.headers.get("content-type")?.includes("json")) return;
   const error = fieldsOf(await c.res.clone().json());
-  const message = inLocale(locale, () => errorText({ message: String(error["message"]), details: error["details"] }));
+  const known = error["message"];
+  if (typeof known !== "string") return;
+  const message = inLocale(locale, () => errorText({ message: known, details: error["details"] }));
   const headers = new Headers(c.res.headers);
   headers.delete("content-length");
   c.res = new Response(JSON.stringify({ ...error, message }), { status: c.res.status, headers });
