@@ -199,6 +199,31 @@ test("orders are found by number, name, and phone", async () => {
   expect(await call(ike, "find_on_desk", { words: "asante" })).toEqual([]);
 });
 
+test("a search that waited for an upgrade finds the orders of every status", async () => {
+  const order = await aPaidOrder(shop, await shop.signUp("Efua Late"), yam);
+  const { admin } = shop.database;
+  const waited = await admin.begin(async (sql) => {
+    await sql.script("lock table public.orders in access exclusive mode");
+    const answers = Promise.all([
+      call(ike, "find_on_desk", { words: "efua" }),
+      call(ola, "search_orders", { filter: { words: "efua" } }),
+      call(ola, "read_desk"),
+    ]);
+    const waiting = () => admin`
+      select from pg_locks where relation = 'public.orders'::regclass and not granted
+        and database = (select oid from pg_database where datname = current_database())`;
+    await expect.poll(async () => (await waiting()).length).toBe(3);
+    // Writes the table again: its earlier rows are gone for statements that began before.
+    await sql.script("alter table public.order_statuses add column is_new boolean generated always as (true) stored");
+    return { answers };
+  });
+  const [onDesk, found, board] = await waited.answers;
+  expect(onDesk.map(({ id }) => id)).toEqual([order.id]);
+  expect(found).toMatchObject([{ id: order.id }]);
+  expect(board.counts.to_pack).toBeGreaterThan(0);
+  await admin.script("alter table public.order_statuses drop column is_new");
+});
+
 test("the card of an order without a phone number shows the customer's phone number", async () => {
   const order = await aPaidYam();
   await shop.database.admin`update orders set delivery_phone_number = '' where id = ${order.id}`;

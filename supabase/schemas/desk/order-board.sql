@@ -94,10 +94,11 @@ end;
 $$;
 
 -- Lists orders of to_pack, packing, or waiting, the earliest promise first; or of done: today's, the latest first.
+-- Volatile, for a fresh snapshot: a call that waited for an upgrade, which rewrites order_statuses, would see no status.
 create function private.desk_column(
   board_column text, max_count integer, after_at timestamptz default null, after_id uuid default null
 ) returns setof public.orders
-language plpgsql stable set search_path = '' as $$
+language plpgsql volatile set search_path = '' as $$
 begin
   if desk_column.board_column = 'done' then
     return query
@@ -145,9 +146,9 @@ end;
 $$;
 
 -- Counts open orders of a column; of each status up to 1,000, so that orders that were never marked as handed over do
--- not slow the board down.
+-- not slow the board down. Volatile, as desk_column.
 create function private.count_column(board_column text) returns bigint
-language plpgsql stable set search_path = '' as $$
+language plpgsql volatile set search_path = '' as $$
 begin
   return (
     select sum(counted.order_count) from public.order_statuses as statuses

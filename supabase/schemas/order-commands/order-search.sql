@@ -171,10 +171,11 @@ $$;
 -- Finds the orders of a filter after one of them, the newest first; backward: before it, the oldest first. The filter
 -- is {words, statuses, delivery_type, payment_states, first_day, last_day, slot_day, needs}: days of the order and of
 -- its window in the store's time zone; needs is fee (to agree) or missing_line (a substitution that is not final).
+-- Volatile, as private.desk_column.
 create function private.find_orders(
   filter jsonb, after_at timestamptz, after_number bigint, is_backward boolean, max_count integer
 ) returns table (id uuid, created_at timestamptz, order_number bigint)
-language plpgsql stable set search_path = ''
+language plpgsql volatile set search_path = ''
 -- With a wrong row estimate, the planner would scan a million rows.
 set enable_seqscan = off set jit = off as $$
 #variable_conflict use_column
