@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 
 /** An append-only file of JSON lines; written entries survive a kill or a power failure. */
 export interface AppendOnlyLog<Entry> {
-  /** Resolves once the entry is on disk. */
-  append(entry: Entry): Promise<void>;
+  /** Resolves once the entries are on disk, all with one write; none is there if it fails. */
+  append(...entries: Entry[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,11 +28,11 @@ export async function openAppendOnlyLog<Entry>(
   const handle: FileHandle = await open(file, "as", 0o600);
   let { size } = await handle.stat();
   return {
-    append: async (entry) => {
-      const line = Buffer.from(`${JSON.stringify(entry)}\n`);
+    append: async (...entries) => {
+      const lines = Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
       try {
-        await handle.appendFile(line);
-        size += line.length;
+        await handle.appendFile(lines);
+        size += lines.length;
       } catch (error) {
         // An incomplete line in the middle would make the whole file unreadable.
         await handle.truncate(size);

@@ -22,15 +22,11 @@ export function createCustomer({ changes }: Command, fields: FormFields): Stripe
 }
 
 /** Deletes a customer with its cards: https://docs.stripe.com/api/customers/delete */
-export function deleteCustomer(
-  { changes }: Command,
-  methods: readonly StoredMethod[],
-  id: string,
-): Stripe.DeletedCustomer {
+export function deleteCustomer({ changes }: Command, id: string): Stripe.DeletedCustomer {
   requireCustomer(changes, id);
   const deleted: Stripe.DeletedCustomer = { id, object: "customer", deleted: true };
   changes.put("customers", deleted);
-  for (const stored of methods) if (stored.method.customer === id) detach(changes, stored);
+  for (const stored of changes.list("paymentMethods")) if (stored.method.customer === id) detach(changes, stored);
   return deleted;
 }
 

@@ -67,10 +67,7 @@ export function addCustomerRoutes({ app, store, secret, answer }: Routes): void 
     c.json(found(store.get("customers", c.req.param("id")), "customer", c.req.param("id"))),
   );
   app.delete("/v1/customers/:id", secret, (c) =>
-    answer(c, (command) => ({
-      status: 200,
-      body: deleteCustomer(command, store.list("paymentMethods"), c.req.param("id")),
-    })),
+    answer(c, (command) => ({ status: 200, body: deleteCustomer(command, c.req.param("id")) })),
   );
   const methodsOf = (customer: string) =>
     store

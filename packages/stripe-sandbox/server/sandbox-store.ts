@@ -67,8 +67,9 @@ type Change = { [Name in keyof Tables]: { table: Name; row: Tables[Name] } }[key
 
 /** Changes of one request, written as one line, so that after a crash all or none of them are present. */
 export interface Changes {
-  /** Also returns rows that this request has put. */
+  /** Also returns rows that this request, or one that is written with it, has put; so does `list`. */
   get<Name extends keyof Tables>(table: Name, id: string): Tables[Name] | undefined;
+  list<Name extends keyof Tables>(table: Name): Tables[Name][];
   put<Name extends keyof Tables>(table: Name, row: Tables[Name]): void;
 }
 
@@ -78,10 +79,23 @@ export interface SandboxStore {
   list<Name extends keyof Tables>(table: Name): Tables[Name][];
   /**
    * Runs one request at a time: `decide` reads the store and puts its changes synchronously; others see them once they
-   * are on disk.
+   * are on disk. Requests that arrive during a write are written together.
    */
   change<Result>(decide: (changes: Changes) => Result): Promise<{ result: Result; events: SandboxEvent[] }>;
   close(): Promise<void>;
+}
+
+/** A request that was decided and is not written yet. */
+interface Decision {
+  changes: Change[];
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** Returns the last row that the changes put under each id. */
+function putIn<Name extends keyof Tables>(table: Name, changes: readonly Change[]): Map<string, Tables[Name]> {
+  const rows = changes.flatMap((change) => (change.table === table ? [change.row as Tables[Name]] : []));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function openSandboxStore(file: string): Promise<SandboxStore> {
@@ -103,36 +117,56 @@ export async function openSandboxStore(file: string): Promise<SandboxStore> {
     for (const { table, row } of changes) (tables[table] as Map<string, unknown>).set(row.id, row);
   };
   const appendOnlyLog: AppendOnlyLog<Change[]> = await openAppendOnlyLog<Change[]>(file, apply);
-  let last: Promise<unknown> = Promise.resolve();
+  const waiting: ((before: readonly Change[]) => Decision | null)[] = [];
+  let writing: Promise<void> | null = null;
 
   function get<Name extends keyof Tables>(table: Name, id: string): Tables[Name] | undefined {
     return tables[table].get(id);
   }
 
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const decided: Decision[] = [];
+      for (const decide of waiting.splice(0)) {
+        const decision = decide(decided.flatMap(({ changes }) => changes));
+        if (decision) decided.push(decision);
+      }
+      const lines = decided.map(({ changes }) => changes).filter(({ length }) => length > 0);
+      try {
+        if (lines.length > 0) await appendOnlyLog.append(...lines);
+        for (const line of lines) apply(line);
+        for (const { resolve } of decided) resolve();
+      } catch (error) {
+        for (const { reject } of decided) reject(error);
+      }
+    }
+    writing = null;
+  }
+
   return {
     get,
     list: (table) => [...tables[table].values()],
-    change: (decide) => {
-      const mine = last.then(async () => {
-        const changes: Change[] = [];
-        const result = decide({
-          get: (table, id) => {
-            const put = changes.findLast((change) => change.table === table && change.row.id === id);
-            return (put?.row as ReturnType<typeof get<typeof table>>) ?? get(table, id);
-          },
-          put: (table, row) => void changes.push({ table, row } as Change),
+    change: (decide) =>
+      new Promise((resolve, reject) => {
+        waiting.push((before) => {
+          const changes: Change[] = [];
+          try {
+            const result = decide({
+              get: (table, id) => putIn(table, [...before, ...changes]).get(id) ?? get(table, id),
+              list: (table) => [...new Map([...tables[table], ...putIn(table, [...before, ...changes])]).values()],
+              put: (table, row) => void changes.push({ table, row } as Change),
+            });
+            const events = changes.flatMap(({ table, row }) => (table === "events" ? [row] : []));
+            return { changes, resolve: () => resolve({ result, events }), reject };
+          } catch (error) {
+            reject(error);
+            return null;
+          }
         });
-        if (changes.length > 0) {
-          await appendOnlyLog.append(changes);
-          apply(changes);
-        }
-        return { result, events: changes.flatMap(({ table, row }) => (table === "events" ? [row] : [])) };
-      });
-      last = mine.catch(() => undefined);
-      return mine;
-    },
+        writing ??= Promise.resolve().then(writeAll);
+      }),
     close: async () => {
-      await last;
+      await writing;
       await appendOnlyLog.close();
     },
   };
