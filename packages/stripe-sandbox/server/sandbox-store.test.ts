@@ -26,3 +26,22 @@ test("requests at once see each other's changes, and a rejected one leaves none"
   expect(again.list("refundPlans").map(({ id }) => id)).toEqual(["first", "plan 1", "plan 2"]);
   await again.close();
 });
+
+test("a request that another's change rejects gets the error once that change can be read", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "calabash-sandbox-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const store = await openSandboxStore(join(folder, "log.jsonl"));
+  const addOnce = async () => {
+    try {
+      await store.change(({ get, put }) => {
+        if (get("refundPlans", "only")) throw new Error("It exists.");
+        put("refundPlans", { id: "only", plan: "succeeded, then failed" });
+      });
+    } finally {
+      expect(store.get("refundPlans", "only")).toBeDefined();
+    }
+  };
+  const ended = await Promise.allSettled([addOnce(), addOnce()]);
+  expect(ended).toMatchObject([{ status: "fulfilled" }, { status: "rejected", reason: { message: "It exists." } }]);
+  await store.close();
+});

@@ -88,6 +88,7 @@ export interface SandboxStore {
 /** A request that was decided and is not written yet. */
 interface Decision {
   changes: Change[];
+  /** Returns its result, or throws its error, to the caller. */
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -117,7 +118,7 @@ export async function openSandboxStore(file: string): Promise<SandboxStore> {
     for (const { table, row } of changes) (tables[table] as Map<string, unknown>).set(row.id, row);
   };
   const appendOnlyLog: AppendOnlyLog<Change[]> = await openAppendOnlyLog<Change[]>(file, apply);
-  const waiting: ((before: readonly Change[]) => Decision | null)[] = [];
+  const waiting: ((before: readonly Change[]) => Decision)[] = [];
   let writing: Promise<void> | null = null;
 
   function get<Name extends keyof Tables>(table: Name, id: string): Tables[Name] | undefined {
@@ -127,10 +128,7 @@ export async function openSandboxStore(file: string): Promise<SandboxStore> {
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
       const decided: Decision[] = [];
-      for (const decide of waiting.splice(0)) {
-        const decision = decide(decided.flatMap(({ changes }) => changes));
-        if (decision) decided.push(decision);
-      }
+      for (const decide of waiting.splice(0)) decided.push(decide(decided.flatMap(({ changes }) => changes)));
       const lines = decided.map(({ changes }) => changes).filter(({ length }) => length > 0);
       try {
         if (lines.length > 0) await appendOnlyLog.append(...lines);
@@ -159,8 +157,8 @@ export async function openSandboxStore(file: string): Promise<SandboxStore> {
             const events = changes.flatMap(({ table, row }) => (table === "events" ? [row] : []));
             return { changes, resolve: () => resolve({ result, events }), reject };
           } catch (error) {
-            reject(error);
-            return null;
+            // Its reason may be a change that others see only once it is written.
+            return { changes: [], resolve: () => reject(error), reject };
           }
         });
         writing ??= Promise.resolve().then(writeAll);
