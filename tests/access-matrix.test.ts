@@ -174,7 +174,7 @@ const FUNCTIONS: Record<string, string> = {
   "anon authenticated service_role": `
     filter_products find_offer_end is_store_open list_delivery_areas list_feed_facts list_public_codes
     list_related_products
-    private.can_manage private.can_pack private.is_admin private.picture_name private.raise_error private.reject_if private.staff_role
+    private.can_manage private.can_pack private.is_admin private.picture_name private.fill_text private.raise_error private.reject_if private.staff_role
     read_translations
     search_articles search_hints search_products
   `,

@@ -37,7 +37,7 @@ function disputeEvent(type: "created" | "closed", paymentIntentId: string, dispu
 async function alertsOf(person: Person, orderId: string) {
   const { data } = await person.client
     .from("shop_alerts")
-    .select("id, message")
+    .select("id, message, facts")
     .eq("order_id", orderId)
     .eq("kind", "payment_disputed")
     .is("resolved_at", null)
@@ -58,6 +58,7 @@ test("an order whose payment is disputed does not leave until a manager marks th
   const [alert, ...more] = await alertsOf(owner, order.id);
   expect(more).toEqual([]);
   expect(alert?.message).toContain("disputes the payment of $10.00 (fraudulent)");
+  expect(alert?.facts).toEqual({ amount: "10.00", reason: "fraudulent" });
   for (const person of [ama, packer]) expect(await alertsOf(person, order.id)).toEqual([]);
   await move(packer, order.id, "preparing");
   for (const person of [packer, owner]) expect(await moveTo(person, order.id, "ready")).toEqual(HELD);

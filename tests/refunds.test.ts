@@ -31,10 +31,12 @@ async function lineOf(orderId: string): Promise<number> {
   return data.id;
 }
 
-async function alertsOf(kind: string): Promise<{ id: number; message: string; order_id: string | null }[]> {
+async function alertsOf(
+  kind: string,
+): Promise<{ id: number; message: string; facts: unknown; order_id: string | null }[]> {
   const { data } = await admin.client
     .from("shop_alerts")
-    .select("id, message, order_id")
+    .select("id, message, facts, order_id")
     .eq("kind", kind)
     .is("resolved_at", null)
     .throwOnError();
@@ -260,6 +262,7 @@ test("a payment of another amount pays nothing and raises an alert, resolved onc
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "pending", paid_amount: 0 });
   const alert = (await alertsOf("amount_mismatch")).find(({ order_id }) => order_id === order.id);
   expect(alert?.message).toContain("9.99 USD");
+  expect(alert?.facts).toMatchObject({ amount: "9.99", currency: "USD", total: "10.00" });
   const resolve = (person: Person) => person.client.rpc("resolve_alert", { alert_id: alert?.id });
   for (const person of [ama, kofi]) expect((await resolve(person)).status).toBe(403);
   expect((await ama.client.from("shop_alerts").select("id")).data).toEqual([]);

@@ -71,7 +71,7 @@ const FREE_SHAPES: Record<string, string> = {
     private.current_cart private.desk_header private.price_refund_lines private.weigh_cart public.desk_changes
     public.linked_order public.read_desk public.report_sales public.report_stock`,
   "the value of a jsonb column":
-    "private.chosen_of private.current_choice_groups private.current_sizes private.linked_line.choices",
+    "private.chosen_of private.current_choice_groups private.current_sizes private.linked_line.choices private.payment_facts",
   "keys are data: ids of lines, filters": `
     private.desk_card.packed_pounds private.pick_list.packed_pounds public.filter_products.counts`,
 };

@@ -32,6 +32,7 @@ export function literalsOf(file: string, code: string): Literal[] {
       }
     }
     if (node.type !== "Literal" || typeof node.value !== "string" || !LETTERS.test(node.value)) return;
+    if (parent?.type === "SwitchCase" && childOf(parent, "test") === node) return;
     if (parent?.type === "JSXAttribute") {
       const name = String(childOf(parent, "name")?.name);
       if (READ_ATTRIBUTES.includes(name) || (SENTENCE.test(node.value) && node.value.includes(" ")))

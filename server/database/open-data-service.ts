@@ -62,7 +62,7 @@ export async function openDataService(
 
   async function reportTextLimit(): Promise<void> {
     const message = "The daily limit of login codes by text was reached. Until tomorrow, customers need email.";
-    await data.service.rpc("raise_alert", { kind: "codes_limited", order_id: null, message }).throwOnError();
+    await data.service.rpc("raise_alert", { kind: "codes_limited", order_id: null, message, facts: {} }).throwOnError();
   }
 }
 

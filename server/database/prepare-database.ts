@@ -81,7 +81,7 @@ async function logRestart({ requests }: Database): Promise<void> {
       await sql.script("set local role service_role");
       await sql`
         select public.raise_alert('database_restarted', null,
-          'The database had ended by itself and was started again. Its log, postgres.log in the data folder, says why.')`;
+          'The database had ended by itself and was started again. Its log, postgres.log in the data folder, says why.', '{}')`;
     });
   } catch (error) {
     console.error("The alert about the database could not be saved:", error);

@@ -32,10 +32,12 @@ export async function reconcile(work: JobContext): Promise<number> {
   if (appliedCount === missed.length) {
     await work.data.call("record_reconciled", { until: startedAt.toISOString() });
   } else {
+    const count = missed.length - appliedCount;
     await work.data.call("raise_alert", {
       kind: "reconcile_failed",
       order_id: null,
-      message: `${missed.length - appliedCount} payment provider events could not be applied. We will retry them.`,
+      message: `${count} payment events could not be applied. We will retry them.`,
+      facts: { count },
     });
   }
   return appliedCount + foundCount;

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { use, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
@@ -12,11 +12,13 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { moneyText } from "#app/values/money.ts";
+import { alertText } from "./alert-text.ts";
 import styles from "./alerts-panel.module.css";
 import { MessageList } from "./message-list.tsx";
 import {
@@ -73,6 +75,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
   const { isBusy, run } = useAttempt();
   const [isConfirmingCash, setConfirmingCash] = useState(false);
   const { refund, unmatchedPayment } = alert;
+  const text = alertText(alert, use(ShopTimeZone));
 
   async function handle(command: () => Promise<CommandResult>, doneText?: string) {
     await run(async () => {
@@ -90,7 +93,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
   return (
     <li className={styles.alert}>
       <div>
-        <p>{alert.message}</p>
+        <p>{text}</p>
         <p className={textStyles.meta}>
           {alert.order ? (
             <>
@@ -114,10 +117,10 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
                 )
               }
             >
-              {partlyHidden(t("Try again<hidden>: {alert}</hidden>", { alert: alert.message }))}
+              {partlyHidden(t("Try again<hidden>: {alert}</hidden>", { alert: text }))}
             </Button>
             <Button size="small" variation="secondary" disabled={isBusy} onClick={() => setConfirmingCash(true)}>
-              {partlyHidden(t("Refund in cash<hidden>: {alert}</hidden>", { alert: alert.message }))}
+              {partlyHidden(t("Refund in cash<hidden>: {alert}</hidden>", { alert: text }))}
             </Button>
           </>
         ) : null}
@@ -135,7 +138,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
             {partlyHidden(
               t("Refund {amount} to card<hidden>: {alert}</hidden>", {
                 amount: moneyText(unmatchedPayment.leftCents),
-                alert: alert.message,
+                alert: text,
               }),
             )}
           </Button>
@@ -146,7 +149,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
           disabled={isBusy}
           onClick={() => handle(() => resolveAlert(getBrowserData(), alert.id))}
         >
-          {partlyHidden(t("Done<hidden>: {alert}</hidden>", { alert: alert.message }))}
+          {partlyHidden(t("Done<hidden>: {alert}</hidden>", { alert: text }))}
         </Button>
       </Row>
       {refund && isConfirmingCash ? (

@@ -11,6 +11,7 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import styles from "./message-list.module.css";
 import { type MessageStatus, messageSubject, type OrderMessage, retryMessage } from "./order-messages.ts";
+import { storedReason } from "./stored-reason.ts";
 
 const stateLabels = (): Record<MessageStatus, string> => ({
   waiting: t("Waiting"),
@@ -48,7 +49,7 @@ export function MessageList({
             </p>
             <p className={denseStyles.metaWrapped}>
               {message.recipient} · <DateTime at={message.sentAt ?? message.writtenAt} />
-              {message.status !== "sent" && message.lastError ? ` · ${message.lastError}` : null}
+              {message.status !== "sent" && message.lastError ? ` · ${storedReason(message.lastError)}` : null}
             </p>
           </div>
           <div className={styles.state}>

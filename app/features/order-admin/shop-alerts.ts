@@ -1,6 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { fieldsOf } from "#app/values/unknown-value.ts";
 import { listDeadMails, listDeadTexts, type OrderMessage } from "./order-messages.ts";
 
 /** Alert that the owner must deal with. */
@@ -9,7 +10,10 @@ export interface ShopAlert {
   kind: string;
   /** Order of the alert; null for an alert without an order. */
   order: { id: string; number: number } | null;
+  /** In English, as stored. */
   message: string;
+  /** Values in the message; null if it is shown as stored. */
+  facts: Readonly<Record<string, unknown>> | null;
   /** Failed refund; null for every other alert. */
   refund: { id: string; amountCents: number } | null;
   /** Payment without an order, and the part of it that is not refunded; null for every other alert. */
@@ -65,7 +69,7 @@ async function listAlerts(data: BrowserData): Promise<ShopAlert[]> {
       await data.rest
         .from("shop_alerts")
         .select(
-          `id, kind, orders(id, order_number), refunds(id, amount_cents), message, created_at,
+          `id, kind, orders(id, order_number), refunds(id, amount_cents), message, facts, created_at,
           payments(payment_intent_id, amount_cents, refunded_cents)`,
         )
         .is("resolved_at", null)
@@ -77,6 +81,7 @@ async function listAlerts(data: BrowserData): Promise<ShopAlert[]> {
     kind: row.kind,
     order: row.orders ? { id: row.orders.id, number: row.orders.order_number } : null,
     message: row.message,
+    facts: row.facts === null ? null : fieldsOf(row.facts),
     refund: row.refunds ? { id: row.refunds.id, amountCents: row.refunds.amount_cents } : null,
     unmatchedPayment: row.payments
       ? {

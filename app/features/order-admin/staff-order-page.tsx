@@ -30,6 +30,7 @@ import type { OrderMessage } from "./order-messages.ts";
 import { PaymentList } from "./payment-list.tsx";
 import { StaffOrderActions } from "./staff-order-actions.tsx";
 import styles from "./staff-order-page.module.css";
+import { withStoredReason } from "./stored-reason.ts";
 
 /** Contact details of an order's customer. */
 export interface OrderContact {
@@ -193,7 +194,7 @@ function MoneyColumn({
       </Section>
       {refunds.length > 0 ? (
         <Section title={refunds.every(({ isRelease }) => isRelease) ? t("Not charged") : t("Refunds")}>
-          <RefundList refunds={refunds} isForShop />
+          <RefundList refunds={refunds.map(withStoredReason)} isForShop />
         </Section>
       ) : null}
       {isManaging ? (

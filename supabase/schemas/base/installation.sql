@@ -41,6 +41,15 @@ begin
 end;
 $$;
 
+-- Returns the text with the values of its {names}.
+create function private.fill_text(key text, params jsonb) returns text
+language sql immutable
+return (
+  select string_agg(case when parts.place % 2 = 0 then params ->> parts.part else parts.part end, '' order by parts.place)
+  from string_to_table(translate(fill_text.key, '}', '{'), '{') with ordinality as parts (part, place)
+);
+grant execute on function private.fill_text(text, jsonb) to anon, authenticated, service_role;
+
 -- Raises the error whose message is the key with the values of its {names}: a JSON object, or the value of its only name.
 -- The detail has both, for translations: app/messages/ has the texts, and server/base/error-text.ts reads the detail. An
 -- error without values is raised with its key as the message.
@@ -49,10 +58,7 @@ language plpgsql stable set search_path = '' as $$
 declare
   params constant jsonb := case when pg_typeof(given) = 'jsonb'::regtype then to_jsonb(given)
     else jsonb_build_object(substring(raise_error.key from '\{(\w+)\}'), given) end;
-  filled constant text := (
-    select string_agg(case when parts.place % 2 = 0 then params ->> parts.part else parts.part end, '' order by parts.place)
-    from string_to_table(translate(raise_error.key, '}', '{'), '{') with ordinality as parts (part, place)
-  );
+  filled constant text := private.fill_text(raise_error.key, params);
   detail constant text := jsonb_build_object('key', raise_error.key, 'params', params);
 begin
   -- `raise` accepts no null.

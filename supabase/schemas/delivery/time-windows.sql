@@ -493,11 +493,15 @@ begin
     or private.capacity_at(rule, new.window_starts_at at time zone shop_zone) < private.taken_slots(
     new.delivery_type, new.window_starts_at, new.window_ends_at, null, null
   ) then
-    perform private.add_alert('window_overfull', new.id, format(
-      'The order was paid after its time was released: %s has one order too many, or has started. The customer was '
+    perform private.add_alert(
+      'window_overfull', new.id,
+      'The order was paid after its time was released: {time} has one order too many, or has started. The customer was '
       'promised this time.',
-      to_char(new.window_starts_at at time zone shop_zone, 'Dy Mon DD, HH12:MI AM')
-    ));
+      jsonb_build_object(
+        'time', to_char(new.window_starts_at at time zone shop_zone, 'Dy Mon DD, HH12:MI AM'),
+        'starts_at', new.window_starts_at, 'ends_at', new.window_ends_at
+      )
+    );
   end if;
 end;
 $$;

@@ -411,9 +411,10 @@ begin
   -- Whether it came back is on the order board.
   perform pg_notify('desk', taken.id::text);
   if finish_stop.outcome = 'not_home' and stop.outcome is distinct from 'not_home' then
-    perform private.add_alert('not_delivered', taken.id, format(
-      'Order %s was not delivered: nobody was home. Call the customer.', taken.order_number
-    ));
+    perform private.add_alert(
+      'not_delivered', taken.id, 'Order {number} was not delivered: nobody was home. Call the customer.',
+      jsonb_build_object('number', taken.order_number)
+    );
   elsif finish_stop.outcome is distinct from 'not_home' then
     update public.shop_alerts as alerts set resolved_at = now()
     where alerts.order_id = taken.id and alerts.kind = 'not_delivered' and alerts.resolved_at is null;

@@ -65,9 +65,10 @@ begin
       returning mails.*
     loop
       if settled.status = 'dead' then
-        perform private.add_alert('mail_dead', settled.order_id, format(
-          'An email to %s failed eight times: %s', settled.recipient, settled.last_error
-        ));
+        perform private.add_alert(
+          'mail_dead', settled.order_id, 'An email to {recipient} failed eight times: {reason}',
+          jsonb_build_object('recipient', settled.recipient, 'reason', settled.last_error)
+        );
       end if;
     end loop;
   end if;

@@ -11,13 +11,16 @@ create table public.shop_alerts (
   created_at timestamptz not null default now(),
   resolved_at timestamptz,
   refund_id uuid,
-  payment_intent_id text
+  payment_intent_id text,
+  facts jsonb
 );
 comment on table public.shop_alerts is 'Raised by the server; a manager resolves each.';
 comment on column public.shop_alerts.refund_id is
   'The refund that failed, while it can be tried again or given in cash; null for every other alert.';
 comment on column public.shop_alerts.payment_intent_id is
   'The payment without an order, which can be refunded; null for every other alert.';
+comment on column public.shop_alerts.facts is
+  'Values in the message, by name; null: it is shown as written. app/features/order-admin/alert-text.ts has the texts.';
 create index shop_alerts_open on public.shop_alerts (created_at) where resolved_at is null;
 create index shop_alerts_order_id on public.shop_alerts (order_id);
 
@@ -26,28 +29,35 @@ grant select on public.shop_alerts to authenticated, service_role;
 create policy "managers read alerts" on public.shop_alerts
   for select to authenticated using ((select private.can_manage()));
 
-create function private.add_alert(kind text, order_id uuid, message text) returns void
+-- The message has the facts as {names}.
+create function private.add_alert(
+  kind text, order_id uuid, message text, facts jsonb default '{}', refund_id uuid default null,
+  payment_intent_id text default null
+) returns void
 language sql set search_path = '' as $$
-  insert into public.shop_alerts (kind, order_id, message)
-  values (add_alert.kind, add_alert.order_id, left(add_alert.message, 1000));
+  insert into public.shop_alerts (kind, order_id, message, facts, refund_id, payment_intent_id)
+  values (
+    add_alert.kind, add_alert.order_id, left(private.fill_text(add_alert.message, add_alert.facts), 1000), add_alert.facts,
+    add_alert.refund_id, add_alert.payment_intent_id
+  );
 $$;
 
-create function public.raise_alert(kind text, order_id uuid, message text) returns void
+create function public.raise_alert(kind text, order_id uuid, message text, facts jsonb default null) returns void
 language sql security definer set search_path = '' as $$
   -- One open alert per problem, with its latest message.
   with known as (
-    update public.shop_alerts set message = left(raise_alert.message, 1000)
+    update public.shop_alerts set message = left(raise_alert.message, 1000), facts = raise_alert.facts
     where shop_alerts.resolved_at is null and shop_alerts.kind = raise_alert.kind
       and shop_alerts.order_id is not distinct from raise_alert.order_id
     returning 1
   )
-  insert into public.shop_alerts (kind, order_id, message)
-  select raise_alert.kind, raise_alert.order_id, left(raise_alert.message, 1000)
+  insert into public.shop_alerts (kind, order_id, message, facts)
+  select raise_alert.kind, raise_alert.order_id, left(raise_alert.message, 1000), raise_alert.facts
   where not exists (select from known);
 $$;
-comment on function public.raise_alert(text, uuid, text) is
-  'For the server. Security definer: callers may not write alerts directly.';
-grant execute on function public.raise_alert(text, uuid, text) to service_role;
+comment on function public.raise_alert(text, uuid, text, jsonb) is
+  'For the server; the message is complete. Security definer: callers may not write alerts directly.';
+grant execute on function public.raise_alert(text, uuid, text, jsonb) to service_role;
 
 create function public.resolve_alert(alert_id bigint) returns public.shop_alerts
 language plpgsql security definer set search_path = '' as $$

@@ -166,12 +166,21 @@ grant select on public.payment_events to authenticated;
 create policy "admins read payment events" on public.payment_events
   for select to authenticated using ((select private.is_admin()));
 
+-- Returns the facts of alerts about a payment.
+create function private.payment_facts(payment_intent_id text, amount_cents bigint, currency text) returns jsonb
+language sql stable
+return jsonb_build_object(
+  'payment', payment_facts.payment_intent_id, 'amount', to_char(payment_facts.amount_cents / 100.0, 'FM999999990.00'),
+  'currency', upper(payment_facts.currency)
+);
+
 -- Raises an alert about a disputed payment, which blocks the order, and resolves it when the dispute is closed.
 create function private.record_dispute(event public.payment_events) returns text
 language plpgsql set search_path = '' as $$
 declare
   paid public.payments;
   is_closed boolean;
+  facts jsonb;
 begin
   select * into paid from public.payments where payments.payment_intent_id = event.payment_intent_id;
   if paid.payment_intent_id is null then
@@ -190,12 +199,14 @@ begin
       and shop_alerts.resolved_at is null;
     return 'dispute_closed';
   end if;
-  perform public.raise_alert('payment_disputed', paid.order_id, format(
-    'The customer''s bank disputes the payment of $%s (%s). Don''t hand over the order until you mark this as '
-    'done, or the dispute is closed. Answer it in the payment provider''s dashboard.',
-    to_char(event.amount_cents / 100.0, 'FM999999990.00'),
-    coalesce(event.payload #>> '{data,object,reason}', 'no reason given')
-  ));
+  facts := jsonb_build_object(
+    'amount', to_char(event.amount_cents / 100.0, 'FM999999990.00'),
+    'reason', coalesce(event.payload #>> '{data,object,reason}', 'no reason given')
+  );
+  perform public.raise_alert('payment_disputed', paid.order_id, private.fill_text(
+    'The customer''s bank disputes the payment of ${amount} ({reason}). Don''t hand over the order until you mark this as '
+    'done, or the dispute is closed. Answer it in the payment provider''s dashboard.', facts
+  ), facts);
   return 'dispute_opened';
 end;
 $$;

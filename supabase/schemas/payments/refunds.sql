@@ -231,9 +231,10 @@ begin
     returning * into unsent;
     -- The rest is requested again if it was promised; otherwise an alert tells staff that this refund will not arrive.
     if not is_rest_promised then
-      perform private.add_alert('refund_failed', unsent.order_id, format(
-        'The refund of $%s failed: %s', to_char(unsent.amount_cents / 100.0, 'FM999999990.00'), unsent.last_error
-      ));
+      perform private.add_alert(
+        'refund_failed', unsent.order_id, 'The refund of ${amount} failed: {reason}',
+        jsonb_build_object('amount', to_char(unsent.amount_cents / 100.0, 'FM999999990.00'), 'reason', unsent.last_error)
+      );
     end if;
   end loop;
 end;

@@ -104,12 +104,14 @@ begin
     coalesce(record_fee_payment.currency, ''), purpose
   );
   if purpose = 'mismatch' then
-    perform private.add_alert('amount_mismatch', target.id, format(
-      'Payment %s was %s %s, but the delivery fee was %s USD. The fee is not paid. Request it again.',
-      record_fee_payment.payment_intent_id,
-      to_char(record_fee_payment.amount_cents / 100.0, 'FM999999990.00'), upper(record_fee_payment.currency),
-      to_char(private.fee_cents(fee) / 100.0, 'FM999999990.00')
-    ));
+    perform private.add_alert(
+      'amount_mismatch', target.id,
+      'Payment {payment} was {amount} {currency}, but the delivery fee was {fee} USD. The fee is not paid. Request it '
+      'again.',
+      private.payment_facts(
+        record_fee_payment.payment_intent_id, record_fee_payment.amount_cents, record_fee_payment.currency
+      ) || jsonb_build_object('fee', to_char(private.fee_cents(fee) / 100.0, 'FM999999990.00'))
+    );
     return 'mismatch';
   elsif purpose = 'withdrawn_fee' then
     perform private.refund_rest(record_fee_payment.payment_intent_id, 'cancelled', null);

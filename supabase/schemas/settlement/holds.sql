@@ -125,10 +125,11 @@ begin
   if left_cents > 0 then
     needs_rest := private.is_rest_promised(held);
     if end_hold.captured_cents = 0 then
-      perform private.add_alert('hold_lost', held.order_id, format(
-        'The hold of $%s on the customer''s card ended before it was captured. Nothing was charged.',
-        to_char(held.amount_cents / 100.0, 'FM999999990.00')
-      ));
+      perform private.add_alert(
+        'hold_lost', held.order_id,
+        'The hold of ${amount} on the customer''s card ended before it was captured. Nothing was charged.',
+        jsonb_build_object('amount', to_char(held.amount_cents / 100.0, 'FM999999990.00'))
+      );
     end if;
     perform private.drop_unmet_refunds(held.payment_intent_id, left_cents, needs_rest);
     insert into public.refunds (order_id, payment_intent_id, amount_cents, reason, method, status)

@@ -59,18 +59,19 @@ begin
   );
 
   if purpose = 'unknown_order' then
-    insert into public.shop_alerts (kind, payment_intent_id, message)
-    values ('unknown_order', record_payment.payment_intent_id, left(format(
-      'Payment %s of %s %s matches no order.', record_payment.payment_intent_id,
-      to_char(record_payment.amount_cents / 100.0, 'FM999999990.00'), upper(record_payment.currency)
-    ), 1000));
+    perform private.add_alert(
+      'unknown_order', null, 'Payment {payment} of {amount} {currency} matches no order.',
+      private.payment_facts(record_payment.payment_intent_id, record_payment.amount_cents, record_payment.currency),
+      payment_intent_id => record_payment.payment_intent_id
+    );
     return 'unknown_order';
   elsif purpose = 'mismatch' then
-    perform private.add_alert('amount_mismatch', target.id, format(
-      'Payment %s was %s %s, but the order total is %s USD. The order is not paid.', record_payment.payment_intent_id,
-      to_char(record_payment.amount_cents / 100.0, 'FM999999990.00'), upper(record_payment.currency),
-      to_char(target.total, 'FM999999990.00')
-    ));
+    perform private.add_alert(
+      'amount_mismatch', target.id,
+      'Payment {payment} was {amount} {currency}, but the order total is {total} USD. The order is not paid.',
+      private.payment_facts(record_payment.payment_intent_id, record_payment.amount_cents, record_payment.currency)
+      || jsonb_build_object('total', to_char(target.total, 'FM999999990.00'))
+    );
     return 'mismatch';
   elsif purpose = 'cancelled_order' then
     perform private.refund_rest(record_payment.payment_intent_id, 'cancelled', null);
@@ -327,10 +328,11 @@ begin
     and payments.held_until is not null and payments.captured_at is null
   returning * into held;
   if held.capture_attempts = 8 then
-    perform private.add_alert('capture_stuck', held.order_id, format(
-      'The hold of $%s on the customer''s card could not be captured eight times: %s',
-      to_char(held.amount_cents / 100.0, 'FM999999990.00'), held.capture_error
-    ));
+    perform private.add_alert(
+      'capture_stuck', held.order_id,
+      'The hold of ${amount} on the customer''s card could not be captured eight times: {reason}',
+      jsonb_build_object('amount', to_char(held.amount_cents / 100.0, 'FM999999990.00'), 'reason', held.capture_error)
+    );
   end if;
 end;
 $$;

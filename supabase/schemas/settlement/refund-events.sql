@@ -37,11 +37,14 @@ begin
 
   select * into paid from public.payments where payments.payment_intent_id = settled.payment_intent_id;
   if settled.status = 'failed' then
-    insert into public.shop_alerts (kind, order_id, refund_id, message)
-    values ('refund_failed', settled.order_id, settled.id, left(format(
-      'The refund of $%s failed: %s', to_char(settled.amount_cents / 100.0, 'FM999999990.00'),
-      coalesce(settled.last_error, 'the provider gave no reason.')
-    ), 1000));
+    perform private.add_alert(
+      'refund_failed', settled.order_id, 'The refund of ${amount} failed: {reason}',
+      jsonb_build_object(
+        'amount', to_char(settled.amount_cents / 100.0, 'FM999999990.00'),
+        'reason', coalesce(settled.last_error, 'the provider gave no reason.')
+      ),
+      refund_id => settled.id
+    );
     if paid.purpose in ('order', 'tender', 'delivery_fee') then
       update public.orders set status = 'refund_failed'
       from public.order_status_moves as moves
@@ -97,10 +100,13 @@ begin
   );
   perform private.reject_if(settled.id is null, 'PT404', 'This refund doesn''t exist.');
   if settled.status = 'requested' and settled.attempts = 8 then
-    perform private.add_alert('refund_stuck', settled.order_id, format(
-      'A refund of $%s failed eight times: %s',
-      to_char(settled.amount_cents / 100.0, 'FM999999990.00'), coalesce(settled.last_error, 'no answer.')
-    ));
+    perform private.add_alert(
+      'refund_stuck', settled.order_id, 'A refund of ${amount} failed eight times: {reason}',
+      jsonb_build_object(
+        'amount', to_char(settled.amount_cents / 100.0, 'FM999999990.00'),
+        'reason', coalesce(settled.last_error, 'no answer.')
+      )
+    );
   end if;
   return settled;
 end;

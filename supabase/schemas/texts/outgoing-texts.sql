@@ -206,11 +206,13 @@ begin
     from public.text_consents as consents where consents.id = message.consent_id;
   end if;
   if message.status = 'dead' then
-    perform private.add_alert('text_dead', message.order_id, format(
-      'A text about order %s failed: %s',
-      (select orders.order_number from public.orders where orders.id = message.order_id),
-      coalesce(message.last_error, 'no answer.')
-    ));
+    perform private.add_alert(
+      'text_dead', message.order_id, 'A text about order {number} failed: {reason}',
+      jsonb_build_object(
+        'number', (select orders.order_number from public.orders where orders.id = message.order_id),
+        'reason', coalesce(message.last_error, 'no answer.')
+      )
+    );
   end if;
 end;
 $$;
@@ -285,7 +287,10 @@ begin
     select count(*) from private.text_keywords as texts
     where texts.phone = report_text.phone and texts.keyword = 'other' and texts.received_at > now() - interval '1 day'
   ) then
-    perform private.add_alert('text_received', null, format('Text from %s: %s', report_text.phone, report_text.body));
+    perform private.add_alert(
+      'text_received', null, 'Text from {phone}: {text}',
+      jsonb_build_object('phone', report_text.phone, 'text', report_text.body)
+    );
   end if;
   return public.record_text_keyword(report_text.message_id, report_text.phone, report_text.channel, 'other');
 end;
