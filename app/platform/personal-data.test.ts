@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fakeStorage } from "#tests/fake-storage.ts";
 import {
   ACCOUNT_ARRIVED,
-  doBeforeSignOut,
-  finishBeforeSignOut,
+  doBeforeSessionEnd,
+  finishBeforeSessionEnd,
   noteAccount,
   noteSessionEnd,
   PERSONAL_DATA_CLEARED,
@@ -64,11 +64,11 @@ test("logging in keeps a guest's cart, and another account finds no data of the 
   expect(events).toEqual([ACCOUNT_ARRIVED, PERSONAL_DATA_CLEARED, ACCOUNT_ARRIVED]);
 });
 
-test("logging out waits for registered work, and continues if it fails", async () => {
+test("a session ends after the registered work, even if some of it fails", async () => {
   const done: string[] = [];
-  doBeforeSignOut(() => Promise.reject(new Error("The account cannot be reached.")));
-  doBeforeSignOut(async () => void done.push("saved"));
-  await finishBeforeSignOut();
+  doBeforeSessionEnd(() => Promise.reject(new Error("The account cannot be reached.")));
+  doBeforeSessionEnd(async () => void done.push("saved"));
+  await finishBeforeSessionEnd("logout");
   expect(done).toEqual(["saved"]);
 });
 

@@ -39,16 +39,18 @@ export function noteSessionEnd(): void {
   if (userId !== null) clearPersonalData(userId);
 }
 
-const beforeSignOut = new Set<() => Promise<void>>();
+/** The user logs out, or a login with a code replaces the session of the same user. */
+type SessionEnd = "logout" | "new session";
+const beforeSessionEnd = new Set<(end: SessionEnd) => Promise<void>>();
 
-/** Registers work that requires the session, to run before the user logs out. */
-export function doBeforeSignOut(work: () => Promise<void>): void {
-  beforeSignOut.add(work);
+/** Registers work that requires the session, to run before it ends. */
+export function doBeforeSessionEnd(work: (end: SessionEnd) => Promise<void>): void {
+  beforeSessionEnd.add(work);
 }
 
-/** Runs the registered work. Never rejects: logging out continues even if some work failed. */
-export async function finishBeforeSignOut(): Promise<void> {
-  await Promise.allSettled([...beforeSignOut].map((work) => work()));
+/** Runs the registered work. Never rejects: the session ends even if some work failed. */
+export async function finishBeforeSessionEnd(end: SessionEnd): Promise<void> {
+  await Promise.allSettled([...beforeSessionEnd].map((work) => work(end)));
 }
 
 /** Removes everything except the listed keys, so that keys added later are removed by default. */

@@ -23,6 +23,22 @@ export async function checkDeep<Group>(
   await checkSeed(name, property, Number(process.env["MONEY_SEED"] ?? newSeed()), groupCount);
 }
 
+/**
+ * Returns a function like `randomInt` of `node:crypto` whose numbers follow from a new seed, or from that of MONEY_SEED. The
+ * seed is printed.
+ */
+export function seededRandomInt(name: string): (...range: [max: number] | [min: number, max: number]) => number {
+  const seed = Number(process.env["MONEY_SEED"] ?? newSeed());
+  console.log(`${name}: seed ${seed}; repeat it with MONEY_SEED=${seed}`);
+  const drawn = fc.sample(fc.nat(), { seed, numRuns: 10_000 }).values();
+  return (...range) => {
+    const [min, max] = range.length === 1 ? [0, range[0]] : range;
+    const { value, done } = drawn.next();
+    if (done || max <= min) throw new RangeError("The numbers are used up, or the range is empty.");
+    return min + (value % (max - min));
+  };
+}
+
 async function checkSeed<Group>(
   name: string,
   property: fc.IAsyncProperty<Group>,

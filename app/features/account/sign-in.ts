@@ -2,7 +2,7 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { requestCaptchaToken } from "#app/platform/captcha.ts";
 import { pageAddressHere } from "#app/platform/page-address.ts";
-import { finishBeforeSignOut } from "#app/platform/personal-data.ts";
+import { finishBeforeSessionEnd } from "#app/platform/personal-data.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { authProblem, verifyCode } from "./auth-problem.ts";
 import type { AuthMode, Credentials } from "./credentials.ts";
@@ -110,6 +110,8 @@ export async function resendConfirmation(data: BrowserData, email: string, path:
  */
 export async function signInWithEmailCode(data: BrowserData, email: string, code: string): Promise<string | null> {
   const { user } = (await data.auth.getSession()).data.session ?? {};
+  // The first code of an account ends its earlier sessions.
+  if (user) await finishBeforeSessionEnd("new session");
   const rejection = await verifyCode(data.auth, { type: "email", email, token: code });
   const name: unknown = user?.user_metadata["fullName"];
   if (rejection === null && user && typeof name === "string") {
@@ -144,7 +146,7 @@ export async function signOut(
   data: BrowserData,
   scope: "local" | "others" | "global" = "local",
 ): Promise<string | null> {
-  if (scope !== "others") await finishBeforeSignOut();
+  if (scope !== "others") await finishBeforeSessionEnd("logout");
   // If this script cannot be loaded, logging out continues without it.
   await import("#app/platform/push-subscription.ts").then(({ endPush }) => endPush(data, scope)).catch(() => undefined);
   const { error } = await data.auth.signOut({ scope });

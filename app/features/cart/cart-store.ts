@@ -4,7 +4,7 @@ import {
   preferenceFrom,
   type SubstitutionPreference,
 } from "#app/features/catalog/substitution-preference.ts";
-import { ACCOUNT_ARRIVED, doBeforeSignOut, PERSONAL_DATA_CLEARED } from "#app/platform/personal-data.ts";
+import { ACCOUNT_ARRIVED, doBeforeSessionEnd, PERSONAL_DATA_CLEARED } from "#app/platform/personal-data.ts";
 import { isUuid, randomUuid } from "#app/values/ids.ts";
 import { forgetInAccount, saveInAccount, saveToAccount } from "./account-cart.ts";
 import {
@@ -237,9 +237,11 @@ export function handCartToAccount(): void {
 }
 
 // Logging out clears the cart on this device; the account keeps it for the next login.
-doBeforeSignOut(async () => {
-  interrupted = null;
-  isSigningOut = true;
+doBeforeSessionEnd(async (end) => {
+  if (end === "logout") {
+    interrupted = null;
+    isSigningOut = true;
+  }
   const { items } = getCartView().cart;
   if (items.length > 0) await saveInAccount(cartId(), items);
 });

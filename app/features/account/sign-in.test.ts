@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { doBeforeSessionEnd } from "#app/platform/personal-data.ts";
+import { signInWithEmailCode } from "./sign-in.ts";
+
+test("work that requires the session is done before a code replaces it, and is not started without a session", async () => {
+  const done: string[] = [];
+  doBeforeSessionEnd(async (end) => {
+    await Promise.resolve();
+    done.push(`saved before ${end}`);
+  });
+  const user = { id: "ama", user_metadata: {} };
+  const dataOf = (session: object | null) =>
+    ({
+      auth: {
+        getSession: async () => ({ data: { session }, error: null }),
+        verifyOtp: async () => {
+          done.push("verified");
+          return { data: { user }, error: null };
+        },
+      },
+    }) as unknown as BrowserData;
+  expect(await signInWithEmailCode(dataOf({ user }), "ama@test.example", "123456")).toBeNull();
+  expect(done.splice(0)).toEqual(["saved before new session", "verified"]);
+  expect(await signInWithEmailCode(dataOf(null), "ama@test.example", "123456")).toBeNull();
+  expect(done).toEqual(["verified"]);
+});
