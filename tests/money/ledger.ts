@@ -314,23 +314,24 @@ function unitsTaken(
       .filter((refunded) => refunded.order_item_id === line.id)
       .reduce((sum, refunded) => sum + refunded.quantity, 0);
   const gone = ofOrder.filter((refund) => refund.reason !== "returned");
+  // The packer had the replacement, even if the stock count was 0.
+  const isReplacement = store?.changes.some(({ replacement_name }) => replacement_name === line.product_name);
+  const atLeast = (count: number) => (isReplacement ? 0 : Math.min(line.quantity, count));
   if (store?.is_waiting) return [line.quantity, line.quantity];
   if (order.status === "pending" || order.cancel_reason === "sold_out") return [0, 0];
   if (order.cancelled_by !== null) {
     if (!isPaid) return [0, 0];
     const max = Math.min(line.quantity, quantityIn(gone));
-    return [Math.min(max, quantityIn(gone.filter(({ status }) => status !== "failed"))), max];
+    return [atLeast(quantityIn(gone.filter(({ status }) => status !== "failed"))), max];
   }
   const back = ofOrder.filter((refund) => refund.reason === "returned" && refund.status === "succeeded");
   // A refund of the rest restocked everything except units recorded as missing by then.
   if (back.some((refund) => refund.lines === null)) {
-    return [Math.min(line.quantity, quantityIn(gone.filter(({ status }) => status !== "failed"))), line.quantity];
+    return [atLeast(quantityIn(gone.filter(({ status }) => status !== "failed"))), line.quantity];
   }
   // Returned replacements do not restock the replaced product.
   const away = Math.max(0, line.quantity - replaced - quantityIn(back));
-  // The packer had the replacement, even if the stock count was 0.
-  const isReplacement = store?.changes.some(({ replacement_name }) => replacement_name === line.product_name);
-  return [isReplacement ? 0 : away, away];
+  return [atLeast(away), away];
 }
 
 /** Expects every email of these orders to be sent and in the mailbox once. */
