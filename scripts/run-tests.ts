@@ -111,7 +111,7 @@ async function runVitest(): Promise<void> {
   // One worker more than there are cores, because tests wait for PostgreSQL part of the time.
   const code = await run("vitest", [
     ...["run", `--maxWorkers=${cores + 1}`],
-    ...(isDeep ? ["--project=deep"] : ["--project=rules", "--project=pages", "--project=services"]),
+    ...(isDeep ? ["--project=deep*"] : ["--project=rules", "--project=pages", "--project=services"]),
     ...(shard ? [`--shard=${shard}`] : []),
     ...["--reporter=default", "--reporter=json", `--outputFile.json=${VITEST_RESULTS}`],
     ...["--silent=passed-only", "--no-color", ...selection],
