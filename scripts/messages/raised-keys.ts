@@ -7,7 +7,8 @@ export interface RaisedKey {
 }
 
 /** Rest of a statement from its message on, which follows an error code unless the statement has another form. */
-const RAISED = /(?:message =|'(?:PT\d{3}|\d[\dA-Z]{4})',|reject_window\([^']*,|problem :=)\s(?:[^';]|'(?:[^']|'')*')*/g;
+const RAISED =
+  /(?:message :?=|'(?:PT\d{3}|\d[\dA-Z]{4})',|reject_window\([^']*,|problem :=)\s(?:[^';]|'(?:[^']|'')*')*/g;
 /** End of the message: its values, or an option of `raise`. */
 const END = /(?<='|\bend),\s+(?!case\b)(?=[a-z(])/;
 const LITERAL = /'((?:[^']|'')*)'/g;

@@ -10,6 +10,9 @@ import { inLocale, localeOf } from "#server/base/locale.ts";
  */
 export const inPageLanguage: MiddlewareHandler = (c, next) => inLocale(localeOf(c.req.header("accept-language")), next);
 
+/** Functions whose rows may have the error of one of several orders. */
+const PARTLY_REJECTED = /\/rpc\/(?:move_orders|undo_order_moves)$/;
+
 /**
  * Middleware that translates errors of the database for its page. A hosted project responds to browsers directly, in
  * English.
@@ -17,12 +20,17 @@ export const inPageLanguage: MiddlewareHandler = (c, next) => inLocale(localeOf(
 export const translateErrors: MiddlewareHandler = async (c, next) => {
   const locale = localeOf(c.req.header("accept-language"));
   await next();
-  if (locale === DEFAULT_LOCALE || c.res.status < 400 || !c.res.headers.get("content-type")?.includes("json")) return;
-  const error = fieldsOf(await c.res.clone().json());
-  const known = error["message"];
-  if (typeof known !== "string") return;
-  const message = inLocale(locale, () => errorText({ message: known, details: error["details"] }));
+  const hasErrors = c.res.status >= 400 || PARTLY_REJECTED.test(c.req.path);
+  if (locale === DEFAULT_LOCALE || !hasErrors || !c.res.headers.get("content-type")?.includes("json")) return;
+  const body: unknown = await c.res.clone().json();
+  const translated = inLocale(locale, () => (Array.isArray(body) ? body.map(withText) : withText(body)));
   const headers = new Headers(c.res.headers);
   headers.delete("content-length");
-  c.res = new Response(JSON.stringify({ ...error, message }), { status: c.res.status, headers });
+  c.res = new Response(JSON.stringify(translated), { status: c.res.status, headers });
 };
+
+function withText(given: unknown): unknown {
+  const error = fieldsOf(given);
+  const { message, details } = error;
+  return typeof message === "string" ? { ...error, message: errorText({ message, details }) } : given;
+}

@@ -5,7 +5,8 @@ import { rowsOf } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 
 /** Result of a status change for one order; the message explains a rejection. */
-type StepRow = FunctionRow<"move_orders"> & Partial<FunctionRow<"undo_order_moves">>;
+type StepRow = Pick<FunctionRow<"move_orders">, "order_id" | "status" | "message"> &
+  Partial<FunctionRow<"undo_order_moves">>;
 
 export interface StepsTaken {
   movedIds: string[];

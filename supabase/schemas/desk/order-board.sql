@@ -474,7 +474,8 @@ comment on function public.pick_line(bigint, boolean, timestamptz) is
   'definer: callers may not write picks directly.';
 grant execute on function public.pick_line(bigint, boolean, timestamptz) to authenticated;
 
-create function public.move_orders(moves jsonb) returns table (order_id uuid, status text, message text)
+create function public.move_orders(moves jsonb)
+returns table (order_id uuid, status text, message text, details text)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -504,11 +505,12 @@ begin
       order_id := moved.id;
       status := moved.status;
       message := null;
+      details := null;
     -- Last, because missing products could refund more than a packer may.
     exception when sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT403' then
       order_id := move.order_id;
       status := null;
-      message := sqlerrm;
+      get stacked diagnostics message = message_text, details = pg_exception_detail;
     end;
     return next;
   end loop;
@@ -516,8 +518,8 @@ end;
 $$;
 comment on function public.move_orders(jsonb) is
   'For packers: the next status of [{order_id, to_status}], each on its own; '
-  'message says why one was rejected. Emails wait ten seconds. Security definer, as move_order. '
-  'As in orders: status. May be null: status, message.';
+  'message and details are the error of a rejected one. Emails wait ten seconds. Security definer, as move_order. '
+  'As in orders: status. May be null: status, message, details.';
 grant execute on function public.move_orders(jsonb) to authenticated;
 
 create function public.undo_order_moves(order_ids uuid[])
