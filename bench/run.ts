@@ -29,7 +29,7 @@ import { measureAttacks } from "./under-attack.ts";
  * purchase with another commit.
  */
 const parts = {
-  reads: compareReads,
+  rows: compareRows,
   home: compareHome,
   nginx: compareWithNginx,
   orders: compareOrders,
@@ -71,6 +71,8 @@ const { values, positionals: names } = parseArgs({
   allowPositionals: true,
   options: { against: { type: "string" }, "node-options": { type: "string", default: "--optimize-for-size" } },
 });
+const unknown = names.filter((name) => !(name in parts));
+if (unknown.length > 0) throw new Error(`${unknown.join(", ")}: choose from ${Object.keys(parts).join(", ")}.`);
 // Attacks run against the default request limit. The other benchmarks send everything from one address, so the store
 // raises the limit for them.
 const shop = await openBenchShop(names.includes("attack") ? { LIMIT_REQUESTS: "" } : {});
@@ -86,7 +88,7 @@ try {
 }
 
 /** Compares reading rows as JSON through the data service with reading the same rows through the bare driver. */
-async function compareReads(shop: BenchShop): Promise<void> {
+async function compareRows(shop: BenchShop): Promise<void> {
   const { origin, keys, databaseUrl } = shop;
   const sql = connect(databaseUrl, { max: PARALLEL, applicationName: "bench" });
   const headers = { apikey: keys.anonKey };
