@@ -30,7 +30,7 @@ const OTHER_FILES: readonly RegExp[] = [
   // Browser names.
   /\/account-sessions\.ts$/,
   // Formats: CSV files, feeds, stored names and reasons, shelf labels, keys.
-  /\/(export-\w+|accounting-exports|audit-sentence|payouts|purchase|tax-report|agentic-feed|google-feed|feed-\w+)\.ts$/,
+  /\/(export-\w+|accounting-exports|audit-(sentence|words|price-sentences)|payouts|purchase|tax-report|agentic-feed|google-feed|feed-\w+)\.ts$/,
   /\/(import-(name|shopify|woo)|parse-import|delivery-areas|product-pictures|reduced-products|grid-keys)\.ts$/,
   /\/(slide-queries|shelf-labels-page|order-qr-code)\.tsx?$/,
 ];

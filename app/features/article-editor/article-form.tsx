@@ -9,7 +9,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { discardAutosave } from "#app/ui/autosave.ts";
 import { Button } from "#app/ui/button.tsx";
-import { RadioGroup, RadioOption, TextAreaField, TextField } from "#app/ui/field.tsx";
+import { TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FieldGroup } from "#app/ui/field-group.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { SaveBar } from "#app/ui/save-bar.tsx";
@@ -28,6 +28,7 @@ import {
   publicationOf,
 } from "./article-draft.ts";
 import styles from "./article-form.module.css";
+import { ArticlePoints, Visibility } from "./article-points.tsx";
 import { ArticleSections } from "./article-sections.tsx";
 import { saveArticle } from "./save-article.ts";
 
@@ -44,6 +45,7 @@ const savedTexts = (): Record<Publication, string> => ({
 });
 
 const UNCHANGED: PictureChange = { kind: "keep" };
+
 const NO_PICTURE = { change: UNCHANGED, problem: "" };
 
 /** Form of an article. Its values are autosaved on the device. */
@@ -186,72 +188,6 @@ function ArticleBar({
         </Button>
       </div>
     </SaveBar>
-  );
-}
-
-function ArticlePoints({
-  points,
-  onChange,
-}: {
-  points: ArticleDraft["points"];
-  onChange: (points: ArticleDraft["points"]) => void;
-}) {
-  return (
-    <>
-      {points.map((point, place) => (
-        <TextField
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list always has three items in the same order.
-          key={place}
-          label={t("Point {number}", { number: place + 1 })}
-          name={`point${place + 1}`}
-          value={point}
-          autoComplete="off"
-          onChange={({ currentTarget }) => {
-            const [one = "", two = "", three = ""] = points.with(place, currentTarget.value);
-            onChange([one, two, three]);
-          }}
-        />
-      ))}
-    </>
-  );
-}
-
-function Visibility({
-  draft,
-  isPublic,
-  problem,
-  onChange,
-}: {
-  draft: ArticleDraft;
-  isPublic: boolean;
-  problem: string | undefined;
-  onChange: (changed: Partial<ArticleDraft>) => void;
-}) {
-  const publication = (value: Publication) => ({
-    name: "publication",
-    value,
-    checked: draft.publication === value,
-    onChange: () => onChange({ publication: value }),
-  });
-  return (
-    <>
-      <RadioGroup legend={t("When")}>
-        <RadioOption {...publication("draft")} label={isPublic ? t("Unpublish: back to draft") : t("Draft")} />
-        <RadioOption {...publication("public")} label={isPublic ? t("Published") : t("Publish now")} />
-        <RadioOption {...publication("later")} label={t("Publish later")} />
-      </RadioGroup>
-      {draft.publication === "later" ? (
-        <TextField
-          label={t("Publish at")}
-          name="publishAt"
-          type="datetime-local"
-          hint={t("Store time")}
-          value={draft.publishAt}
-          error={problem}
-          onChange={({ currentTarget }) => onChange({ publishAt: currentTarget.value })}
-        />
-      ) : null}
-    </>
   );
 }
 

@@ -14,10 +14,10 @@ import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { done } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
+import { DayInput, dayColumns } from "./day-input.tsx";
 import { saveWindowRules, type WindowRule } from "./window-rule.ts";
 import {
   type DayDraft,
-  type DayField,
   dayField,
   isSameWeek,
   rulesFrom,
@@ -29,13 +29,6 @@ import {
   windowsOfDay,
 } from "./window-week.ts";
 import styles from "./window-week-form.module.css";
-
-const columns = (): readonly { field: DayField; label: string; type: "text" | "time" }[] => [
-  { field: "lengthMinutes", label: t("Minutes per time"), type: "text" },
-  { field: "capacity", label: t("Orders per time"), type: "text" },
-  { field: "preparationMinutes", label: t("Preparation, minutes"), type: "text" },
-  { field: "cutOff", label: t("Same-day cutoff"), type: "time" },
-];
 
 /** Form for the windows of a week, with a row for each day; a day can be copied to all others. */
 export function WindowWeekForm({
@@ -63,7 +56,7 @@ export function WindowWeekForm({
       const next = rulesFrom(typed, type, openingHours);
       if (isSameWeek(next, base)) return done(t("Nothing to save. These times are already set."));
       const label = (weekday: number, name: string | undefined) =>
-        `${weekdays()[weekday]}: ${columns().find(({ field }) => field === name)?.label ?? t("Times")}`;
+        `${weekdays()[weekday]}: ${dayColumns().find(({ field }) => field === name)?.label ?? t("Times")}`;
       const saved = await saveWindowRules(getBrowserData(), type, base, next, label);
       setBase(saved);
       setWeek(weekFrom(saved));
@@ -90,7 +83,7 @@ export function WindowWeekForm({
     form.autosaved.onStartOver();
   }
 
-  const shownColumns = columns();
+  const shownColumns = dayColumns();
   const names = weekdays();
   return (
     <Stack as="form" gap={3} {...form.props} aria-label={title}>
@@ -153,7 +146,7 @@ function DayRows({
   onCopy: () => void;
 }) {
   const { openingHours } = useStoreSettings();
-  const shownColumns = columns();
+  const shownColumns = dayColumns();
   return (
     <>
       <tr>
@@ -250,49 +243,5 @@ function SingleWindows({
       </ul>
       <p className={textStyles.meta}>{t("Leave a time empty for the number of the day. 0 closes it.")}</p>
     </details>
-  );
-}
-
-function DayInput({
-  name,
-  label,
-  type,
-  placeholder,
-  value,
-  isDisabled,
-  error,
-  onChange,
-}: {
-  name: string;
-  label: string;
-  type: "text" | "time";
-  placeholder?: string;
-  value: string;
-  isDisabled: boolean;
-  error: string | undefined;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <>
-      <input
-        name={name}
-        type={type}
-        inputMode={type === "text" ? "numeric" : undefined}
-        autoComplete="off"
-        aria-label={label}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={error === undefined ? undefined : `${name}-error`}
-        className={styles.input}
-        placeholder={placeholder}
-        value={value}
-        disabled={isDisabled}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      {error === undefined ? null : (
-        <span id={`${name}-error`} className={styles.error}>
-          {error}
-        </span>
-      )}
-    </>
   );
 }

@@ -1,16 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  ageText,
-  canStepBack,
-  cardStateOf,
-  changeDesk,
-  columnOf,
-  type Desk,
-  type DeskCard,
-  nextMovesOf,
-  nextStepOf,
-  sortIntoColumns,
-} from "./desk.ts";
+import { ageText, cardStateOf, changeDesk, columnOf, type Desk, type DeskCard, sortIntoColumns } from "./desk.ts";
+import { canStepBack, nextMovesOf, nextStepOf } from "./desk-steps.ts";
 
 const ZONE = "America/Chicago";
 const NOW = new Date("2026-11-24T18:00:00Z");

@@ -12,7 +12,8 @@ import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import type { ListItemProps } from "#app/ui/use-list-keyboard.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { nextWindowText } from "#app/values/window-text.ts";
-import { ageText, cardStateOf, type DeskCard, takeTextOf, unpaidStepOf } from "./desk.ts";
+import { ageText, cardStateOf, type DeskCard } from "./desk.ts";
+import { takeTextOf, unpaidStepOf } from "./desk-steps.ts";
 import styles from "./order-card.module.css";
 
 /** Card of an order on the board, with the facts that a packer needs before opening it. */

@@ -1,6 +1,5 @@
 import { type ComponentProps, Fragment, use } from "react";
 import { poundsText } from "#app/features/catalog/sold-by-weight.ts";
-import { splitChoices } from "#app/features/catalog/split-choices.ts";
 import { preferenceLabel } from "#app/features/catalog/substitution-preference.ts";
 import { WeightField } from "#app/features/scanning/weight-field.tsx";
 import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
@@ -17,8 +16,8 @@ import { sizedName } from "#app/values/sized-name.ts";
 import type { DeskCard } from "./desk.ts";
 import type { PickLine, PickList } from "./desk-queries.ts";
 import { LineMissing } from "./line-missing.tsx";
-import { type UnavailableLine, unavailableLine } from "./missing-units.ts";
 import { pickDateText } from "./pick-date.ts";
+import { asMissing, partsOf, placeOf } from "./pick-line-parts.ts";
 import styles from "./pick-list.module.css";
 import { weighLine } from "./weigh-line.ts";
 
@@ -202,50 +201,4 @@ function LineRow({
       </span>
     </label>
   );
-}
-
-interface LinePart {
-  key: number;
-  name: string;
-  size: string | null;
-  /** The size of its package and its choices, each a line of its own. */
-  details: string[];
-  quantity: number;
-  imageUrl: string | undefined;
-  /** The replaced product, such as "1 × Puna Yam"; null if it is none. */
-  insteadOf: string | null;
-}
-
-/** Returns what of a line goes into the bag: what is left of the product, then its replacements. */
-function partsOf({ name, size, packSize, imageUrl, bagQuantity, changes }: PickLine): LinePart[] {
-  const product = splitChoices(name);
-  const details = [packSize, product.choices].filter(Boolean);
-  return [
-    ...(bagQuantity > 0
-      ? [{ key: 0, name: product.name, size, details, quantity: bagQuantity, imageUrl, insteadOf: null }]
-      : []),
-    ...changes.flatMap(({ id, quantity, replacement }) =>
-      replacement
-        ? [
-            {
-              key: id,
-              details: [],
-              imageUrl: undefined,
-              ...replacement,
-              insteadOf: `${quantity} × ${sizedName(name, size)}`,
-            },
-          ]
-        : [],
-    ),
-  ];
-}
-
-/** Returns the line for the out-of-stock dialog. A pick list's quantities already exclude refunded units. */
-function asMissing(line: PickLine, card: DeskCard): UnavailableLine {
-  const size = line.size === null ? null : { label: line.size };
-  return unavailableLine({ ...line, size, refundedQuantity: 0 }, card, card.unpaidCents !== null);
-}
-
-function placeOf(line: PickLine | undefined): string | undefined {
-  return line?.isFrozen ? t("Frozen") : line?.aisle;
 }

@@ -5,7 +5,8 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { errorText } from "#app/values/error-text.ts";
-import { type DeskCard, stepDoneText } from "./desk.ts";
+import type { DeskCard } from "./desk.ts";
+import { stepDoneText } from "./desk-steps.ts";
 import { acknowledgeOrders, moveOrders, stepBackOrders } from "./move-orders.ts";
 import type { Undoable } from "./undo-bar.tsx";
 

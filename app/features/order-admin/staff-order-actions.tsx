@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { nextStepOf, stepLabel } from "#app/features/desk/desk.ts";
+import { nextStepOf, stepLabel } from "#app/features/desk/desk-steps.ts";
 import { CancelOrderButton } from "#app/features/orders/cancel-order-button.tsx";
 import { focusNextStep } from "#app/features/orders/next-step.ts";
 import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";

@@ -1,6 +1,6 @@
 import { type ReactNode, use } from "react";
 import { Link } from "react-router";
-import { takeTextOf } from "#app/features/desk/desk.ts";
+import { takeTextOf } from "#app/features/desk/desk-steps.ts";
 import { LineMissing } from "#app/features/desk/line-missing.tsx";
 import { unavailableLine } from "#app/features/desk/missing-units.ts";
 import { NEXT_STEP_ID, nextStepText } from "#app/features/orders/next-step.ts";
@@ -21,9 +21,8 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import textStyles from "#app/ui/text.module.css";
-import { UserText } from "#app/ui/user-text.tsx";
-import { phoneAddress } from "#app/values/contact.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
+import { CustomerDetails, type OrderContact } from "./customer-details.tsx";
 import { DeliveryFeeForm } from "./delivery-fee-form.tsx";
 import { MessageList } from "./message-list.tsx";
 import type { OrderMessage } from "./order-messages.ts";
@@ -31,19 +30,6 @@ import { PaymentList } from "./payment-list.tsx";
 import { StaffOrderActions } from "./staff-order-actions.tsx";
 import styles from "./staff-order-page.module.css";
 import { withStoredReason } from "./stored-reason.ts";
-
-/** Contact details of an order's customer. */
-export interface OrderContact {
-  name: string | null;
-  email: string | null;
-  phones: readonly string[];
-  /** Name of the customer's language; null if it is that of the page. */
-  language: string | null;
-  /** Lines of the billing address; empty if none was given. */
-  billing: readonly string[];
-  /** Path of the customer's page; null for packers, and for walk-in customers. */
-  pagePath: string | null;
-}
 
 /** Order page for staff: items, payments, customer, time, status, and messages. */
 export function StaffOrderPage({
@@ -222,48 +208,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
         {children}
       </Panel>
     </section>
-  );
-}
-
-function CustomerDetails({ name, contact }: { name: string | null; contact: OrderContact }) {
-  return (
-    <div className={styles.customer}>
-      <p className={denseStyles.leadStrong}>
-        {contact.pagePath === null ? (
-          <UserText>{name ?? t("No name available")}</UserText>
-        ) : (
-          <Link to={contact.pagePath}>
-            <UserText>{name ?? t("No name available")}</UserText>
-          </Link>
-        )}
-      </p>
-      {contact.phones.map((phone) => (
-        <p key={phone}>
-          <a href={phoneAddress(phone)}>
-            <UserText>{phone}</UserText>
-          </a>
-        </p>
-      ))}
-      {contact.email ? (
-        <p>
-          <a href={`mailto:${contact.email}`}>{contact.email}</a>
-        </p>
-      ) : null}
-      {contact.language ? <p>{contact.language}</p> : null}
-      {contact.billing.length > 0 ? (
-        <>
-          <h3 className={styles.heading}>{t("Billing address")}</h3>
-          <address className={styles.address}>
-            {contact.billing.map((line, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and are never reordered.
-              <span key={place}>
-                <UserText>{line}</UserText>
-              </span>
-            ))}
-          </address>
-        </>
-      ) : null}
-    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { nextStepOf, stepDoneText } from "#app/features/desk/desk.ts";
+import { nextStepOf, stepDoneText } from "#app/features/desk/desk-steps.ts";
 import type { StepsTaken } from "#app/features/desk/move-orders.ts";
 import { orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { nextMovesOf } from "#app/features/desk/desk.ts";
+import { nextMovesOf } from "#app/features/desk/desk-steps.ts";
 import { moveOrders, stepBackOrders } from "#app/features/desk/move-orders.ts";
 import type { Undoable } from "#app/features/desk/undo-bar.tsx";
 import { t } from "#app/messages/t.ts";

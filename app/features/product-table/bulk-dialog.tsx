@@ -1,22 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { categories } from "#app/features/catalog/categories.ts";
-import { applyImport } from "#app/features/product-import/apply-import.ts";
-import { importName } from "#app/features/product-import/import-name.ts";
 import type { ProductImport } from "#app/features/product-import/import-queries.ts";
-import { reasonsText } from "#app/features/product-import/import-reasons.ts";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient, readKey } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
-import denseStyles from "#app/ui/dense-text.module.css";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { CheckboxField, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
-import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import {
@@ -28,18 +23,11 @@ import {
   readBulkForm,
   validateBulkForm,
 } from "./bulk-form-values.ts";
-import { type BulkRow, bulkTexts, listBulkRows, listTaxClasses, type TaxClassOption } from "./bulk-rows.ts";
+import { BulkPreview, changeText, type Preview } from "./bulk-preview.tsx";
+import { listBulkRows, listTaxClasses, type TaxClassOption } from "./bulk-rows.ts";
 import styles from "./change-list.module.css";
 import { type BulkChange, createBulkChange, endingLabels } from "./create-bulk-change.ts";
-import { type ProductRow, rowKey, rowName } from "./product-row.ts";
-
-interface Preview {
-  one: ProductImport;
-  change: BulkChange;
-  lines: readonly BulkRow[];
-  /** Reason why the preview was refreshed; null for the first one. */
-  notice: string | null;
-}
+import type { ProductRow } from "./product-row.ts";
 
 /**
  * Dialog for a bulk change of selected rows: choose the change, preview what the database would write, and apply it.
@@ -212,90 +200,4 @@ function ValueOptions({ field, classes }: { field: BulkField; classes: readonly 
       {label}
     </option>
   ));
-}
-
-function BulkPreview({
-  preview: { one, lines, notice },
-  rows,
-  classes,
-  onRefresh,
-  onApplied,
-  onBack,
-}: {
-  preview: Preview;
-  rows: readonly ProductRow[];
-  classes: readonly TaxClassOption[];
-  onRefresh: (notice: string) => Promise<string | null>;
-  onApplied: (one: ProductImport) => Promise<void>;
-  onBack: () => void;
-}) {
-  const { isBusy, answer, run } = useAttempt();
-  const names = new Map(rows.map((row) => [row.key, rowName(row)]));
-  const productNames = new Map(rows.map((row) => [row.productId, row.name]));
-  const hiddenCount = one.change_count + one.rejected_count - lines.length;
-
-  function handleApply() {
-    return run(async () => {
-      const result = await applyImport(getBrowserData(), one.id);
-      if (result.kind === "rejected") {
-        // A row has changed since the preview, so make the preview again.
-        const rejection = await onRefresh(result.message);
-        return rejection === null ? null : rejected(rejection);
-      }
-      await onApplied(one);
-      return null;
-    });
-  }
-
-  return (
-    <>
-      <p role="status">
-        {nodes(
-          t(
-            "<strong>{name}.</strong> {count, plural, one {# row} other {# rows}} would change, {rejectedCount} rejected, {sameCount} unchanged.",
-            {
-              name: importName(one.file_name),
-              count: one.change_count,
-              rejectedCount: one.rejected_count,
-              sameCount: one.same_count,
-            },
-          ),
-          { strong: (words) => <strong>{words}</strong> },
-        )}
-      </p>
-      <FormAnswer answer={answer ?? (notice === null ? null : rejected(notice))} />
-      <Row gap={2}>
-        <Button disabled={isBusy || one.change_count === 0} onClick={handleApply}>
-          {isBusy ? t("Changing...") : changeText(one.change_count)}
-        </Button>
-        <Button variation="secondary" disabled={isBusy} onClick={onBack}>
-          {t("Back")}
-        </Button>
-      </Row>
-      <ul aria-label={t("Preview")}>
-        {lines.map((line) => (
-          <li key={line.place} className={styles.line}>
-            <strong>
-              {names.get(rowKey(line.product_id ?? 0, line.size_id)) ?? productNames.get(line.product_id ?? 0)}
-            </strong>
-            <span className={styles.values}>
-              {bulkTexts(line, classes).map((text) => (
-                <span key={text}>{text}</span>
-              ))}
-            </span>
-            {line.result === "refuse" ? (
-              <span className={denseStyles.danger}>
-                {t("Rejected: {reason}", { reason: reasonsText(line.reasons) })}
-              </span>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-      {hiddenCount > 0 ? <p>{t("{count, plural, one {# row} other {# rows}} more.", { count: hiddenCount })}</p> : null}
-    </>
-  );
-}
-
-function changeText(count: number): string {
-  return t("Change {count, plural, one {# row} other {# rows}}", { count });
 }

@@ -1,20 +1,18 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a <table> cannot be positioned individually.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells are focusable.
-import type { ReactTable, RowSelectionState } from "@tanstack/react-table";
+import type { RowSelectionState } from "@tanstack/react-table";
 import type { ClipboardEvent, CSSProperties, KeyboardEvent, MouseEvent } from "react";
-import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { type CellField, cellText } from "./cells.ts";
+import { GridHead } from "./grid-head.tsx";
 import { moveCell } from "./grid-keys.ts";
 import { GridRow, type OpenEditor } from "./grid-row.tsx";
 import { type PastePlan, pastedCells, planPaste } from "./paste-cells.ts";
 import styles from "./product-grid.module.css";
 import type { ProductRow } from "./product-row.ts";
 import type { ProductList } from "./product-row-queries.ts";
-import { type ColumnId, columnOf, type features, fieldOf } from "./table-columns.ts";
-import { sortedBy, type TableFilter, tableAddress } from "./table-filter.ts";
+import { type ColumnId, columnOf, fieldOf } from "./table-columns.ts";
+import type { TableFilter } from "./table-filter.ts";
 import type { CellEdits } from "./use-cell-edits.ts";
 import { type GridRows, useActiveCell, useCellEditor, useGridTable } from "./use-grid.ts";
 
@@ -222,59 +220,6 @@ function typedText(event: KeyboardEvent, field: CellField | null): string | null
   if (event.key === "Enter" || event.key === "F2") return null;
   if (event.key === "Delete" || event.key === "Backspace") return "";
   return event.key.length === 1 && !event.altKey && field !== "status" ? event.key : undefined;
-}
-
-function GridHead({
-  table,
-  columnIds,
-  filter,
-}: {
-  table: ReactTable<typeof features, ProductRow>;
-  columnIds: readonly ColumnId[];
-  filter: TableFilter;
-}) {
-  return (
-    <div role="rowgroup" className={styles.head}>
-      <div role="row" aria-rowindex={1} className={styles.headRow}>
-        {columnIds.map((id, place) => {
-          const { header, sort } = columnOf(id);
-          const isSorted = sort !== undefined && filter.sort === sort;
-          return (
-            <div
-              key={id}
-              role="columnheader"
-              aria-colindex={place + 1}
-              aria-sort={isSorted ? (filter.isDescending ? "descending" : "ascending") : undefined}
-              className={styles.heading}
-            >
-              {id === "select" ? (
-                <input
-                  type="checkbox"
-                  className={styles.box}
-                  aria-label={t("Select all rows")}
-                  checked={table.getIsAllRowsSelected()}
-                  onChange={table.getToggleAllRowsSelectedHandler()}
-                />
-              ) : id === "actions" || id === "picture" ? (
-                <HiddenText>{header()}</HiddenText>
-              ) : sort === undefined ? (
-                header()
-              ) : (
-                <Link to={tableAddress(sortedBy(filter, sort))} replace preventScrollReset className={styles.sort}>
-                  {header()}
-                  {isSorted ? (
-                    <span className={styles.direction} data-descending={filter.isDescending || undefined}>
-                      <Icon name="chevron" />
-                    </span>
-                  ) : null}
-                </Link>
-              )}
-            </div>
-          );
-        })}
-      </div>
-    </div>
-  );
 }
 
 function cellOf(target: EventTarget): { element: HTMLElement; key: string; column: ColumnId } | null {

@@ -8,9 +8,9 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { useAttempt } from "#app/ui/use-attempt.ts";
+import { type Chart, chartTable, valueText } from "./chart.ts";
 import styles from "./chart-block.module.css";
 import type { DayRange } from "./daily-report.ts";
-import { type Chart, chartTable, valueText } from "./sales-charts.ts";
 
 const ChartDrawing = lazy(() => import("./chart-drawing.tsx"));
 

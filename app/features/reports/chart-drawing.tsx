@@ -2,8 +2,8 @@ import { scaleBand, scaleLinear } from "d3-scale";
 import { type RefCallback, useCallback, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { priceWords } from "#app/values/money.ts";
+import { type Chart, valueText } from "./chart.ts";
 import styles from "./chart-drawing.module.css";
-import { type Chart, valueText } from "./sales-charts.ts";
 
 const MIN_WIDTH = 280;
 const COLUMNS_HEIGHT = 220;

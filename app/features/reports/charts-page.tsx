@@ -3,11 +3,12 @@ import { t } from "#app/messages/t.ts";
 import { Row } from "#app/ui/row.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { moneyText } from "#app/values/money.ts";
+import { type Chart, changeText, valueText } from "./chart.ts";
 import { ChartBlock } from "./chart-block.tsx";
 import styles from "./charts-page.module.css";
 import { ChooseDays } from "./choose-days.tsx";
 import { chartRanges, rangeText } from "./day-range.ts";
-import { type Chart, changeText, type SalesCharts, valueText } from "./sales-charts.ts";
+import type { SalesCharts } from "./sales-charts.ts";
 
 /** Page of sales charts for a range of days, each with its table, compared with the previous period. */
 export function ChartsPage({

@@ -12,12 +12,11 @@ import { Row } from "#app/ui/row.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { moneyText } from "#app/values/money.ts";
-import { dateTimeText } from "#app/values/shop-clock.ts";
 import { type AccountingExport, downloadExport, downloadLedger, EXPORT_NAMES } from "./accounting-exports.ts";
 import { ChooseDays } from "./choose-days.tsx";
-import type { CountedDrawer, DailyReport, DayRange, SoldDay, StockReport } from "./daily-report.ts";
+import type { DailyReport, DayRange, SoldDay, StockReport } from "./daily-report.ts";
 import { DailyReportEmail } from "./daily-report-email.tsx";
+import { Drawers, Figures, Methods } from "./daily-report-figures.tsx";
 import styles from "./daily-report-page.module.css";
 import { namedRanges, rangeText, weekdayText } from "./day-range.ts";
 import { downloadPayouts } from "./payouts.ts";
@@ -119,115 +118,6 @@ export function DailyReportPage({
         </Section>
       </div>
     </>
-  );
-}
-
-function Figures({ report }: { report: DailyReport }) {
-  const average = report.orderCount === 0 ? 0 : Math.round(report.salesCents / report.orderCount);
-  const sums = [
-    [t("Sales"), report.salesCents],
-    [t("Average order"), average],
-    [t("Refunds"), report.refundedCents],
-    [t("Net sales"), report.salesCents - report.refundedCents],
-    [t("Sales tax in sales"), report.taxCents],
-    [t("Sales tax in refunds"), report.taxReturnedCents],
-    [t("Delivery fees"), report.deliveryCents],
-    [t("Discounts given"), report.discountCents],
-    [t("Held on cards, not charged yet"), report.heldCents],
-  ] as const;
-  return (
-    <dl className={styles.figures}>
-      <div className={styles.figure}>
-        <dt>{t("Paid orders")}</dt>
-        <dd>{report.orderCount}</dd>
-      </div>
-      {sums.map(([name, cents], place) =>
-        // Rows with zero are hidden, except sales and refunds.
-        cents === 0 && place > 2 ? null : (
-          <div key={name} className={styles.figure}>
-            <dt>{name}</dt>
-            <dd>
-              <Money cents={cents} />
-            </dd>
-          </div>
-        ),
-      )}
-    </dl>
-  );
-}
-
-const methodNames = (): Readonly<Record<string, string>> => ({
-  card: t("Card, online"),
-  store_cash: t("Cash, in the store"),
-  store_card: t("Card, in the store"),
-  store_ebt: t("SNAP EBT, in the store"),
-});
-
-/** Totals by payment method, to check the cash drawer. Shown once a payment was made in the store. */
-function Methods({ report: { methods } }: { report: DailyReport }) {
-  const used = methods.filter(({ salesCents, refundedCents }) => salesCents + refundedCents > 0);
-  if (used.every(({ method }) => method === "card")) return null;
-  return (
-    <table className={styles.chart}>
-      <caption>{t("Payment methods")}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t("Paid by")}</th>
-          <th scope="col">{t("Sales")}</th>
-          <th scope="col">{t("Refunds")}</th>
-          <th scope="col">{t("Net")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {used.map(({ method, salesCents, refundedCents }) => (
-          <tr key={method}>
-            <th scope="row">{methodNames()[method] ?? method}</th>
-            <td>
-              <Money cents={salesCents} />
-            </td>
-            <td>{refundedCents === 0 ? "–" : <Money cents={refundedCents} />}</td>
-            <td>
-              <Money cents={salesCents - refundedCents} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** Counts of the cash drawers, with what was over or short. */
-function Drawers({ drawers }: { drawers: readonly CountedDrawer[] }) {
-  const timeZone = use(ShopTimeZone);
-  if (drawers.length === 0) return null;
-  return (
-    <ul className={styles.best} aria-label={t("Cash drawers")}>
-      {drawers.map(({ id, drawer, openedBy, closedAt, closedBy, countedCents, expectedCents, moves }) => {
-        const over = countedCents - expectedCents;
-        return (
-          <li key={id} className={styles.line}>
-            <span className={styles.name}>
-              {t("Drawer {drawer}, opened by {opener}, closed by {closer}, {time}: {counted} of {expected}", {
-                drawer,
-                opener: openedBy ?? "–",
-                closer: closedBy ?? "–",
-                time: dateTimeText(closedAt, timeZone),
-                counted: moneyText(countedCents),
-                expected: moneyText(expectedCents),
-              })}
-              {moves.map(({ cents, reason }) => ` · ${moneyText(cents)} ${reason}`)}
-            </span>
-            <span>
-              {over === 0
-                ? t("Exact")
-                : over < 0
-                  ? t("{amount} short", { amount: moneyText(-over) })
-                  : t("{amount} over", { amount: moneyText(over) })}
-            </span>
-          </li>
-        );
-      })}
-    </ul>
   );
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { changeText, chartsOf, chartTable, hourText, type SalesReportRow } from "./sales-charts.ts";
+import { changeText, chartTable, hourText } from "./chart.ts";
+import { chartsOf, type SalesReportRow } from "./sales-charts.ts";
 
 const nothing: SalesReportRow = {
   hours: [],

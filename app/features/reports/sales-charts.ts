@@ -5,36 +5,13 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, resultOf } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
-import { amountFrom, centsFrom, moneyText } from "#app/values/money.ts";
+import { centsFrom } from "#app/values/money.ts";
+import { type Chart, type ChartRow, hourText } from "./chart.ts";
 import { type DailyReport, type DayRange, getDailyReport, type SoldDay } from "./daily-report.ts";
 import { dayBefore, periodBefore, weekdayText } from "./day-range.ts";
 
 /** Money in dollars. */
 export type SalesReportRow = FunctionRow<"report_sales">;
-
-export interface ChartRow {
-  label: string;
-  /** Cents or a count. */
-  value: number;
-  /** Value in the previous period; null if the chart does not compare. */
-  before: number | null;
-  /** Second figure, shown only in the table. */
-  count: number | null;
-}
-
-/** Chart with its table. */
-export interface Chart {
-  /** Name of the CSV file. */
-  name: string;
-  title: string;
-  /** Columns are drawn along a time axis, bars below each other. */
-  shape: "columns" | "bars";
-  unit: "cents" | "count";
-  /** Table headings for the row labels, the values, and the second figure. */
-  heads: { row: string; value: string; count: string | null };
-  rows: readonly ChartRow[];
-  note?: string;
-}
 
 /** Figures of a range and of the period before it. */
 export interface SalesCharts {
@@ -78,11 +55,13 @@ async function getSalesReport({ rest }: BrowserData, { from, to }: DayRange): Pr
 }
 
 const fulfillments = (): Readonly<Record<DeliveryType, string>> => ({ pickup: t("Pickup"), delivery: t("Delivery") });
+
 const customers = (): Readonly<Record<string, string>> => ({
   new: t("New", {}, "customers"),
   returning: t("Returning"),
   no_account: t("Without an account"),
 });
+
 const reasons = (): Readonly<Record<RefundReason, string>> => ({
   requested_by_customer: t("Customer's request"),
   duplicate: t("Paid twice"),
@@ -253,41 +232,4 @@ function compare<Row>(
 function withoutZeros(chart: Chart): Chart {
   const isEmpty = chart.rows.every(({ value, before }) => value === 0 && (before ?? 0) === 0);
   return isEmpty ? { ...chart, rows: [] } : chart;
-}
-
-/** Returns "12 AM" or "1 PM". */
-export function hourText(hour: number): string {
-  return `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`;
-}
-
-export function valueText(unit: Chart["unit"], value: number): string {
-  return unit === "cents" ? moneyText(value) : String(value);
-}
-
-/** Returns headings and cells of the table, for a CSV file. */
-export function chartTable({ heads, rows, unit }: Chart): { heads: string[]; rows: string[][] } {
-  const cell = (value: number) => (unit === "cents" ? amountFrom(value).toFixed(2) : String(value));
-  const hasBefore = rows.some(({ before }) => before !== null);
-  return {
-    heads: [
-      heads.row,
-      heads.value,
-      ...(hasBefore ? [t("Previous {value}", { value: heads.value.toLowerCase() })] : []),
-      ...(heads.count === null ? [] : [heads.count]),
-    ],
-    rows: rows.map(({ label, value, before, count }) => [
-      label,
-      cell(value),
-      ...(hasBefore ? [cell(before ?? 0)] : []),
-      ...(heads.count === null ? [] : [String(count ?? 0)]),
-    ]),
-  };
-}
-
-/** Returns "25% more", "10% less", or "no change"; null if the previous period has no figure. */
-export function changeText(value: number, before: number): string | null {
-  if (before === 0) return null;
-  const percent = Math.round((Math.abs(value - before) / before) * 100);
-  if (percent === 0) return t("no change");
-  return value > before ? t("{percent}% more", { percent }) : t("{percent}% less", { percent });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
-import { type ShopFacts, stepsOfOwner } from "./setup-checklist.ts";
+import { stepsOfOwner } from "./setup-checklist.ts";
+import type { ShopFacts } from "./setup-facts.ts";
 
 const NEW: ShopFacts = {
   settings: defaultStoreSettings,

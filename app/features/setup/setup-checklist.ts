@@ -1,12 +1,10 @@
-import { listAuthenticators } from "#app/features/account/mfa.ts";
-import { isStoreOpen } from "#app/features/store/store-opening.ts";
-import { defaultStoreSettings, type StoreSettings } from "#app/features/store/store-settings.ts";
-import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
+import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { isSameJson } from "#app/values/merge-changes.ts";
 import { EXAMPLE_WINDOWS } from "./example-windows.ts";
+import { readFacts, type ShopFacts, subjectTitle } from "./setup-facts.ts";
 
 /** Step of the setup checklist. */
 export interface FirstStep {
@@ -28,20 +26,6 @@ export interface FirstStep {
   confirmsHours?: boolean;
   /** Whether the step opens the store to the public. */
   opensStore?: boolean;
-}
-
-/** Settings and counts that the checklist needs. */
-export interface ShopFacts {
-  settings: StoreSettings;
-  /** Whether the public sees the store. */
-  isOpen: boolean;
-  hasConfirmedHours: boolean;
-  productCount: number;
-  /** Days with pickup or delivery times. */
-  windowRuleCount: number;
-  zoneCount: number;
-  taxRateCount: number;
-  hasMfa: boolean;
 }
 
 interface ServerFinding {
@@ -84,35 +68,6 @@ export async function getSetupChecklist(data: BrowserData): Promise<SetupCheckli
 /** Returns the first step that is left before the store opens; null if only opening is left. */
 export async function findNextStep(data: BrowserData): Promise<FirstStep | null> {
   return stepsOfOwner(await readFacts(data)).find(({ level, opensStore }) => level !== "good" && !opensStore) ?? null;
-}
-
-async function readFacts(data: BrowserData): Promise<ShopFacts> {
-  const count = async (table: "products" | "delivery_zones" | "tax_rates" | "window_rules") => {
-    const { count: found, error } = await data.rest.from(table).select("*", { count: "exact", head: true });
-    if (error) throw new Error(error.message, { cause: error });
-    return found ?? 0;
-  };
-  const [settings, isOpen, hasConfirmedHours, productCount, windowRuleCount, zoneCount, taxRateCount, authenticators] =
-    await Promise.all([
-      getStoreSettings(data),
-      isStoreOpen(data),
-      data.rest.rpc("are_hours_confirmed").then(rowsOf),
-      count("products"),
-      count("window_rules"),
-      count("delivery_zones"),
-      count("tax_rates"),
-      listAuthenticators(data),
-    ]);
-  return {
-    settings,
-    isOpen,
-    hasConfirmedHours: hasConfirmedHours === true,
-    productCount,
-    windowRuleCount,
-    zoneCount,
-    taxRateCount,
-    hasMfa: authenticators.length > 0,
-  };
 }
 
 /**
@@ -262,20 +217,6 @@ export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
             }),
     },
   ] satisfies FirstStep[];
-}
-
-/** Returns the heading of a server finding. */
-function subjectTitle(subject: string): string {
-  const titles: Readonly<Record<string, string>> = {
-    Account: t("Account", {}, "at the payment provider"),
-    Accounts: t("Accounts"),
-    Address: t("Address"),
-    Admins: t("Admins"),
-    Backup: t("Backup"),
-    Bucket: t("Bucket"),
-    Mail: t("Mail"),
-  };
-  return titles[subject] ?? subject;
 }
 
 /**

@@ -1,0 +1,84 @@
+import type { FocusEvent } from "react";
+import type { Product } from "#app/features/catalog/product.ts";
+import { t } from "#app/messages/t.ts";
+import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
+import type { FieldErrors } from "#app/ui/use-form.ts";
+import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
+import { AttributeFields } from "./attribute-fields.tsx";
+import { AvailabilityFields } from "./availability-fields.tsx";
+import { ItemFields } from "./item-fields.tsx";
+import type { ItemValues } from "./item-values.ts";
+import { PriceFields } from "./price-fields.tsx";
+import styles from "./product-dialog.module.css";
+import { textField } from "./product-texts.ts";
+import { SizeFields, type SizeInForm } from "./size-fields.tsx";
+import { WeightFields } from "./weight-fields.tsx";
+
+/** Fields of a product, with its weight, sizes, and stock. */
+export function ProductFields({
+  product,
+  stockCount,
+  sizes,
+  item,
+  round,
+  errors,
+}: {
+  product: Product | null;
+  stockCount: number | null;
+  sizes: readonly SizeInForm[];
+  item: ItemValues;
+  round: number;
+  errors: FieldErrors;
+}) {
+  const typedPrices = product?.perPound ?? product;
+  return (
+    <>
+      <WeightFields weight={product?.weight ?? null} errors={errors} />
+      <TextField {...textField(product, "name", errors)} label={t("Name")} />
+      <TextField {...textField(product, "description_header", errors)} label={t("Description header")} />
+      <TextAreaField {...textField(product, "description", errors)} label={t("Description")} />
+      <PriceFields
+        priceCents={typedPrices?.priceCents ?? null}
+        discountPriceCents={typedPrices?.discountPriceCents ?? null}
+        discountHint={t("Leave empty for no discount")}
+        errors={errors}
+      />
+      <div className={styles.pair}>
+        <TextField {...textField(product, "size", errors)} label={t("Size")} onBlur={fillInAmount} />
+        <TextField
+          label={t("Amount")}
+          name="amount"
+          autoComplete="off"
+          defaultValue={product?.amount && !product.weight ? amountInWords(product.amount) : ""}
+          hint={t("For the unit price, such as 20 lb, 500 g, or 6 ct")}
+          error={errors["amount"]}
+        />
+      </div>
+      <AvailabilityFields
+        availability={product?.availability ?? "available"}
+        stockCount={stockCount}
+        error={errors["stock_count"]}
+      />
+      <SelectField
+        label={t("SNAP EBT")}
+        name="snap"
+        defaultValue={product?.snap ?? ""}
+        hint={t("If the store accepts it. Hot food is never eligible.")}
+      >
+        <option value="">{t("As its category")}</option>
+        <option value="yes">{t("Eligible")}</option>
+        <option value="no">{t("Not eligible")}</option>
+      </SelectField>
+      <SizeFields key={round} sizes={sizes} errors={errors} />
+      <ItemFields item={item} hasVendor errors={errors} />
+      <AttributeFields product={product} errors={errors} />
+    </>
+  );
+}
+
+/** Fills in the amount if the size text contains one. */
+function fillInAmount(event: FocusEvent<HTMLInputElement>) {
+  const amount = event.currentTarget.form?.querySelector<HTMLInputElement>('[name="amount"]');
+  const read = amountFromText(event.currentTarget.value);
+  if (amount && read && amount.value.trim() === "") amount.value = amountInWords(read);
+}

@@ -1,0 +1,120 @@
+import { languageName } from "#app/messages/language-name.ts";
+import { t } from "#app/messages/t.ts";
+import { centsFrom, moneyText } from "#app/values/money.ts";
+
+/** Fields of what an entry changed, before or after. */
+export type Values = Record<string, unknown>;
+
+/** Returns the sentence with its reason in parentheses, unless the reason is empty. */
+export function withReason(sentence: string, reason: string): string {
+  return reason === "" ? sentence : t("{sentence} ({reason})", { sentence, reason });
+}
+
+/** Returns a subject for use within a sentence: "Order 1042" becomes "order 1042"; proper names stay unchanged. */
+export function inSentence(subject: string): string {
+  if (subject === "Delivery") return t("delivery");
+  if (subject === "No order") return t("no order");
+  const [, language, translated] = /^Translation \((\w\w)\): (.*)$/s.exec(subject) ?? [];
+  if (language && translated) {
+    return t("translation of {name} ({language})", { name: translated, language: languageName(language) });
+  }
+  const kind = SUBJECTS.find(([beginning]) => subject.startsWith(beginning));
+  if (kind) return kind[1](subject.slice(kind[0].length));
+  return subject.replace(/^(Order|No order|Delivery|Tax|Discount|Times|Customer|Guest)\b/, (word) =>
+    word.toLowerCase(),
+  );
+}
+
+/** Prefixes of subjects written by the database. */
+const SUBJECTS: readonly (readonly [beginning: string, text: (name: string) => string])[] = [
+  ["Order ", (name) => t("order {name}", { name })],
+  ["Customer ", (name) => t("customer {name}", { name })],
+  ["Guest ", (name) => t("guest {name}", { name })],
+  ["Delivery from ", (name) => t("delivery from {name}", { name })],
+  ["Delivery fee of order ", (name) => t("delivery fee of order {name}", { name })],
+  ["Delivery zone: ", (name) => t("delivery zone: {name}", { name })],
+  ["Discount code: ", (name) => t("discount code: {name}", { name })],
+  ["Tax rate: ", (name) => t("tax rate: {name}", { name })],
+  ["Tax class: ", (name) => t("tax class: {name}", { name })],
+  ["Tax class of a category: ", (name) => t("tax class of a category: {name}", { name })],
+  ["Tax exception: ", (name) => t("tax exception: {name}", { name })],
+  ["Tax exemption: ", (name) => t("tax exemption: {name}", { name })],
+  ["Times of pick-up and delivery: ", (name) => t("times of pick-up and delivery: {name}", { name })],
+  ["SNAP rule of a category: ", (name) => t("SNAP rule of a category: {name}", { name })],
+  ["Supplier: ", (name) => t("Supplier: {name}", { name })],
+  ["Choices: ", (name) => t("Choices: {name}", { name })],
+  ["Choices of ", (name) => t("Choices of {name}", { name })],
+];
+
+/** Returns the text of a refund or stock movement reason. */
+export function reasonText(reason: string): string {
+  switch (reason) {
+    case "damaged":
+      return t("damaged");
+    case "missing":
+      return t("missing");
+    case "returned":
+      return t("returned");
+    case "sold_out":
+      return t("sold out");
+    case "cancelled":
+      return t("cancelled");
+    case "duplicate":
+      return t("duplicate");
+    case "waste":
+      return t("waste");
+    case "theft":
+      return t("theft");
+    case "own_use":
+      return t("own use");
+    case "correction":
+      return t("correction");
+    default:
+      return wordsOf(reason);
+  }
+}
+
+/** Returns an amount in dollars as a price, or "an unknown amount". */
+export function dollars(value: unknown): string {
+  return typeof value === "number" ? moneyText(centsFrom(value)) : t("an unknown amount");
+}
+
+/** Returns the name among the values in quotation marks, or "no name". */
+export function nameText(values: Values | null): string {
+  const name = values?.["name"];
+  return typeof name === "string" && name !== "" ? `“${name}”` : t("no name");
+}
+
+/** Returns the label of the role among the values, or an unknown role as stored; null without one. */
+export function roleText(values: Values | null): string | null {
+  switch (values?.["role"]) {
+    case "admin":
+      return t("owner");
+    case "manager":
+      return t("manager");
+    case "packer":
+      return t("packer");
+    case "driver":
+      return t("driver");
+    case "customer":
+      return t("customer");
+    default:
+      return typeof values?.["role"] === "string" ? values["role"] : null;
+  }
+}
+
+/** Returns names as a list within a sentence. */
+export function listOf(names: readonly string[]): string {
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : t("{names} and {last}", { names: names.slice(0, -1).join(", "), last });
+}
+
+/** Returns a code such as `paid_twice` as words. */
+export function wordsOf(text: string): string {
+  return text.replaceAll("_", " ");
+}
+
+/** Returns the fields of a stored value; null if it is no object. */
+export function valuesOf(value: unknown): Values | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Values) : null;
+}
