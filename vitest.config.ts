@@ -54,7 +54,7 @@ export default defineConfig({
         },
       },
       { test: { name: "deep", include: ["tests/deep/**/*.test.ts"], exclude: [UPGRADE], ...database } },
-      // After all others: the previous release gives up reads that wait 1.5 s for the upgrade, so it needs the whole machine.
+      // After all others: the previous release ends reads that wait 1.5 s for the upgrade, and others slow it down.
       { test: { name: "deep upgrade", include: [UPGRADE], sequence: { groupOrder: 1 }, ...database } },
       {
         // Apart from "services", because its workers have a DOM.

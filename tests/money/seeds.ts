@@ -24,8 +24,8 @@ export async function checkDeep<Group>(
 }
 
 /**
- * Returns a function like `randomInt` of `node:crypto` whose numbers follow from a new seed, or from that of MONEY_SEED. The
- * seed is printed.
+ * Returns a function like `randomInt` of `node:crypto`. Its numbers follow from a new seed, or from that of MONEY_SEED;
+ * the seed is printed.
  */
 export function seededRandomInt(name: string): (...range: [max: number] | [min: number, max: number]) => number {
   const seed = Number(process.env["MONEY_SEED"] ?? newSeed());

@@ -45,7 +45,6 @@ const savedTexts = (): Record<Publication, string> => ({
 });
 
 const UNCHANGED: PictureChange = { kind: "keep" };
-
 const NO_PICTURE = { change: UNCHANGED, problem: "" };
 
 /** Form of an article. Its values are autosaved on the device. */

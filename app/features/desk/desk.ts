@@ -15,7 +15,6 @@ import type { TimeWindow } from "#app/values/window-text.ts";
 
 /** Columns of the order board, in the sequence of an order's status. */
 export const DESK_COLUMNS = ["to_pack", "packing", "waiting", "done"] as const;
-
 export type DeskColumn = (typeof DESK_COLUMNS)[number];
 
 export const columnTitles = (): Readonly<Record<DeskColumn, string>> => ({
@@ -27,7 +26,6 @@ export const columnTitles = (): Readonly<Record<DeskColumn, string>> => ({
 
 /** Money in dollars. */
 type DeskRow = FunctionRow<"read_desk">;
-
 type DeskCardRow = DeskRow["cards"][number];
 
 export interface DeskCard {

@@ -28,11 +28,14 @@ export function storedReason(stored: string): string {
       return t("the provider gave no reason.");
     case "no answer.":
       return t("no answer.");
+    case "no reason given":
+      return t("no reason given");
     default:
       return stored;
   }
 }
 
+/** Returns the refund with the reason of its failure in the current language. */
 export function withStoredReason<Refund extends { lastError: string | null }>(refund: Refund): Refund {
   return { ...refund, lastError: refund.lastError === null ? null : storedReason(refund.lastError) };
 }

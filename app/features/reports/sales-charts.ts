@@ -55,13 +55,11 @@ async function getSalesReport({ rest }: BrowserData, { from, to }: DayRange): Pr
 }
 
 const fulfillments = (): Readonly<Record<DeliveryType, string>> => ({ pickup: t("Pickup"), delivery: t("Delivery") });
-
 const customers = (): Readonly<Record<string, string>> => ({
   new: t("New", {}, "customers"),
   returning: t("Returning"),
   no_account: t("Without an account"),
 });
-
 const reasons = (): Readonly<Record<RefundReason, string>> => ({
   requested_by_customer: t("Customer's request"),
   duplicate: t("Paid twice"),
