@@ -2,12 +2,13 @@ import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { CHUNK_GROUPS, chunkGroup } from "./scripts/chunk-groups.ts";
 import { markMessages } from "./scripts/messages/vite-plugin.ts";
+import { layerModules } from "./scripts/style-layers.ts";
 
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler)\//;
 const APP = /app\/(ui|values|platform|messages|features)\/|vite\/preload-helper/;
 
 export default defineConfig({
-  plugins: [markMessages(), reactRouter()],
+  plugins: [markMessages(), layerModules(), reactRouter()],
   // Only the development server formats messages in the browser. Found later, the package would reload the first page.
   optimizeDeps: { include: ["intl-messageformat"] },
   build: { target: "es2022", assetsInlineLimit, cssMinify: true, reportCompressedSize: false },

@@ -18,6 +18,7 @@ export const SOURCES = [
   "scripts/build.ts",
   "scripts/chunk-groups.ts",
   "scripts/messages",
+  "scripts/style-layers.ts",
   "scripts/name-scripts.ts",
   "server/base/translations.ts",
 ];
