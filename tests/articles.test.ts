@@ -131,9 +131,3 @@ test("when an announcement ends, cached pages are rendered again once", async ()
   expect(await contentVersion()).toBe(before + 1);
   expect((await shop.worker.runOnce()).published).toBe(0);
 });
-
-test("only the server publishes due articles", async () => {
-  for (const client of [shop.guest, kofi.client, pia.client, mel.client, owner.client]) {
-    expect((await client.rpc("publish_due_articles")).error?.code).toBe("42501");
-  }
-});

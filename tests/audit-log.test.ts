@@ -209,28 +209,12 @@ test("a customer who changes their name is not recorded", async () => {
   expect(await count()).toBe(before);
 });
 
-test("an export is recorded with its name, and packers cannot export", async () => {
+test("an export is recorded with its name", async () => {
   await manager.client.rpc("log_export", { subject: "Products" }).throwOnError();
   expect(await latest("export")).toMatchObject({ subject: "Products", actor: "Mina Manager" });
-  for (const client of [packer.client, shop.guest]) {
-    expect((await client.rpc("log_export", { subject: "Customers" })).error?.code).toBe("42501");
-  }
 });
 
-test("only the owner reads the audit log; nobody can write, change, or empty it, not even the server", async () => {
-  for (const { client } of [manager, packer, await shop.signUp("Kofi")]) {
-    expect((await client.from("audit_log").select("id")).data).toEqual([]);
-  }
-  expect((await shop.guest.from("audit_log").select("id")).error?.code).toBe("42501");
-  for (const client of [owner.client, shop.data.service]) {
-    const table = client.from("audit_log");
-    const answers = [
-      await table.insert({ kind: "price", subject: "x", actor: "x" } as never),
-      await table.update({ subject: "x" } as never).gt("id", 0),
-      await table.delete().gt("id", 0),
-    ];
-    expect(answers.map(({ error }) => error?.code)).toEqual(["42501", "42501", "42501"]);
-  }
+test("not even the database's owner changes or empties the audit log", async () => {
   for (const deed of [
     "update public.audit_log set subject = ''",
     "delete from public.audit_log",

@@ -91,51 +91,15 @@ test("a customer with a verified address requests a message for a sold-out produ
   expect((await request(ama, oil.id)).error?.code).toBe("PT404");
 });
 
-test("an ended session requests, reads, and withdraws nothing", async () => {
-  const yam = await aSoldOut("Session Yam");
-  const ended = await shop.signUp("Esi Ended");
-  await verifyEmail(ended);
-  await request(ended, yam.id).throwOnError();
-  await shop.database.admin`delete from auth.sessions where user_id = ${ended.id}`;
-  expect((await request(ended, yam.id)).status).toBe(401);
-  expect((await ended.client.from("back_in_stock_requests").select("id")).data).toEqual([]);
-  expect((await ended.client.rpc("list_own_back_in_stock_requests")).data).toEqual([]);
-  await ended.client.from("back_in_stock_requests").delete().eq("product_id", yam.id);
-  expect(await waitingFor(yam.id)).toEqual([false]);
-});
-
-test("customers read and withdraw their own requests, and nobody writes them by hand", async () => {
+test("customers read and withdraw their own requests", async () => {
   const yam = await aSoldOut("Own Yam");
   await request(ama, yam.id).throwOnError();
   const own = await ama.client.rpc("list_own_back_in_stock_requests");
   expect(own.data).toMatchObject([{ name: "Own Yam", category: "condiments", size_label: null }]);
-  const { data: rows } = await ama.client.from("back_in_stock_requests").select("id, product_id");
-  expect(rows).toMatchObject([{ product_id: yam.id }]);
-  const id = rows?.[0]?.id;
   for (const { client } of [kofi, packer, manager, owner]) {
-    expect((await client.from("back_in_stock_requests").select("id")).data).toEqual([]);
-    expect((await client.from("back_in_stock_requests").delete().eq("id", id).select("id")).data).toEqual([]);
     expect((await client.rpc("list_own_back_in_stock_requests")).data).toEqual([]);
   }
-  for (const { client } of [{ client: shop.guest }, ama, packer, manager, owner]) {
-    const added = await client.from("back_in_stock_requests").insert({ product_id: yam.id });
-    expect(added.error?.code).toBe("42501");
-    expect((await client.from("back_in_stock_requests").update({ queued_at: null }).eq("id", id)).error?.code).toBe(
-      "42501",
-    );
-    expect((await client.from("back_in_stock_requests").select("user_id")).error?.code).toBe("42501");
-    for (const [name, args] of [
-      ["claim_back_in_stock_messages", { max_count: 1 }],
-      ["finalize_back_in_stock_message", { request_id: id }],
-      ["withdraw_back_in_stock_requests", { user_id: ama.id }],
-    ] as const) {
-      expect((await client.rpc(name, args)).error?.code).toBe("42501");
-    }
-  }
-  expect((await shop.guest.from("back_in_stock_requests").select("id")).error?.code).toBe("42501");
-  expect((await shop.guest.rpc("list_own_back_in_stock_requests")).error?.code).toBe("42501");
-  expect(await waitingFor(yam.id)).toEqual([false]);
-  const removed = await ama.client.from("back_in_stock_requests").delete().eq("id", id).select("id");
+  const removed = await ama.client.from("back_in_stock_requests").delete().eq("product_id", yam.id).select("id");
   expect(removed.data).toHaveLength(1);
 });
 

@@ -306,29 +306,7 @@ test("a customer's page has order addresses, the latest preference, and who shar
   expect([...first, ...second].map(({ status }) => status)).toEqual(["pending", "cancelled", "cancelled"]);
 });
 
-test("guests, customers, and packers read no customers, and nobody reads notes about themselves", async () => {
-  await manager.client.from("customer_notes").insert({ customer_id: ama.id, text: "Secret." }).throwOnError();
-  const calls: [name: string, args: object][] = [
-    ["list_customers", {}],
-    ["list_customer_tags", {}],
-    ["read_customer", { customer_id: ama.id }],
-    ["list_customer_orders", { customer_id: ama.id }],
-    ["set_customer_tags", { customer_id: ama.id, tags: ["Mine"] }],
-    ["export_customer", { customer_id: ama.id }],
-    ["begin_customer_deletion", { customer_id: ama.id }],
-    ["preview_customer_merge", { customer_id: ama.id, merged_id: kofi.id }],
-    ["merge_customers", { customer_id: ama.id, merged_id: kofi.id }],
-  ];
-  for (const client of [shop.guest, kofi.client, ama.client, packer.client]) {
-    for (const [name, args] of calls)
-      expect([name, (await client.rpc(name, args)).error?.code]).toEqual([name, "42501"]);
-    expect((await client.from("customer_notes").select("text")).data ?? []).toEqual([]);
-    const { error } = await client.from("customer_notes").insert({ customer_id: ama.id, text: "Mine." });
-    expect(error?.code).toBe("42501");
-  }
-  for (const [name, args] of calls.slice(5)) {
-    expect([name, (await manager.client.rpc(name, args)).error?.code]).toEqual([name, "42501"]);
-  }
+test("only the owner deletes a customer's account", async () => {
   for (const [person, status] of [
     [null, 401],
     [kofi, 404],
@@ -346,6 +324,7 @@ test("the owner exports everything about one customer, and the audit log records
     .from("saved_addresses")
     .insert({ street: "5 Fig Court", city: "Houston", postal_code: "77073", phone: "2815550123" })
     .throwOnError();
+  await manager.client.from("customer_notes").insert({ customer_id: ama.id, text: "Secret." }).throwOnError();
   const { data } = await owner.client.rpc("export_customer", { customer_id: ama.id }).throwOnError();
   const file = data as Record<string, unknown> & { orders: Record<string, unknown>[] };
   expect(file).toMatchObject({

@@ -96,11 +96,3 @@ test("no daily report is sent after losing the role, unsubscribing, or on a clos
   await ask(owner, false).then(({ error }) => expect(error).toBeNull());
   expect((await shop.worker.runOnce()).dailyReports).toBe(0);
 });
-
-test("only the server claims these emails", async () => {
-  for (const client of [shop.guest, ama.client, packer.client, owner.client]) {
-    expect((await client.rpc("claim_daily_report_mails", { max_count: 9 })).error?.code).toBe("42501");
-    const settled = await client.rpc("finalize_daily_report_mail", { day: "2026-11-22", user_id: owner.id });
-    expect(settled.error?.code).toBe("42501");
-  }
-});

@@ -338,28 +338,9 @@ test("of all guests' wrong codes within an hour, 100 are answered, and customers
   expect(await sql`select wrong_count from private.guest_discount_attempts`).toEqual([{ wrong_count: 1 }]);
 });
 
-test("only the owner reads, creates, changes, and deletes codes, and nobody else sees their uses", async () => {
+test("a dropped code no longer discounts the cart", async () => {
   const code = await aCode();
   const ama = await aShopper(code);
-  for (const client of [shop.guest, ama.client]) {
-    const visible = await client.from("discount_codes").select("code");
-    expect(visible.data ?? []).toEqual([]);
-    expect((await client.from("discount_codes").insert({ code: "MINE99", percent: 99 })).error).not.toBeNull();
-  }
-  const changed = await ama.client.from("discount_codes").update({ percent: 99 }).eq("code", code).select("id");
-  expect(changed.data).toEqual([]);
-  expect((await ama.client.from("discount_codes").delete().eq("code", code).select("id")).data).toEqual([]);
-  for (const client of [ama.client, admin.client]) {
-    const counted = await client
-      .from("discount_codes")
-      .update({ used_count: 0 } as never)
-      .eq("code", code);
-    expect(counted.error?.code).toBe("42501");
-  }
-  for (const name of ["enter_discount_code", "drop_discount_code"]) {
-    const args = name === "enter_discount_code" ? { code } : {};
-    expect((await shop.guest.rpc(name, args)).error?.code).toBe("42501");
-  }
   await ama.client.rpc("drop_discount_code").throwOnError();
   expect(await quote(ama, [one(oil)])).toMatchObject({ discount: 0, discount_code: null });
   expect(await quote({ client: shop.guest }, [one(oil)])).toMatchObject({ discount: 0, total: 12.99 });

@@ -704,31 +704,6 @@ test("long descriptions are sent in parts that the data service accepts", async 
   expect(await findImport(browserData, id)).toMatchObject({ add_count: 300, rejected_count: 0 });
 });
 
-test("guests, customers and packers import nothing and see no import; the owner may", async () => {
-  const id = await begin([{ category: "more", name: "Not theirs", price: "1" }]);
-  const strangers = [
-    { client: shop.guest },
-    await shop.signUp("Kofi"),
-    await shop.signUpStaff("Paul Packer", "packer"),
-  ];
-  for (const { client } of strangers) {
-    const answers = await Promise.all([
-      client.rpc("begin_import", { file_name: "x" }),
-      client.rpc("stage_import_rows", { import_id: id, rows: [] }),
-      client.rpc("validate_import", { import_id: id }),
-      client.rpc("apply_import", { import_id: id }),
-      client.rpc("undo_import", { import_id: id }),
-    ]);
-    expect(answers.map(({ error }) => error?.code)).toEqual(["42501", "42501", "42501", "42501", "42501"]);
-    for (const table of ["imports", "import_rows"]) {
-      expect((await client.from(table).select("*")).data ?? []).toEqual([]);
-    }
-  }
-  const owner = browserDataOf(await shop.signUpAdmin("Ola Owner"));
-  expect(await applyImport(owner, id)).toEqual({ kind: "done" });
-  expect(await productOf("Not theirs")).not.toBeNull();
-});
-
 async function versionOf(): Promise<number> {
   const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();
   return data.version;

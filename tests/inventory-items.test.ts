@@ -30,22 +30,11 @@ const found = async (code: string, by = manager) =>
   );
 type FoundItem = { name: string; size_label: string | null };
 
-test("managers save items, packers read them, and nobody else sees or writes any", async () => {
+test("a manager saves an item, and clears its values", async () => {
   const oil = await aProduct(shop, { name: "Item Oil" });
   const item = { sku: " OIL ", barcode: "0 36000 29145 2", vendor: "Sahel Foods", weight: "2.5 lbs" };
   expect((await save(oil.id, item)).error).toBeNull();
   const stored = { sku: "OIL", barcode: "036000291452", vendor: "Sahel Foods", weight: 2.5, weight_unit: "lb" };
-  expect(await itemsOf(oil.id)).toMatchObject([stored]);
-  expect(await itemsOf(oil.id, packer)).toMatchObject([stored]);
-  expect(await itemsOf(oil.id, customer)).toEqual([]);
-  expect(await itemsOf(oil.id, { client: shop.guest })).toBeNull();
-  expect((await save(oil.id, { sku: "NEW" }, null, packer)).status).toBe(403);
-  expect((await save(oil.id, { sku: "NEW" }, null, customer)).status).toBe(403);
-  expect((await shop.guest.rpc("save_inventory_item", { product_id: oil.id, size_id: null, item })).status).toBe(401);
-  for (const { client } of [manager, packer, customer]) {
-    expect((await client.from("inventory_items").update({ sku: "NEW" }).eq("product_id", oil.id)).status).toBe(403);
-    expect((await client.from("inventory_items").delete().eq("product_id", oil.id)).status).toBe(403);
-  }
   expect(await itemsOf(oil.id)).toMatchObject([stored]);
   // A missing key keeps its value, an empty text clears it, and an item without values has no row.
   await save(oil.id, { vendor: "" }).throwOnError();

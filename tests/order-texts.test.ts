@@ -223,41 +223,6 @@ test("an ended session consents to nothing, and a choice changes 20 times at mos
   await ama.client.rpc("stop_order_texts", { order_id: order.id }).throwOnError();
 });
 
-test("consents, texts, and opt-outs have no direct writes, and customers read only their consents", async () => {
-  const order = await aPaidOrderWithTexts();
-  const [row] = (await shop.data.service.from("text_consents").select("*").eq("order_id", order.id).throwOnError())
-    .data;
-  for (const { client } of [{ client: shop.guest }, ama, kofi, packer, manager, owner, { client: shop.data.service }]) {
-    const forged = { ...row, id: randomUUID(), phone: "+12815559999" };
-    expect((await client.from("text_consents").insert(forged as never)).error?.code).toBe("42501");
-    expect(
-      (await client.from("text_consents").update({ withdrawn_at: null }).eq("order_id", order.id)).error?.code,
-    ).toBe("42501");
-    expect((await client.from("outgoing_texts").delete().eq("order_id", order.id)).error?.code).toBe("42501");
-  }
-  for (const { client } of [{ client: shop.guest }, ama, packer, manager, owner]) {
-    for (const [name, args] of [
-      ["claim_texts", { max_count: 1 }],
-      ["finalize_text", { text_id: randomUUID(), outcome: "sent" }],
-      ["record_text_keyword", { message_id: "SM", phone: order.phone, channel: "sms", keyword: "start" }],
-      ["record_text_channels", { channels: [] }],
-      ["set_linked_order_texts", { order_id: order.id, channel: "sms", wording_version: 1 }],
-      ["stop_linked_order_texts", { order_id: order.id }],
-      ["read_linked_order_texts", { order_id: order.id }],
-    ] as const) {
-      expect([name, (await client.rpc(name, args as never)).error?.code]).toEqual([name, "42501"]);
-    }
-  }
-  const readers = async (table: "text_consents" | "outgoing_texts") =>
-    Promise.all(
-      [ama, kofi, packer, manager, owner].map(
-        async ({ client }) => (await client.from(table).select("id").eq("order_id", order.id)).data?.length,
-      ),
-    );
-  expect(await readers("text_consents")).toEqual([1, 0, 0, 1, 1]);
-  expect(await readers("outgoing_texts")).toEqual([0, 0, 0, 1, 1]);
-});
-
 test("the database rejects a changed consent, one for another number, and a text without consent, whoever writes", async () => {
   const order = await aPendingOrder();
   await consent(ama, order.id).throwOnError();

@@ -114,17 +114,7 @@ test("paying in the store is off until the owner turns it on", async () => {
   expect((await choose(ama, order.id)).error).toMatchObject({ code: "PT409" });
 });
 
-test("only the owner changes who may pay in the store, managers read it, and the change is logged", async () => {
-  const ama = await aCustomer();
-  for (const person of [ama, paul, mina]) {
-    await person.client.from("pay_in_store_settings").update({ max_total: 9 }).eq("id", true);
-  }
-  await shop.guest.from("pay_in_store_settings").update({ max_total: 9 }).eq("id", true);
-  const readBy = async (client: Person["client"]) =>
-    (await client.from("pay_in_store_settings").select("max_total")).data ?? [];
-  expect(await readBy(mina.client)).toEqual([{ max_total: 500 }]);
-  expect(await readBy(paul.client)).toEqual([]);
-  expect(await readBy(ama.client)).toEqual([]);
+test("a change of who may pay in the store is in the audit log", async () => {
   await setTerms({ max_total: 60 });
   const { data } = await ola.client
     .from("audit_log")
@@ -156,26 +146,6 @@ test("a customer chooses to pay in the store; the order stays pending and holds 
   const beyond = await place(other, 1, oil);
   await choose(other, beyond.id).throwOnError();
   expect(await leftOf(shop, oil)).toBe(0);
-});
-
-test("guests, other customers, and staff cannot choose it for a customer's order", async () => {
-  const ama = await aCustomer();
-  const order = await place(ama);
-  const other = await aCustomer("Eve Other");
-  expect((await shop.guest.rpc("choose_pay_in_store", { order_id: order.id })).error?.code).toBe("42501");
-  for (const person of [other, paul, mina, ola]) {
-    expect((await choose(person, order.id)).error?.code).toBe("PT404");
-  }
-  const ended = await aCustomer("Kim Ended");
-  const late = await place(ended);
-  await ended.client.auth.signOut({ scope: "global" });
-  expect((await choose({ client: shop.newClient(ended.accessToken) }, late.id)).error?.code).toBe("PT401");
-  await choose(ama, order.id).throwOnError();
-  const readBy = async (client: Person["client"]) =>
-    ((await client.from("pay_in_store_orders").select("order_id").eq("order_id", order.id)).data ?? []).length;
-  expect(await Promise.all([shop.guest, other.client, ama.client, paul.client, mina.client].map(readBy))).toEqual([
-    0, 0, 1, 1, 1,
-  ]);
 });
 
 test("the customer cannot mark the order as paid, take the money, or extend the hold", async () => {

@@ -53,12 +53,6 @@ const plannedRows = async (id: number) =>
       .order("place")
       .throwOnError()
   ).data;
-/** A guest, another user, and a packer, who may not edit the catalog, with what each sees. */
-const others = async () => [
-  { client: shop.guest },
-  await shop.signUp("Kofi Customer"),
-  await shop.signUpStaff("Pia Packer", "packer"),
-];
 
 // The list
 
@@ -184,29 +178,6 @@ test("the low-stock threshold decides what the table and the daily report list",
   }
   for (const wrong of [-1, 1001]) expect((await set(manager, wrong)).error?.code).toBe("23514");
   await set(manager, 5);
-});
-
-test("only the owner and managers list, edit, and change products in bulk", async () => {
-  const oil = await aProduct(shop, { name: "Own Oil", price: 10 });
-  const rest = { selected: [[oil.id, null]], change: { field: "hidden", value: "yes" } };
-  for (const { client } of await others()) {
-    for (const answer of [
-      await client.rpc("list_product_rows", {}),
-      await client.rpc("save_product_cells", {
-        changes: [{ product_id: oil.id, size_id: null, before: {}, after: { price: 1 } }],
-      }),
-      await client.rpc("create_bulk_change", rest),
-    ]) {
-      expect(answer.error?.code).toBe("42501");
-    }
-  }
-  for (const { client } of [manager, owner]) {
-    expect((await client.rpc("list_product_rows", { words: "own oil" })).error).toBeNull();
-    expect((await client.rpc("create_bulk_change", rest)).error).toBeNull();
-    const change = { product_id: oil.id, size_id: null, before: {}, after: { price: 10 } };
-    expect((await client.rpc("save_product_cells", { changes: [change] })).data).toMatchObject([{ result: "same" }]);
-  }
-  expect(await productOf(oil.id)).toMatchObject({ price: 10, archived_at: null });
 });
 
 test("a filter that does not exist is rejected", async () => {

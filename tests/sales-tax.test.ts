@@ -268,32 +268,11 @@ test("an exempt email address counts only once the account has verified it", asy
   expect(await quote([of(dress)], squatter.client)).toMatchObject({ tax: 0 });
 });
 
-test("only admins read and write classes, rates, and exceptions", async () => {
-  const rows = {
-    tax_classes: { title: "Mine" },
-    tax_rates: { class_id: FOOD, valid_from: "2020-01-01", percent: 1 },
-    category_tax_classes: null,
-    tax_exceptions: { product_id: yam.id, class_id: TAXABLE },
-  };
-  for (const [table, row] of Object.entries(rows)) {
-    expect((await shop.guest.from(table).select()).status).toBe(401);
-    expect((await ama.client.from(table).select()).data).toEqual([]);
-    expect(((await admin.client.from(table).select()).data ?? []).length + Number(row !== null)).toBeGreaterThan(0);
-    for (const client of [shop.guest, ama.client]) {
-      if (row) expect((await client.from(table).insert(row as never)).error?.code).toBe("42501");
-      const changes = table === "tax_classes" ? { title: "Mine" } : { class_id: TAXABLE };
-      const changed = await client
-        .from(table)
-        .update(changes)
-        .not(Object.keys(changes)[0] ?? "", "is", null)
-        .select();
-      expect(changed.data ?? []).toEqual([]);
-    }
-  }
-  expect((await admin.client.from("category_tax_classes").delete().eq("category", "more")).error?.code).toBe("42501");
+test("a tax rate is from 0 to 50 percent, from a day on", async () => {
+  const row = { class_id: FOOD, valid_from: "2020-01-01", percent: 1 };
   const wrong = [{ percent: 51 }, { percent: -1 }, { percent: "NaN" }, { valid_from: "infinity" }];
   for (const each of wrong) {
-    const { error } = await admin.client.from("tax_rates").insert({ ...rows.tax_rates, ...each } as never);
+    const { error } = await admin.client.from("tax_rates").insert({ ...row, ...each } as never);
     expect([each, error?.code]).toEqual([each, "23514"]);
   }
 });
@@ -391,10 +370,7 @@ test("the tax of a failed refund can be refunded again", async () => {
 
 // The report
 
-test("only admins read the monthly tax report, which matches the ledger in the store's time zone", async () => {
-  for (const { client } of [{ client: shop.guest }, ama]) {
-    expect((await client.rpc("report_sales_tax", { year: 2026 })).error?.code).toBe("42501");
-  }
+test("the monthly tax report matches the ledger in the store's time zone", async () => {
   await shop.worker.runOnce();
   const order = await aPaidOrder(shop, ama, [
     [dress, 2],

@@ -296,17 +296,7 @@ test("the owner's synonyms apply from saving until deletion", async () => {
   expect(await find("zangzang")).toEqual([]);
 });
 
-test("only admins read and change the owner's synonyms", async () => {
-  for (const client of [shop.guest, kofi.client]) {
-    const { data } = await client.from("search_synonyms").select("id");
-    expect(data ?? []).toEqual([]);
-    expect((await client.from("search_synonyms").insert({ words: ["a", "b"] })).error?.code).toBe("42501");
-  }
-  await kofi.client
-    .from("search_synonyms")
-    .update({ words: ["a", "b"] })
-    .gt("id", 0);
-  await kofi.client.from("search_synonyms").delete().gt("id", 0);
+test("the store begins with 150 groups of synonyms, each of two words at least", async () => {
   expect((await admin.client.from("search_synonyms").select("id")).data?.length).toBeGreaterThanOrEqual(150);
   expect((await admin.client.from("search_synonyms").insert({ words: ["alone"] })).error?.code).toBe("23514");
 });
@@ -429,12 +419,6 @@ test("many new words in a day close the list of zero-result searches for nobody"
   const { data } = await admin.client.from("zero_result_searches").select("words").like("words", "qwertz%");
   expect(data).toHaveLength(1);
   await shop.database.admin`delete from zero_result_searches where words like 'flood %' or words like 'qwertz%'`;
-});
-
-test("only the server counts sales", async () => {
-  for (const client of [shop.guest, admin.client]) {
-    expect((await client.rpc("count_sales")).error?.code).toBe("42501");
-  }
 });
 
 test("a word of an article is known from its publication until the article is unpublished", async () => {

