@@ -37,15 +37,8 @@ grant select on public.blog_post to anon, authenticated;
 grant insert, update, delete on public.blog_post to authenticated;
 create policy "everybody reads published articles" on public.blog_post
   for select to anon, authenticated using (publish_at <= now());
-create policy "managers read drafts" on public.blog_post
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers add articles" on public.blog_post
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change articles" on public.blog_post
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove articles" on public.blog_post
-  for delete to authenticated using ((select private.can_manage()));
+create policy "managers manage articles and read drafts" on public.blog_post
+  for all to authenticated using ((select private.can_manage()));
 
 create trigger touch_content_version after insert or update or delete or truncate on public.blog_post
   for each statement execute function private.increment_content_version();

@@ -26,13 +26,8 @@ grant insert, update, delete on public.article_products to authenticated;
 create policy "the products of an article are read with it" on public.article_products
   for select to anon, authenticated
   using (exists (select from public.blog_post where blog_post.id = article_products.article_id));
-create policy "managers add products to articles" on public.article_products
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change products of articles" on public.article_products
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove products from articles" on public.article_products
-  for delete to authenticated using ((select private.can_manage()));
+create policy "managers manage the products of articles" on public.article_products
+  for all to authenticated using ((select private.can_manage()));
 
 create trigger touch_content_version after insert or update or delete or truncate on public.article_products
   for each statement execute function private.increment_content_version();
@@ -44,10 +39,9 @@ create function public.set_recipe(
 language plpgsql security invoker set search_path = '' as $$
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function set_recipe');
-  if jsonb_typeof(set_recipe.products) is distinct from 'array'
-    or jsonb_array_length(set_recipe.products) > 50 then
-    raise invalid_parameter_value using message = 'A recipe can have 50 products at most.';
-  end if;
+  perform private.reject_if(
+    not private.is_list(set_recipe.products, 0, 50), '22023', 'A recipe can have 50 products at most.'
+  );
   perform 1 from public.blog_post where blog_post.id = set_recipe.article_id for no key update;
   perform private.require_unchanged(set_recipe.expected, (
     select jsonb_build_object('servings', blog_post.servings, 'products', (

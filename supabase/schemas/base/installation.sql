@@ -82,3 +82,10 @@ begin
 end;
 $$;
 grant execute on function private.reject_if(boolean, text, text, jsonb) to anon, authenticated, service_role;
+
+-- Returns whether a value is a JSON array of so many elements.
+create function private.is_list(value jsonb, min_count integer, max_count integer) returns boolean
+language sql immutable
+return jsonb_typeof(is_list.value) is not distinct from 'array'
+  and jsonb_array_length(is_list.value) between is_list.min_count and is_list.max_count;
+grant execute on function private.is_list(jsonb, integer, integer) to authenticated;

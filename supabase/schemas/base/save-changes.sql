@@ -59,9 +59,7 @@ begin
     target, assignments, condition
   ) using save_changes.key, save_changes.changes;
   get diagnostics changed_count = row_count;
-  if changed_count <> 1 then
-    raise invalid_parameter_value using message = 'A change names one row that the caller may change.';
-  end if;
+  perform private.reject_if(changed_count <> 1, '22023', 'A change names one row that the caller may change.');
   return '{}';
 end;
 $$;

@@ -114,18 +114,14 @@ declare
   after private.described_choices;
 begin
   perform private.require_manager('save_choice_group');
-  if jsonb_typeof(save_choice_group.choices) is distinct from 'array'
-    or jsonb_array_length(save_choice_group.choices) = 0 then
-    raise invalid_parameter_value using message = 'Add at least one choice to the group.';
-  end if;
-  if jsonb_array_length(save_choice_group.choices) > 20 then
-    raise invalid_parameter_value using message = 'A group can have 20 choices at most.';
-  end if;
-  if not save_choice_group.is_multiple and (
+  perform private.reject_if(jsonb_typeof(save_choice_group.choices) is distinct from 'array'
+    or save_choice_group.choices = '[]', '22023', 'Add at least one choice to the group.');
+  perform private.reject_if(
+    not private.is_list(save_choice_group.choices, 1, 20), '22023', 'A group can have 20 choices at most.'
+  );
+  perform private.reject_if(not save_choice_group.is_multiple and (
     select count(*) from jsonb_to_recordset(save_choice_group.choices) as line (is_default boolean) where line.is_default
-  ) > 1 then
-    raise invalid_parameter_value using message = 'Only one choice of this group can be preselected.';
-  end if;
+  ) > 1, '22023', 'Only one choice of this group can be preselected.');
   if saved is null then
     insert into public.choice_groups (name, is_multiple, is_required)
     values (btrim(save_choice_group.name), save_choice_group.is_multiple, save_choice_group.is_required)

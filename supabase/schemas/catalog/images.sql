@@ -3,19 +3,8 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
 values ('wears_styles', 'wears_styles', true, 5242880, array['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
 on conflict (id) do nothing;
 
-create policy "managers list the shop's pictures" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'wears_styles' and (select private.can_manage()));
-create policy "managers add pictures" on storage.objects
-  for insert to authenticated
-  with check (bucket_id = 'wears_styles' and (select private.can_manage()));
-create policy "managers replace pictures" on storage.objects
-  for update to authenticated
-  using (bucket_id = 'wears_styles' and (select private.can_manage()))
-  with check (bucket_id = 'wears_styles' and (select private.can_manage()));
-create policy "managers remove pictures" on storage.objects
-  for delete to authenticated
-  using (bucket_id = 'wears_styles' and (select private.can_manage()));
+create policy "managers manage pictures" on storage.objects
+  for all to authenticated using (bucket_id = 'wears_styles' and (select private.can_manage()));
 
 -- Security definer: shoppers may not list the bucket.
 create function private.picture_exists(object_name text) returns boolean

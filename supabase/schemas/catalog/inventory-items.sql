@@ -202,14 +202,12 @@ declare
   error jsonb;
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can change products.');
-  if not exists (select from public.products where products.id = save_inventory_item.product_id)
+  perform private.reject_if(not exists (select from public.products where products.id = save_inventory_item.product_id)
     or (save_inventory_item.size_id is not null and not exists (
       select from public.product_sizes as sizes
       where sizes.id = save_inventory_item.size_id and sizes.product_id = save_inventory_item.product_id
         and sizes.archived_at is null
-    )) then
-    raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
-  end if;
+    )), 'PT404', 'This product doesn''t exist.');
   if private.read_barcode(barcode) is null then
     perform private.raise_error('22023', '{barcode} is not a barcode. Its check digit is wrong.', left(barcode, 40));
   elsif btrim(weight) <> '' and private.read_weight(weight) is null then
@@ -246,10 +244,9 @@ declare
   unsaved_labels text[] := '{}';
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function set_product_sizes');
-  if jsonb_typeof(set_product_sizes.sizes) is distinct from 'array'
-    or jsonb_array_length(set_product_sizes.sizes) > 50 then
-    raise invalid_parameter_value using message = 'A product can have 50 sizes at most.';
-  end if;
+  perform private.reject_if(
+    not private.is_list(set_product_sizes.sizes, 0, 50), '22023', 'A product can have 50 sizes at most.'
+  );
   -- Lock order everywhere: sizes, counts, product.
   perform 1 from public.product_sizes as known
   where known.product_id = set_product_sizes.product_id

@@ -82,9 +82,7 @@ declare
   images constant jsonb := set_product_pictures.pictures;
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function set_product_pictures');
-  if jsonb_typeof(images) is distinct from 'array' or jsonb_array_length(images) > 8 then
-    raise invalid_parameter_value using message = 'A product can have 8 images at most.';
-  end if;
+  perform private.reject_if(not private.is_list(images, 0, 8), '22023', 'A product can have 8 images at most.');
   perform 1 from public.products where products.id = set_product_pictures.product_id for no key update;
   perform private.require_unchanged(set_product_pictures.expected, (
     select jsonb_path_query_array(

@@ -67,11 +67,10 @@ begin
   select * into product from public.products
   where products.id = request_back_in_stock.product_id and products.archived_at is null and products.pictures_ready
   for share;
-  if product.id is null or (request_back_in_stock.size_id is null) <> (product.sizes = '[]')
+  perform private.reject_if(product.id is null or (request_back_in_stock.size_id is null) <> (product.sizes = '[]')
     or (request_back_in_stock.size_id is not null
-      and not product.sizes @> jsonb_build_array(jsonb_build_object('id', request_back_in_stock.size_id))) then
-    raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
-  end if;
+      and not product.sizes @> jsonb_build_array(jsonb_build_object('id', request_back_in_stock.size_id))),
+    'PT404', 'This product doesn''t exist.');
   if private.is_in_stock(product, request_back_in_stock.size_id) then
     raise sqlstate 'PT409' using message = 'It''s in stock now. Reload the page to order it.';
   end if;

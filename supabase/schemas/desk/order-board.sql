@@ -483,15 +483,12 @@ declare
   moved public.orders;
 begin
   perform private.require_desk('move_orders');
-  if jsonb_typeof(move_orders.moves) is distinct from 'array' or jsonb_array_length(move_orders.moves) > 200
-    or exists (
-      select from jsonb_to_recordset(move_orders.moves) as each (to_status text)
-      where not exists (
-        select from public.order_status_moves as moves where moves.to_status = each.to_status and moves.can_undo
-      )
-    ) then
-    raise invalid_parameter_value using message = 'The moves are a list of at most 200 {order_id, to_status}.';
-  end if;
+  perform private.reject_if(not private.is_list(move_orders.moves, 0, 200) or exists (
+    select from jsonb_to_recordset(move_orders.moves) as each (to_status text)
+    where not exists (
+      select from public.order_status_moves as moves where moves.to_status = each.to_status and moves.can_undo
+    )
+  ), '22023', 'The moves are a list of at most 200 {order_id, to_status}.');
   -- In one order for every caller, so that two boards cannot deadlock.
   for move in
     select each.order_id, each.to_status
@@ -596,11 +593,11 @@ begin
   perform private.require_unchanged(order_aisles.expected, (
     select jsonb_agg(categories.prefix order by categories.aisle, categories.prefix) from public.categories
   ));
-  if (select array_agg(categories.prefix order by categories.prefix) from public.categories)
-    is distinct from (select array_agg(given.prefix order by given.prefix) from unnest(order_aisles.prefixes) as given (prefix))
-  then
-    raise sqlstate 'PT422' using message = 'List each category exactly once.';
-  end if;
+  perform private.reject_if(
+    array(select categories.prefix from public.categories order by categories.prefix)
+      <> array(select given.prefix from unnest(order_aisles.prefixes) as given (prefix) order by given.prefix),
+    'PT422', 'List each category exactly once.'
+  );
   update public.categories set aisle = given.place * 10
   from unnest(order_aisles.prefixes) with ordinality as given (prefix, place)
   where categories.prefix = given.prefix and categories.aisle <> given.place * 10;

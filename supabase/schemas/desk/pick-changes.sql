@@ -31,26 +31,23 @@ begin
       coalesce(private.packing_status(target), target.status)
     );
   end if;
-  if substitute_line.kind is null or substitute_line.kind not in ('replaced', 'left_out')
+  perform private.reject_if(substitute_line.kind is null or substitute_line.kind not in ('replaced', 'left_out')
     or coalesce(substitute_line.quantity, 0) < 1
     or (substitute_line.kind = 'replaced') <> (substitute_line.replacement_product_id is not null)
-    or (substitute_line.kind = 'replaced' and coalesce(substitute_line.replacement_quantity, 1) not between 1 and 999) then
-    raise invalid_parameter_value using message = 'Choose a replacement or leave the product out, and enter a quantity.';
-  end if;
+    or (substitute_line.kind = 'replaced' and coalesce(substitute_line.replacement_quantity, 1) not between 1 and 999),
+    '22023', 'Choose a replacement or leave the product out, and enter a quantity.');
   select * into away from private.line_unavailable(line);
   left_count := line.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity;
   if substitute_line.quantity > left_count then
     perform private.raise_error('PT409', 'You can change {count} of this line at most.', greatest(left_count, 0));
   end if;
-  if substitute_line.kind = 'left_out' and not exists (
+  perform private.reject_if(substitute_line.kind = 'left_out' and not exists (
     select from public.order_items as items
     cross join lateral private.line_unavailable(items) as gone
     where items.order_id = target.id
       and items.quantity - gone.refunded_quantity - gone.left_out_quantity
         > case when items.id = line.id then substitute_line.quantity else 0 end
-  ) then
-    raise sqlstate 'PT409' using message = 'This would leave the order empty. Cancel it instead.';
-  end if;
+  ), 'PT409', 'This would leave the order empty. Cancel it instead.');
   if substitute_line.kind = 'replaced' then
     select * into product from public.products
     where products.id = substitute_line.replacement_product_id and products.archived_at is null;

@@ -70,9 +70,7 @@ begin
   update public.run_stops as stops set photo = record_delivery_photo.photo
   where stops.run_id = stop.run_id and stops.order_id = stop.order_id and stops.outcome = 'delivered'
     and stops.photo is null;
-  if not found then
-    raise unique_violation using message = 'This delivery doesn''t exist or already has a photo.';
-  end if;
+  perform private.reject_if(not found, '23505', 'This delivery doesn''t exist or already has a photo.');
 end;
 $$;
 

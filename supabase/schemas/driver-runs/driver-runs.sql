@@ -163,11 +163,9 @@ begin
     select stops.order_id from public.run_stops as stops where stops.run_id = lock_run.run_id
   ) order by orders.id for update;
   select * into target from public.delivery_runs as runs where runs.id = lock_run.run_id for no key update;
-  if target.id is null or not (
+  perform private.reject_if(target.id is null or not (
     private.can_manage() or (private.staff_role() is not null and target.driver_id = (select auth.uid()))
-  ) then
-    raise sqlstate 'PT404' using message = 'This run doesn''t exist.';
-  end if;
+  ), 'PT404', 'This run doesn''t exist.');
   if target.ended_at < private.shop_day_begins_at() and not private.can_manage() then
     raise sqlstate 'PT403' using message = 'Only managers can change a delivery of an earlier day.';
   end if;
@@ -184,12 +182,11 @@ begin
     select jsonb_agg(stops.order_id order by stops.position, stops.order_id) from public.run_stops as stops
     where stops.run_id = sort_run.run_id
   ));
-  if (
-    select array_agg(stops.order_id order by stops.order_id) from public.run_stops as stops
-    where stops.run_id = sort_run.run_id
-  ) is distinct from (select array_agg(id order by id) from unnest(sort_run.order_ids) as id) then
-    raise sqlstate 'PT409' using message = 'This run has changed. Reload the page.';
-  end if;
+  perform private.reject_if(
+    array(select stops.order_id from public.run_stops as stops where stops.run_id = sort_run.run_id order by stops.order_id)
+      <> array(select id from unnest(sort_run.order_ids) as id order by id),
+    'PT409', 'This run has changed. Reload the page.'
+  );
   update public.run_stops as stops set position = sorted.place
   from unnest(sort_run.order_ids) with ordinality as sorted (id, place)
   where stops.run_id = sort_run.run_id and stops.order_id = sorted.id;

@@ -58,14 +58,11 @@ declare
   line record;
 begin
   perform private.require_stock_manager();
-  if accept_stock_count.request_key is null then
-    raise invalid_parameter_value using message = 'A request key is required.';
-  elsif jsonb_typeof(accept_stock_count.lines) is distinct from 'array'
-    or jsonb_array_length(accept_stock_count.lines) not between 1 and 500 then
-    raise invalid_parameter_value using message = 'A count has 1 to 500 lines.';
-  elsif char_length(accept_stock_count.note) > 300 then
-    raise invalid_parameter_value using message = '300 characters at most.';
-  end if;
+  perform private.reject_if(accept_stock_count.request_key is null, '22023', 'A request key is required.');
+  perform private.reject_if(
+    not private.is_list(accept_stock_count.lines, 1, 500), '22023', 'A count has 1 to 500 lines.'
+  );
+  perform private.reject_if(char_length(accept_stock_count.note) > 300, '22023', '300 characters at most.');
   insert into public.stock_counts (note, request_key, request_hash, accepted_by)
   values (coalesce(btrim(accept_stock_count.note), ''), accept_stock_count.request_key, hash, (select auth.uid()))
   on conflict (request_key) do nothing

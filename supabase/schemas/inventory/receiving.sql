@@ -47,14 +47,14 @@ declare
   line record;
 begin
   perform private.require_stock_manager();
-  if receive_delivery.request_key is null then
-    raise invalid_parameter_value using message = 'A request key is required.';
-  elsif jsonb_typeof(receive_delivery.lines) is distinct from 'array'
-    or jsonb_array_length(receive_delivery.lines) not between 1 and 300 then
-    raise invalid_parameter_value using message = 'A delivery has 1 to 300 lines.';
-  elsif char_length(receive_delivery.reference) > 60 or char_length(receive_delivery.note) > 300 then
-    raise invalid_parameter_value using message = 'The invoice number has 60 characters at most, the note 300.';
-  end if;
+  perform private.reject_if(receive_delivery.request_key is null, '22023', 'A request key is required.');
+  perform private.reject_if(
+    not private.is_list(receive_delivery.lines, 1, 300), '22023', 'A delivery has 1 to 300 lines.'
+  );
+  perform private.reject_if(
+    char_length(receive_delivery.reference) > 60 or char_length(receive_delivery.note) > 300,
+    '22023', 'The invoice number has 60 characters at most, the note 300.'
+  );
   -- The unique key makes a simultaneous repeat wait for the first and then return its delivery.
   insert into public.supplier_deliveries (supplier_id, reference, note, request_key, request_hash, received_by)
   values (
@@ -145,9 +145,8 @@ declare
 begin
   perform private.require_stock_manager();
   select * into delivery from public.supplier_deliveries as known where known.id = undo_delivery.delivery_id for update;
-  if delivery.id is null then
-    raise sqlstate 'PT404' using message = 'This delivery doesn''t exist.';
-  elsif delivery.undone_at is not null then
+  perform private.reject_if(delivery.id is null, 'PT404', 'This delivery doesn''t exist.');
+  if delivery.undone_at is not null then
     return;
   end if;
   perform private.lock_items((

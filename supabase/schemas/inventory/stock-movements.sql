@@ -453,10 +453,9 @@ create function public.read_stock_items(items jsonb) returns setof private.stock
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_stock_manager();
-  if jsonb_typeof(read_stock_items.items) is distinct from 'array'
-    or jsonb_array_length(read_stock_items.items) > 500 then
-    raise invalid_parameter_value using message = '500 products at most at once.';
-  end if;
+  perform private.reject_if(
+    not private.is_list(read_stock_items.items, 0, 500), '22023', '500 products at most at once.'
+  );
   return query
     select products.id, sizes.id, products.name, sizes.label, products.category, products.img1,
       products.archived_at is not null, private.current_price(products.id, sizes.id),
@@ -516,16 +515,14 @@ declare
   movement public.stock_movements;
 begin
   perform private.require_stock_manager();
-  if adjust_stock.request_key is null then
-    raise invalid_parameter_value using message = 'A request key is required.';
-  elsif adjust_stock.kind not in ('waste', 'theft', 'own_use', 'correction') or adjust_stock.kind is null then
-    raise invalid_parameter_value using message = 'Choose a reason.';
-  elsif coalesce(adjust_stock.quantity, 0) = 0 or abs(adjust_stock.quantity) > 99999
-    or (adjust_stock.kind <> 'correction' and adjust_stock.quantity > 0) then
-    raise invalid_parameter_value using message = 'Enter a number of units, 99,999 at most.';
-  elsif char_length(adjust_stock.note) > 300 then
-    raise invalid_parameter_value using message = '300 characters at most.';
-  end if;
+  perform private.reject_if(adjust_stock.request_key is null, '22023', 'A request key is required.');
+  perform private.reject_if(
+    coalesce(adjust_stock.kind, '') not in ('waste', 'theft', 'own_use', 'correction'), '22023', 'Choose a reason.'
+  );
+  perform private.reject_if(coalesce(adjust_stock.quantity, 0) = 0 or abs(adjust_stock.quantity) > 99999
+    or (adjust_stock.kind <> 'correction' and adjust_stock.quantity > 0),
+    '22023', 'Enter a number of units, 99,999 at most.');
+  perform private.reject_if(char_length(adjust_stock.note) > 300, '22023', '300 characters at most.');
   perform private.require_size(adjust_stock.product_id, adjust_stock.size_id);
   perform private.lock_items(jsonb_build_array(jsonb_build_object(
     'product_id', adjust_stock.product_id, 'size_id', adjust_stock.size_id

@@ -105,9 +105,7 @@ declare
 begin
   select * into target from public.orders
   where orders.id = check_fulfillment.order_id and orders.user_id = (select auth.uid()) for update;
-  if target.id is null then
-    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
-  end if;
+  perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
   perform private.reserve_fulfillment(target);
 end;
 $$;

@@ -169,12 +169,8 @@ declare
   tries private.discount_attempts;
   discount public.discount_codes;
 begin
-  if caller is null then
-    raise insufficient_privilege using message = 'Please login or sign up to proceed';
-  end if;
-  if not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
-  end if;
+  perform private.reject_if(caller is null, '42501', 'Please login or sign up to proceed');
+  perform private.reject_if(not private.is_session_active(), 'PT401', 'Your session has ended. Log in again.');
   select * into allowed from private.limits where name = 'discount_codes';
   -- Attempts of one customer are serialized, so that many at once are all counted.
   insert into private.discount_attempts as counted (user_id, wrong_count, ends_at)
@@ -206,9 +202,7 @@ grant execute on function public.enter_discount_code(text) to authenticated;
 create function public.drop_discount_code() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
-  end if;
+  perform private.reject_if(not private.is_session_active(), 'PT401', 'Your session has ended. Log in again.');
   delete from private.entered_discounts where entered_discounts.user_id = (select auth.uid());
 end;
 $$;

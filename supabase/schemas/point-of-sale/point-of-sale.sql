@@ -147,21 +147,14 @@ $$;
 create function private.check_tenders(tenders jsonb, total_cents bigint) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
-  if jsonb_typeof(check_tenders.tenders) is distinct from 'array'
-    or jsonb_array_length(check_tenders.tenders) not between 1 and 3
-    or exists (
-      select from jsonb_to_recordset(check_tenders.tenders)
-        as each (method text, amount_cents bigint, cash_received_cents bigint)
-      where each.method is null or each.method not in ('store_cash', 'store_card', 'store_ebt')
-        or coalesce(each.amount_cents, 0) < 1
-        or (each.cash_received_cents is not null and each.method <> 'store_cash')
-    ) or (
-      select count(distinct each.method) < count(*)
-      from jsonb_to_recordset(check_tenders.tenders) as each (method text)
-    ) then
-    raise invalid_parameter_value using
-      message = 'The tenders are [{method, amount_cents, cash_received_cents}], each method once.';
-  end if;
+  perform private.reject_if(not private.is_list(check_tenders.tenders, 1, 3) or (
+    select count(distinct each.method) < count(*) or bool_or(
+      coalesce(each.method, '') not in ('store_cash', 'store_card', 'store_ebt') or coalesce(each.amount_cents, 0) < 1
+      or (each.cash_received_cents is not null and each.method <> 'store_cash')
+    )
+    from jsonb_to_recordset(check_tenders.tenders)
+      as each (method text, amount_cents bigint, cash_received_cents bigint)
+  ), '22023', 'The tenders are [{method, amount_cents, cash_received_cents}], each method once.');
   perform private.reject_if(exists (
     select from jsonb_to_recordset(check_tenders.tenders) as each (amount_cents bigint, cash_received_cents bigint)
     where each.cash_received_cents < each.amount_cents
@@ -443,14 +436,11 @@ begin
     sent_to := case send_pay_link.how
       when 'mail' then lower(target.customer_email) else target.delivery_phone_number end;
     perform pg_advisory_xact_lock(hashtextextended('pay_links:' || sent_to, 0));
-    if (
+    perform private.reject_if((
       select count(*) filter (where links.order_id = target.id) >= 5 or count(*) >= 10
       from private.pay_links as links
       where links.recipient = sent_to and links.sent_at > now() - interval '1 day'
-    ) then
-      raise sqlstate 'PT429' using
-        message = 'This link was sent too often today. Copy it instead, or tell the customer the order number.';
-    end if;
+    ), 'PT429', 'This link was sent too often today. Copy it instead, or tell the customer the order number.');
     insert into private.pay_links (order_id, recipient, request_key)
     values (target.id, sent_to, case when send_pay_link.how = 'mail' then send_pay_link.request_key end);
   end if;

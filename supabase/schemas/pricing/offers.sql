@@ -27,15 +27,8 @@ create index offers_category on public.offers (category, ends_at) where category
 grant select, delete on public.offers to authenticated;
 grant insert (product_id, category, percent, price, starts_at, ends_at) on public.offers to authenticated;
 grant update (product_id, category, percent, price, starts_at, ends_at) on public.offers to authenticated;
-create policy "managers read the offers" on public.offers
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers make offers" on public.offers
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change offers" on public.offers
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove offers" on public.offers
-  for delete to authenticated using ((select private.can_manage()));
+create policy "managers manage the offers" on public.offers
+  for all to authenticated using ((select private.can_manage()));
 
 create trigger log_price after insert or delete or update of product_id, category, percent, price, starts_at, ends_at
   on public.offers

@@ -29,15 +29,8 @@ create index quantity_prices_size on public.quantity_prices (product_id, size_id
 grant select, delete on public.quantity_prices to authenticated;
 grant insert (product_id, size_id, pieces, price, starts_at, ends_at) on public.quantity_prices to authenticated;
 grant update (product_id, size_id, pieces, price, starts_at, ends_at) on public.quantity_prices to authenticated;
-create policy "managers read the prices by quantity" on public.quantity_prices
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers make prices by quantity" on public.quantity_prices
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change prices by quantity" on public.quantity_prices
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove prices by quantity" on public.quantity_prices
-  for delete to authenticated using ((select private.can_manage()));
+create policy "managers manage the prices by quantity" on public.quantity_prices
+  for all to authenticated using ((select private.can_manage()));
 
 create trigger set_running before insert or update on public.quantity_prices
   for each row execute function private.set_running();

@@ -98,13 +98,13 @@ declare
   started bigint;
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can change products.');
-  if field = 'tax_class_id' and not private.is_admin() then
-    raise insufficient_privilege using message = 'Only the owner can change tax classes.';
-  end if;
-  if jsonb_typeof(selected) is distinct from 'array' or jsonb_array_length(selected) not between 1 and 4000 then
-    raise invalid_parameter_value using message = 'Select 1 row at least, and 4,000 rows at most.';
-  end if;
-  if not coalesce(case field
+  perform private.reject_if(
+    field = 'tax_class_id' and not private.is_admin(), '42501', 'Only the owner can change tax classes.'
+  );
+  perform private.reject_if(
+    not private.is_list(selected, 1, 4000), '22023', 'Select 1 row at least, and 4,000 rows at most.'
+  );
+  perform private.reject_if(not coalesce(case field
     when 'price' then how in ('percent', 'amount') and jsonb_typeof(change -> 'number') = 'number'
     when 'discount' then how = 'remove' or (
       how in ('percent', 'amount') and jsonb_typeof(change -> 'number') = 'number' and (change -> 'number')::numeric < 0
@@ -119,9 +119,8 @@ begin
     )
   end, false)
     or coalesce(change ->> 'ending', 'cent') not in ('cent', '99', '49', '9')
-    or abs((change ->> 'number')::numeric) > (case how when 'percent' then 1000 else 100000 end) then
-    raise invalid_parameter_value using message = 'This bulk change doesn''t exist.';
-  end if;
+    or abs((change ->> 'number')::numeric) > (case how when 'percent' then 1000 else 100000 end),
+    '22023', 'This bulk change doesn''t exist.');
   started := public.begin_import(private.bulk_title(change));
   update public.imports set is_bulk_change = true where imports.id = started;
   insert into public.import_rows (import_id, place, row_number, cells)

@@ -581,11 +581,9 @@ begin
   if (private.lock_import(stage_import_rows.import_id)).validated_at is not null then
     raise sqlstate 'PT409' using message = 'This import already has all its rows.';
   end if;
-  if jsonb_typeof(stage_import_rows.rows) is distinct from 'array'
-    or jsonb_array_length(stage_import_rows.rows) > 500
-    or stage_import_rows.rows @? 'strict $[*].cells.keyvalue() ? (@.value.type() != "string")' then
-    raise invalid_parameter_value using message = 'Send 500 text rows at most.';
-  end if;
+  perform private.reject_if(not private.is_list(stage_import_rows.rows, 0, 500)
+    or stage_import_rows.rows @? 'strict $[*].cells.keyvalue() ? (@.value.type() != "string")',
+    '22023', 'Send 500 text rows at most.');
   -- Idempotent: a repeated call with the same rows changes nothing, because a response may have been lost.
   insert into public.import_rows (import_id, place, row_number, cells)
   select stage_import_rows.import_id, line.place, line.row_number, line.cells
@@ -862,12 +860,10 @@ begin
   if undone.applied_at <= now() - interval '24 hours' then
     raise sqlstate 'PT410' using message = 'You can undo it for 24 hours only.';
   end if;
-  if not private.is_admin() and exists (
+  perform private.reject_if(not private.is_admin() and exists (
     select from public.import_rows as rows
     where rows.import_id = undo_import.import_id and rows.after ? 'tax_class_id'
-  ) then
-    raise insufficient_privilege using message = 'Only the owner can change tax classes.';
-  end if;
+  ), '42501', 'Only the owner can change tax classes.');
   perform private.lock_import_products(undo_import.import_id);
   perform set_config('shop.import_id', undo_import.import_id::text, true);
   update public.import_rows as rows set undo_skip_reason = case

@@ -22,11 +22,10 @@ declare
   found_ids bigint[];
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see stock.');
-  if list_product_rows.status not in ('for_sale', 'on_sale', 'hidden', 'every')
+  perform private.reject_if(list_product_rows.status not in ('for_sale', 'on_sale', 'hidden', 'every')
     or list_product_rows.stock not in ('any', 'low', 'out')
-    or list_product_rows.sort not in ('name', 'price', 'stock', 'category', 'added') then
-    raise invalid_parameter_value using message = 'This filter doesn''t exist.';
-  end if;
+    or list_product_rows.sort not in ('name', 'price', 'stock', 'category', 'added'),
+    '22023', 'This filter doesn''t exist.');
   if btrim(list_product_rows.words) <> '' then
     found_ids := array(select products.id from public.find_products(list_product_rows.words) as products);
   end if;
@@ -195,10 +194,9 @@ declare
   change jsonb;
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can change products.');
-  if jsonb_typeof(save_product_cells.changes) is distinct from 'array'
-    or jsonb_array_length(save_product_cells.changes) not between 1 and 500 then
-    raise invalid_parameter_value using message = 'Send 1 change at least, and 500 changes at most.';
-  end if;
+  perform private.reject_if(
+    not private.is_list(save_product_cells.changes, 1, 500), '22023', 'Send 1 change at least, and 500 changes at most.'
+  );
   perform private.lock_products(
     array(
       select (line.value ->> 'product_id')::bigint from jsonb_array_elements(save_product_cells.changes) as line (value)

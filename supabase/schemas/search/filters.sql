@@ -151,11 +151,9 @@ create function public.filter_products(
 language plpgsql stable security definer set search_path = '' rows 1 as $$
 #variable_conflict use_column
 begin
-  if greatest(
+  perform private.reject_if(greatest(
     cardinality(filter_products.storage), cardinality(filter_products.free_of), cardinality(filter_products.sizes)
-  ) > 100 then
-    raise invalid_parameter_value using message = '100 choices of each kind at most.';
-  end if;
+  ) > 100, '22023', '100 choices of each kind at most.');
   return query
   with found as (
     select attributes.*, null::bigint as place from private.product_attributes as attributes

@@ -150,38 +150,36 @@ create trigger touch_content_version after insert or update or delete or truncat
 create function private.guard_money_settings() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.staff_role() = 'manager' and (
+  if private.staff_role() is distinct from 'manager' then
+    return new;
+  end if;
+  perform private.reject_if(
     new.free_delivery_minimum <> old.free_delivery_minimum or new.express_checkout <> old.express_checkout
-    or new.accepts_snap <> old.accepts_snap
-    or new.quotes_carts <> old.quotes_carts or new.has_discount_codes <> old.has_discount_codes
-    or new.delivery_tax_class_id is distinct from old.delivery_tax_class_id
-    or new.delivery_summary is distinct from old.delivery_summary
-  ) then
-    raise insufficient_privilege using message = 'Only owners can change prices and payment settings.';
-  end if;
-  -- Copies of orders and notices go to the email address, customers write to the WhatsApp number, and the map position decides who gets free delivery.
-  if private.staff_role() = 'manager' and (
-    new.email <> old.email or new.whatsapp_number <> old.whatsapp_number or new.latitude <> old.latitude or new.longitude <> old.longitude
-    or new.free_delivery_miles_home <> old.free_delivery_miles_home
-    or new.free_delivery_miles_cart <> old.free_delivery_miles_cart
-  ) then
-    raise insufficient_privilege using message =
-      'Only owners can change the store''s email address, WhatsApp number, map position, and delivery radius.';
-  end if;
-  if private.staff_role() = 'manager' and (
-    new.has_google_feed <> old.has_google_feed or new.google_store_code <> old.google_store_code
-    or new.has_meta_feed <> old.has_meta_feed or new.has_agentic_feed <> old.has_agentic_feed
-    or new.has_brands <> old.has_brands
-  ) then
-    raise insufficient_privilege using message = 'Only owners can change the product feeds.';
-  end if;
+      or new.accepts_snap <> old.accepts_snap or new.quotes_carts <> old.quotes_carts
+      or new.has_discount_codes <> old.has_discount_codes
+      or new.delivery_tax_class_id is distinct from old.delivery_tax_class_id
+      or new.delivery_summary is distinct from old.delivery_summary,
+    '42501', 'Only owners can change prices and payment settings.'
+  );
+  -- Copies of orders and notices go to the email address, customers write to the WhatsApp number, and the map position
+  -- decides who gets free delivery.
+  perform private.reject_if(
+    new.email <> old.email or new.whatsapp_number <> old.whatsapp_number
+      or (new.latitude, new.longitude, new.free_delivery_miles_home, new.free_delivery_miles_cart)
+        <> (old.latitude, old.longitude, old.free_delivery_miles_home, old.free_delivery_miles_cart),
+    '42501', 'Only owners can change the store''s email address, WhatsApp number, map position, and delivery radius.'
+  );
+  perform private.reject_if(
+    (new.has_google_feed, new.google_store_code, new.has_meta_feed, new.has_agentic_feed, new.has_brands)
+      <> (old.has_google_feed, old.google_store_code, old.has_meta_feed, old.has_agentic_feed, old.has_brands),
+    '42501', 'Only owners can change the product feeds.'
+  );
   -- Each text costs money, and quiet hours are law.
-  if private.staff_role() = 'manager' and (
-    new.has_order_texts <> old.has_order_texts or new.texts_from <> old.texts_from
-    or new.texts_until <> old.texts_until or new.texts_per_day <> old.texts_per_day
-  ) then
-    raise insufficient_privilege using message = 'Only owners can change order texts.';
-  end if;
+  perform private.reject_if(
+    (new.has_order_texts, new.texts_from, new.texts_until, new.texts_per_day)
+      <> (old.has_order_texts, old.texts_from, old.texts_until, old.texts_per_day),
+    '42501', 'Only owners can change order texts.'
+  );
   return new;
 end;
 $$;
