@@ -3,16 +3,10 @@
 -- Returns the two-letter code of the first language in the request's Accept-Language header; en without one. The
 -- store's pages send theirs.
 create function private.request_language() returns text
-language plpgsql stable set search_path = '' as $$
-begin
-  return coalesce(
-    lower(substring(
-      nullif(current_setting('request.headers', true), '')::jsonb ->> 'accept-language' from '^([A-Za-z]{2})(?:[-,;]|$)'
-    )),
-    'en'
-  );
-end;
-$$;
+language sql stable
+return coalesce(lower(substring(
+  nullif(current_setting('request.headers', true), '')::jsonb ->> 'accept-language' from '^([A-Za-z]{2})(?:[-,;]|$)'
+)), 'en');
 grant execute on function private.request_language() to authenticated, service_role;
 
 create function private.content_languages() returns text[]

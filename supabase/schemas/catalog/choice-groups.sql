@@ -47,26 +47,22 @@ create policy "managers read the choice groups of products" on public.product_ch
 
 -- Returns the value of products.choice_groups. Security definer: shoppers do not read the tables.
 create function private.current_choice_groups(product_id bigint) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'id', groups.id,
-      'name', groups.name,
-      'is_multiple', groups.is_multiple,
-      'is_required', groups.is_required,
-      'choices', (
-        select jsonb_agg(jsonb_build_object(
-          'id', choices.id, 'label', choices.label, 'price', choices.price, 'is_default', choices.is_default
-        ) order by choices.position, choices.id)
-        from public.choices where choices.group_id = groups.id
-      )
-    ) order by used.position, groups.id), '[]')
-    from public.product_choice_groups as used
-    join public.choice_groups as groups on groups.id = used.group_id
-    where used.product_id = current_choice_groups.product_id
-  );
-end;
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', groups.id,
+    'name', groups.name,
+    'is_multiple', groups.is_multiple,
+    'is_required', groups.is_required,
+    'choices', (
+      select jsonb_agg(jsonb_build_object(
+        'id', choices.id, 'label', choices.label, 'price', choices.price, 'is_default', choices.is_default
+      ) order by choices.position, choices.id)
+      from public.choices where choices.group_id = groups.id
+    )
+  ) order by used.position, groups.id), '[]')
+  from public.product_choice_groups as used
+  join public.choice_groups as groups on groups.id = used.group_id
+  where used.product_id = current_choice_groups.product_id;
 $$;
 
 -- Security definer: callers may not write the column directly.

@@ -3,13 +3,9 @@
 
 -- Whether the last digit is the check digit of a GTIN (GS1 General Specifications, modulo 10).
 create function private.has_check_digit(digits text) returns boolean
-language plpgsql immutable set search_path = '' as $$
-begin
-  return (
-    select sum((digit::integer) * case when (char_length(digits) - place) % 2 = 0 then 1 else 3 end) % 10 = 0
-    from string_to_table(digits, null) with ordinality as pieces (digit, place)
-  );
-end;
+language sql immutable set search_path = '' as $$
+  select sum((digit::integer) * case when (char_length(digits) - place) % 2 = 0 then 1 else 3 end) % 10 = 0
+  from string_to_table(digits, null) with ordinality as pieces (digit, place);
 $$;
 
 -- Expands the 8 digits of a UPC-E to the 12 of its UPC-A.
@@ -135,15 +131,11 @@ end;
 $$;
 
 create function private.item_title(product_id bigint, size_id bigint) returns text
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select products.name || coalesce(', size ' || (
-      select sizes.label from public.product_sizes as sizes where sizes.id = item_title.size_id
-    ), '') || case when products.archived_at is null then '' else ' (hidden)' end
-    from public.products where products.id = item_title.product_id
-  );
-end;
+language sql stable set search_path = '' as $$
+  select products.name || coalesce(', size ' || (
+    select sizes.label from public.product_sizes as sizes where sizes.id = item_title.size_id
+  ), '') || case when products.archived_at is null then '' else ' (hidden)' end
+  from public.products where products.id = item_title.product_id;
 $$;
 
 -- Names the other product or size that has a barcode, as in import_rows.reasons; null if it is free.

@@ -12,13 +12,11 @@ $$;
 
 -- Whether the account is the owner's or has a staff role.
 create function private.is_staff_account(account uuid) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return exists (
+language sql stable set search_path = '' as $$
+  select exists (
     select from public.profiles left join public.staff on staff.user_id = profiles.id
     where profiles.id = is_staff_account.account and (profiles.role = 'admin' or staff.user_id is not null)
   );
-end;
 $$;
 
 create type private.listed_customer as (

@@ -12,15 +12,13 @@ comment on column private.stripe_customers.delete_after is
 
 -- Returns whether the account's email address was verified, or its phone number if it has no email address.
 create function private.may_save_cards(user_id uuid) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
+language sql stable set search_path = '' as $$
   -- A phone number alone proves nothing about the email address of the same account.
-  return exists (
+  select exists (
     select from auth.users where users.id = may_save_cards.user_id
       and case when users.email <> '' then private.verified_email(users.id) else private.verified_phone(users.id) end
         is not null
   );
-end;
 $$;
 
 create function public.find_card_customer()

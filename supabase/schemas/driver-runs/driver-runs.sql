@@ -44,14 +44,12 @@ create index run_stops_order_id on public.run_stops (order_id);
 create index run_stops_finished_by on public.run_stops (finished_by);
 
 create function private.is_in_open_run(order_id uuid) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return exists (
+language sql stable set search_path = '' as $$
+  select exists (
     select from public.run_stops as stops
     join public.delivery_runs as runs on runs.id = stops.run_id
     where stops.order_id = is_in_open_run.order_id and runs.ended_at is null
   );
-end;
 $$;
 
 create function public.list_waiting_deliveries()
@@ -486,19 +484,15 @@ grant execute on function public.list_run_stops(bigint[]) to authenticated;
 
 -- Returns how many stops the driver has left before this order; null if no driver is on the way with it.
 create function private.stops_before(order_id uuid) returns integer
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select (
-      select count(*) from public.run_stops as earlier
-      where earlier.run_id = stops.run_id and earlier.outcome is null and earlier.position < stops.position
-    )::integer
-    from public.run_stops as stops
-    join public.delivery_runs as runs on runs.id = stops.run_id
-    where stops.order_id = stops_before.order_id and stops.outcome is null
-      and runs.started_at is not null and runs.ended_at is null
-  );
-end;
+language sql stable set search_path = '' as $$
+  select (
+    select count(*) from public.run_stops as earlier
+    where earlier.run_id = stops.run_id and earlier.outcome is null and earlier.position < stops.position
+  )::integer
+  from public.run_stops as stops
+  join public.delivery_runs as runs on runs.id = stops.run_id
+  where stops.order_id = stops_before.order_id and stops.outcome is null
+    and runs.started_at is not null and runs.ended_at is null;
 $$;
 
 create function public.count_stops_before(order_id uuid) returns integer

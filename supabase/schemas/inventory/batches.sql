@@ -2,10 +2,8 @@
 
 -- Returns the current day in the store's time zone.
 create function private.store_day() returns date
-language plpgsql stable set search_path = '' as $$
-begin
-  return (select (now() at time zone store_settings.time_zone)::date from public.store_settings);
-end;
+language sql stable set search_path = '' as $$
+  select (now() at time zone store_settings.time_zone)::date from public.store_settings;
 $$;
 
 -- Lists open batches, of one item or all, by date. left_count is an estimate: what is on the shelf (stock, and units of
@@ -15,40 +13,37 @@ returns table (
   batch_id bigint, item_product_id bigint, item_size_id bigint, best_before date, quantity integer, unit_cost numeric,
   stock_count integer, left_count integer
 )
-language plpgsql stable set search_path = '' as $$
-begin
-  return query
-    with lines as (
-      select line.id, line.product_id, line.size_id, line.best_before, line.quantity, line.unit_cost,
-        sum(line.quantity) over (
-          partition by line.product_id, line.size_id order by line.best_before desc, line.id desc
-        ) as quantity_from_last
-      from public.supplier_delivery_lines as line
-      join public.supplier_deliveries as deliveries on deliveries.id = line.delivery_id
-      join public.products on products.id = line.product_id
-      where line.best_before is not null and line.closed_at is null and deliveries.undone_at is null
-        and products.archived_at is null
-        -- Older ones are no longer on the shelf, whatever the count says.
-        and line.best_before >= private.store_day() - 365
-        and (list_batches.product_id is null or (
-          line.product_id = list_batches.product_id and line.size_id is not distinct from list_batches.size_id
-        ))
-    ), items as materialized (
-      select item.product_id, item.size_id, private.stock_left(item.product_id, item.size_id) as stock_count,
-        coalesce(reserved.reserved_count, 0) as reserved_count
-      from (select distinct lines.product_id, lines.size_id from lines) as item
-      left join private.list_reserved(list_batches.product_id, list_batches.size_id) as reserved
-        on reserved.item_product_id = item.product_id and reserved.item_size_id is not distinct from item.size_id
-    )
-    select lines.id, lines.product_id, lines.size_id, lines.best_before, lines.quantity, lines.unit_cost, items.stock_count,
-      case when items.stock_count is not null then least(
-        lines.quantity,
-        greatest(0, items.stock_count + items.reserved_count - (lines.quantity_from_last - lines.quantity))
-      )::integer end
-    from lines
-    join items on items.product_id = lines.product_id and items.size_id is not distinct from lines.size_id
-    order by lines.best_before, lines.id;
-end;
+language sql stable set search_path = '' as $$
+  with lines as (
+    select line.id, line.product_id, line.size_id, line.best_before, line.quantity, line.unit_cost,
+      sum(line.quantity) over (
+        partition by line.product_id, line.size_id order by line.best_before desc, line.id desc
+      ) as quantity_from_last
+    from public.supplier_delivery_lines as line
+    join public.supplier_deliveries as deliveries on deliveries.id = line.delivery_id
+    join public.products on products.id = line.product_id
+    where line.best_before is not null and line.closed_at is null and deliveries.undone_at is null
+      and products.archived_at is null
+      -- Older ones are no longer on the shelf, whatever the count says.
+      and line.best_before >= private.store_day() - 365
+      and (list_batches.product_id is null or (
+        line.product_id = list_batches.product_id and line.size_id is not distinct from list_batches.size_id
+      ))
+  ), items as materialized (
+    select item.product_id, item.size_id, private.stock_left(item.product_id, item.size_id) as stock_count,
+      coalesce(reserved.reserved_count, 0) as reserved_count
+    from (select distinct lines.product_id, lines.size_id from lines) as item
+    left join private.list_reserved(list_batches.product_id, list_batches.size_id) as reserved
+      on reserved.item_product_id = item.product_id and reserved.item_size_id is not distinct from item.size_id
+  )
+  select lines.id, lines.product_id, lines.size_id, lines.best_before, lines.quantity, lines.unit_cost, items.stock_count,
+    case when items.stock_count is not null then least(
+      lines.quantity,
+      greatest(0, items.stock_count + items.reserved_count - (lines.quantity_from_last - lines.quantity))
+    )::integer end
+  from lines
+  join items on items.product_id = lines.product_id and items.size_id is not distinct from lines.size_id
+  order by lines.best_before, lines.id;
 $$;
 
 create function public.list_batches(max_days integer default 14)

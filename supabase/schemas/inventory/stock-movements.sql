@@ -190,14 +190,12 @@ $$;
 -- Returns name or address of the current user, for entries that outlive the account. Security definer: it reads
 -- accounts.
 create function private.caller_name() returns text
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return coalesce((
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
     select coalesce(nullif(btrim(profiles.name), ''), nullif(users.email, ''), users.phone)
     from auth.users as users left join public.profiles on profiles.id = users.id
     where users.id = (select auth.uid())
   ), 'The store''s server');
-end;
 $$;
 
 -- Returns the unit cost of the last delivery, or the last one before a time (the first one after it, if there is none
@@ -391,14 +389,12 @@ $$;
 
 -- Undoes a movement with one of its own. Call it with the item locked.
 create function private.reverse_movement(moved public.stock_movements) returns public.stock_movements
-language plpgsql set search_path = '' as $$
-begin
-  return private.move_stock(jsonb_populate_record(null::public.stock_movements, jsonb_build_object(
+language sql set search_path = '' as $$
+  select private.move_stock(jsonb_populate_record(null::public.stock_movements, jsonb_build_object(
     'product_id', moved.product_id, 'size_id', moved.size_id, 'kind', 'undone', 'quantity', -moved.quantity,
     'stock_change', -moved.stock_change, 'unit_cost', moved.unit_cost, 'delivery_line_id', moved.delivery_line_id,
     'reverses_id', moved.id
   )));
-end;
 $$;
 
 -- Updates whether the product is sold out, and records a count that a person changed elsewhere; sales and movements set

@@ -179,35 +179,29 @@ $$;
 -- them in this order. A replacement has no line yet.
 create function private.list_snap_lines(order_id uuid)
 returns table (order_item_id bigint, amount_cents bigint, tax_cents bigint)
-language plpgsql stable set search_path = '' as $$
-begin
-  return query
-    select lines.order_item_id, lines.amount_cents, lines.tax_cents
-    from private.list_due_lines(list_snap_lines.order_id) as lines
-    where lines.units > 0 and private.is_snap_eligible(lines.product_id)
-    -- Replacements become lines after the others.
-    order by lines.tax_cents = 0, lines.order_item_id, lines.substitution_id;
-end;
+language sql stable set search_path = '' as $$
+  select lines.order_item_id, lines.amount_cents, lines.tax_cents
+  from private.list_due_lines(list_snap_lines.order_id) as lines
+  where lines.units > 0 and private.is_snap_eligible(lines.product_id)
+  -- Replacements become lines after the others.
+  order by lines.tax_cents = 0, lines.order_item_id, lines.substitution_id;
 $$;
 
 -- Lists how much of each line SNAP EBT pays if it pays this amount in all, the sales tax that is then not charged, and
 -- whether it pays the whole line.
 create function private.list_ebt_lines(order_id uuid, paid_cents bigint)
 returns table (order_item_id bigint, ebt_cents bigint, tax_cents bigint, is_whole boolean)
-language plpgsql stable set search_path = '' as $$
-begin
-  return query
-    select paid.order_item_id, paid.ebt_cents,
-      round(paid.tax_cents::numeric * paid.ebt_cents / paid.amount_cents)::bigint, paid.ebt_cents = paid.amount_cents
-    from (
-      select lines.*, greatest(0, least(lines.amount_cents, list_ebt_lines.paid_cents - coalesce(
-        sum(lines.amount_cents) over (order by lines.tax_cents = 0, lines.order_item_id
-          rows between unbounded preceding and 1 preceding), 0
-      )))::bigint as ebt_cents
-      from private.list_snap_lines(list_ebt_lines.order_id) as lines
-    ) as paid
-    where paid.ebt_cents > 0;
-end;
+language sql stable set search_path = '' as $$
+  select paid.order_item_id, paid.ebt_cents,
+    round(paid.tax_cents::numeric * paid.ebt_cents / paid.amount_cents)::bigint, paid.ebt_cents = paid.amount_cents
+  from (
+    select lines.*, greatest(0, least(lines.amount_cents, list_ebt_lines.paid_cents - coalesce(
+      sum(lines.amount_cents) over (order by lines.tax_cents = 0, lines.order_item_id
+        rows between unbounded preceding and 1 preceding), 0
+    )))::bigint as ebt_cents
+    from private.list_snap_lines(list_ebt_lines.order_id) as lines
+  ) as paid
+  where paid.ebt_cents > 0;
 $$;
 
 -- Removes the sales tax of the amount that SNAP EBT pays, before the payment is recorded; 422 above the eligible lines.

@@ -261,9 +261,8 @@ return jsonb_build_object(
 );
 
 create function private.product_image(product public.products) returns jsonb
-language plpgsql stable set search_path = '' as $$
-begin
-  return to_jsonb(product) || private.item_image(product.id, null) || jsonb_build_object(
+language sql stable set search_path = '' as $$
+  select to_jsonb(product) || private.item_image(product.id, null) || jsonb_build_object(
     'hidden', product.archived_at is not null,
     -- A running offer is not the product's own price.
     'discount_price', product.regular_discount_price,
@@ -274,24 +273,20 @@ begin
       from public.offers where offers.product_id = product.id and offers.price is not null
     )
   );
-end;
 $$;
 
 create function private.size_image(size public.product_sizes) returns jsonb
-language plpgsql stable set search_path = '' as $$
-begin
-  return to_jsonb(size) || private.item_image(size.product_id, size.id) || jsonb_build_object(
+language sql stable set search_path = '' as $$
+  select to_jsonb(size) || private.item_image(size.product_id, size.id) || jsonb_build_object(
     'discount_price', size.regular_discount_price,
     'stock', (select stock_count from public.size_stock where size_stock.size_id = size.id)
   );
-end;
 $$;
 
 -- Lists the rules that a product, or one of its sizes, breaks, as in import_rows.reasons.
 create function private.import_errors(is_size boolean, image jsonb) returns jsonb[]
-language plpgsql immutable set search_path = '' as $$
-begin
-  return array(
+language sql immutable set search_path = '' as $$
+  select array(
     select jsonb_build_object('code', rules.code)
     from (values
       ('name_required', not is_size and coalesce(image ->> 'name', '') = ''),
@@ -306,14 +301,12 @@ begin
     ) as rules (code, is_broken)
     where rules.is_broken
   );
-end;
 $$;
 
 -- Returns the addresses of images in the store's bucket as img1 and img2; dropped: others were ignored.
 create function private.read_import_pictures(cells jsonb, image jsonb) returns jsonb
-language plpgsql stable set search_path = '' as $$
-begin
-  return coalesce((
+language sql stable set search_path = '' as $$
+  select coalesce((
     select jsonb_object_agg(
       case when given.is_kept then given.name else 'dropped' end, case when given.is_kept then given.address else '' end
     )
@@ -331,33 +324,28 @@ begin
       ) as typed
     ) as given
   ), '{}');
-end;
 $$;
 
 create function private.tax_class_problem(class_id bigint, is_new boolean) returns jsonb
-language plpgsql stable set search_path = '' as $$
-begin
-  return case
+language sql stable set search_path = '' as $$
+  select case
     -- Taxes are the owner's.
-    when not private.is_admin() then '{"code": "tax_class_of_owner"}'
+    when not private.is_admin() then '{"code": "tax_class_of_owner"}'::jsonb
     when is_new then '{"code": "tax_class_of_new_product"}'
     when class_id is not null and not exists (select from public.tax_classes where tax_classes.id = class_id)
       then '{"code": "invalid_tax_class_id"}'
   end;
-end;
 $$;
 
 create function private.changed_cells(cells jsonb, image jsonb) returns jsonb
-language plpgsql immutable set search_path = '' as $$
-begin
-  return coalesce((
+language sql immutable set search_path = '' as $$
+  select coalesce((
     select jsonb_object_agg(cell.key, cell.value) from jsonb_each(cells) as cell
     where cell.value is distinct from image -> cell.key
       -- Added or removed whitespace is no change.
       and (jsonb_typeof(cell.value) <> 'string'
         or cell.value #>> '{}' is distinct from private.plain_cell(image ->> cell.key))
   ), '{}');
-end;
 $$;
 
 -- Finds the product and size of each row, the row of its product, or the problem of the row.

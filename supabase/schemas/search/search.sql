@@ -270,15 +270,13 @@ grant execute on function public.search_articles(text, integer) to anon, authent
 
 -- Returns whether a product that shoppers see is called by these words.
 create function private.is_sold_as(words text) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return exists (
+language sql stable set search_path = '' as $$
+  select exists (
     select from private.search_documents as document
     join public.products on products.id = document.product_id
     where document.alternate_terms @@ plainto_tsquery('pg_catalog.english', is_sold_as.words)
       and products.archived_at is null and products.pictures_ready
   );
-end;
 $$;
 
 create function public.search_hints(query text) returns table (read_as text, unknown text[], nearest text[])

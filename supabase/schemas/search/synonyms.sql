@@ -31,9 +31,8 @@ create index search_terms_synonym_id on private.search_terms (synonym_id);
 
 -- Returns all words of the groups of which the document contains one.
 create function private.synonyms_of(document tsvector) returns text
-language plpgsql stable set search_path = '' as $$
-begin
-  return coalesce((
+language sql stable set search_path = '' as $$
+  select coalesce((
     select string_agg(term.words, ' ')
     from private.search_terms as term
     where term.synonym_id = any (array(
@@ -41,5 +40,4 @@ begin
       where found.first_lexeme = any (tsvector_to_array(synonyms_of.document)) and synonyms_of.document @@ found.query
     ))
   ), '');
-end;
 $$;

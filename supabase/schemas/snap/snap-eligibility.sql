@@ -91,9 +91,8 @@ create trigger apply_accepts_snap after update of accepts_snap on public.store_s
 -- Returns how much of an order SNAP EBT may pay, in dollars: its eligible products and replacements after discounts,
 -- without tax, delivery, what was refunded, and what weighs less. Security definer, as fits_snap_rules.
 create function private.snap_amount(order_id uuid) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return coalesce((
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
     select sum(
       case when private.is_snap_eligible(items.product_id) then greatest(
         0, private.line_paid(items) - (away.refunded_cents + changed.away_cents) / 100.0
@@ -114,7 +113,6 @@ begin
     ) as changed
     where items.order_id = snap_amount.order_id
   ), 0)::numeric(10, 2);
-end;
 $$;
 
 create function public.list_snap_amounts(order_ids uuid[]) returns table (order_id uuid, amount numeric)

@@ -131,22 +131,19 @@ comment on function public.list_staff() is
 grant execute on function public.list_staff() to authenticated;
 
 create function public.claim_invitations(max_count integer) returns setof public.staff_invitations
-language plpgsql security definer set search_path = '' as $$
-begin
-  return query
-    update public.staff_invitations as invitations
-    set mail_attempts = invitations.mail_attempts + 1,
-        next_mail_at = now() + private.retry_wait(invitations.mail_attempts + 1)
-    where invitations.id in (
-      select due.id from public.staff_invitations as due
-      where due.mailed_at is null and due.next_mail_at <= now() and due.expires_at > now()
-        and private.can_still_invite(due.invited_by)
-      order by due.next_mail_at
-      limit claim_invitations.max_count
-      for update skip locked
-    )
-    returning *;
-end;
+language sql security definer set search_path = '' as $$
+  update public.staff_invitations as invitations
+  set mail_attempts = invitations.mail_attempts + 1,
+      next_mail_at = now() + private.retry_wait(invitations.mail_attempts + 1)
+  where invitations.id in (
+    select due.id from public.staff_invitations as due
+    where due.mailed_at is null and due.next_mail_at <= now() and due.expires_at > now()
+      and private.can_still_invite(due.invited_by)
+    order by due.next_mail_at
+    limit claim_invitations.max_count
+    for update skip locked
+  )
+  returning *;
 $$;
 comment on function public.claim_invitations(integer) is
   'For the server: claims invitations to send now; no other worker gets them for at least two minutes. Security '

@@ -119,14 +119,12 @@ $$;
 -- Returns the channels on which the store sends order texts; none while they are switched off. Security definer:
 -- callers may not read installation facts directly.
 create function private.text_channels() returns text[]
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return coalesce((
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
     select array(select jsonb_array_elements_text(facts.value::jsonb))
     from private.shop_facts as facts
     where facts.name = 'text_channels' and (select store_settings.has_order_texts from public.store_settings)
   ), '{}');
-end;
 $$;
 
 create function public.record_text_channels(channels text[]) returns void
