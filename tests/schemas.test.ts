@@ -59,7 +59,7 @@ const FREE_SHAPES: Record<string, string> = {
   "facts of an email, stored with what its kind adds": "private.order_facts",
   "a row as a list of cells": "private.cell_result.row private.product_cells public.list_product_rows.rows",
   "those cells of a row that changed, or that a file has": `
-    private.bulk_cells private.changed_cells private.item_image private.match_import_rows.cells private.offer_image
+    private.bulk_cells private.cell_change.cells private.changed_cells private.item_image private.match_import_rows.cells private.offer_image
     private.product_image private.read_import_cell private.read_import_cells private.read_import_pictures
     private.sale_of_cells private.size_image private.validate_import_rows.after private.validate_import_rows.before
     public.save_changes`,

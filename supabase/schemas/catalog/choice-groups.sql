@@ -67,13 +67,11 @@ $$;
 
 -- Security definer: callers may not write the column directly.
 create function private.refresh_choice_groups(product_ids bigint[]) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform 1 from public.products where products.id = any (product_ids) order by products.id for no key update;
+language sql security definer set search_path = '' as $$
+  select from public.products where products.id = any (product_ids) order by products.id for no key update;
   update public.products set choice_groups = private.current_choice_groups(products.id)
   where products.id = any (product_ids)
     and products.choice_groups is distinct from private.current_choice_groups(products.id);
-end;
 $$;
 
 create type private.described_choices as (name text, several boolean, required boolean, choices text);

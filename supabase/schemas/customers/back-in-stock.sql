@@ -141,8 +141,7 @@ returns table (
   request_id uuid, user_id uuid, email text, phone text, requested_at timestamptz, product_id bigint, category text,
   name text, size_id bigint, size_label text, language text
 )
-language plpgsql security definer set search_path = '' as $$
-begin
+language sql security definer set search_path = '' as $$
   delete from public.back_in_stock_requests as requests
   where (requests.queued_at is null and requests.expires_at <= now())
     -- Nobody to write to: the address was changed and not verified.
@@ -155,28 +154,26 @@ begin
   from public.products
   where products.id = requests.product_id and requests.queued_at is not null and requests.next_attempt_at <= now()
     and not private.is_in_stock(products, requests.size_id);
-  return query
-    with claimed as (
-      update public.back_in_stock_requests as requests
-      set attempts = requests.attempts + 1, next_attempt_at = now() + private.retry_wait(requests.attempts + 1)
-      where requests.id in (
-        select due.id from public.back_in_stock_requests as due
-        where due.queued_at is not null and due.next_attempt_at <= now()
-        order by due.created_at
-        limit claim_back_in_stock_messages.max_count
-        for update skip locked
-      )
-      returning requests.*
+  with claimed as (
+    update public.back_in_stock_requests as requests
+    set attempts = requests.attempts + 1, next_attempt_at = now() + private.retry_wait(requests.attempts + 1)
+    where requests.id in (
+      select due.id from public.back_in_stock_requests as due
+      where due.queued_at is not null and due.next_attempt_at <= now()
+      order by due.created_at
+      limit claim_back_in_stock_messages.max_count
+      for update skip locked
     )
-    select claimed.id, claimed.user_id, private.verified_email(claimed.user_id),
-      private.verified_phone(claimed.user_id), claimed.created_at, products.id, products.category,
-      private.translated_product_name(products.id, products.name, '[]', claimed.language), claimed.size_id,
-      private.translated_size(sizes.label, claimed.language), claimed.language
-    from claimed
-    join public.products on products.id = claimed.product_id
-    left join public.product_sizes as sizes on sizes.id = claimed.size_id
-    order by claimed.created_at;
-end;
+    returning requests.*
+  )
+  select claimed.id, claimed.user_id, private.verified_email(claimed.user_id),
+    private.verified_phone(claimed.user_id), claimed.created_at, products.id, products.category,
+    private.translated_product_name(products.id, products.name, '[]', claimed.language), claimed.size_id,
+    private.translated_size(sizes.label, claimed.language), claimed.language
+  from claimed
+  join public.products on products.id = claimed.product_id
+  left join public.product_sizes as sizes on sizes.id = claimed.size_id
+  order by claimed.created_at;
 $$;
 comment on function public.claim_back_in_stock_messages(integer) is
   'For the server: claims messages to send now, the longest wait first; no other worker gets them for at least two '
@@ -185,15 +182,13 @@ comment on function public.claim_back_in_stock_messages(integer) is
 grant execute on function public.claim_back_in_stock_messages(integer) to service_role;
 
 create function public.finalize_back_in_stock_message(request_id uuid, error text default null) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
+language sql security definer set search_path = '' as $$
   delete from public.back_in_stock_requests as requests
   where requests.id = finalize_back_in_stock_message.request_id and requests.queued_at is not null
     and (finalize_back_in_stock_message.error is null or requests.attempts >= 8);
   update public.back_in_stock_requests as requests
   set last_error = left(finalize_back_in_stock_message.error, 500)
   where requests.id = finalize_back_in_stock_message.request_id;
-end;
 $$;
 comment on function public.finalize_back_in_stock_message(uuid, text) is
   'For the server: records the result of a claimed message. Once sent, or after eight attempts, its request ends. '

@@ -81,15 +81,11 @@ comment on function public.list_customers(text, text, text, text, uuid, integer)
 grant execute on function public.list_customers(text, text, text, text, uuid, integer) to authenticated;
 
 create function public.list_customer_tags() returns table (tag text, customer_count bigint)
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
-begin
-  perform private.require_manager('list_customer_tags');
-  return query
-    select each.tag, count(*) from private.customers cross join unnest(customers.tags) as each (tag)
-    where customers.tags <> '{}'
-    group by each.tag order by count(*) desc, each.tag limit 200;
-end;
+language sql stable security definer set search_path = '' as $$
+  select private.require_manager('list_customer_tags');
+  select each.tag, count(*) from private.customers cross join unnest(customers.tags) as each (tag)
+  where customers.tags <> '{}'
+  group by each.tag order by count(*) desc, each.tag limit 200;
 $$;
 comment on function public.list_customer_tags() is
   'For the owner and managers: tags of customers, the most used first, 200 at most. Security definer, as list_customers.';
@@ -201,18 +197,15 @@ create function public.list_customer_orders(
   id uuid, order_number bigint, status text, delivery_type text, channel text, total numeric, paid_amount numeric,
   refunded_amount numeric, created_at timestamptz
 )
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_manager('list_customer_orders');
-  return query
-    select placed.id, placed.order_number, placed.status, placed.delivery_type, placed.channel, placed.total,
-      placed.paid_amount, placed.refunded_amount, placed.created_at
-    from private.orders_of_customer(private.get_customer(list_customer_orders.customer_id)) as placed
-    where list_customer_orders.after_id is null
-      or (placed.created_at, placed.id) < (list_customer_orders.after_at, list_customer_orders.after_id)
-    order by placed.created_at desc, placed.id desc
-    limit least(greatest(list_customer_orders.max_count, 1), 200);
-end;
+language sql stable security definer set search_path = '' as $$
+  select private.require_manager('list_customer_orders');
+  select placed.id, placed.order_number, placed.status, placed.delivery_type, placed.channel, placed.total,
+    placed.paid_amount, placed.refunded_amount, placed.created_at
+  from private.orders_of_customer(private.get_customer(list_customer_orders.customer_id)) as placed
+  where list_customer_orders.after_id is null
+    or (placed.created_at, placed.id) < (list_customer_orders.after_at, list_customer_orders.after_id)
+  order by placed.created_at desc, placed.id desc
+  limit least(greatest(list_customer_orders.max_count, 1), 200);
 $$;
 comment on function public.list_customer_orders(uuid, timestamptz, uuid, integer) is
   'For the owner and managers: all orders of a customer, the latest first, after the one of this time and id. Security '

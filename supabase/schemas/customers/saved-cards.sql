@@ -86,8 +86,7 @@ grant execute on function public.forget_card_customer(text) to service_role;
 
 -- Takes the saved cards from an account; the worker then deletes them at Stripe.
 create function private.release_card_customer(user_id uuid) returns void
-language plpgsql set search_path = '' as $$
-begin
+language sql set search_path = '' as $$
   update private.stripe_customers as known
   set user_id = null,
     -- A held card is charged when the order is packed; a hold lasts seven days.
@@ -97,5 +96,4 @@ begin
         and payments.captured_at is null
     ) then now() + interval '8 days' end
   where known.user_id = release_card_customer.user_id;
-end;
 $$;

@@ -412,16 +412,14 @@ comment on function public.read_pick_lists(uuid[]) is
 grant execute on function public.read_pick_lists(uuid[]) to authenticated;
 
 create function public.acknowledge_orders(order_ids uuid[]) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require_desk('acknowledge_orders');
-  perform private.reject_if(cardinality(acknowledge_orders.order_ids) > 1000, '22023', '1,000 orders at most at once.');
+language sql security definer set search_path = '' as $$
+  select private.require_desk('acknowledge_orders');
+  select private.reject_if(cardinality(acknowledge_orders.order_ids) > 1000, '22023', '1,000 orders at most at once.');
   insert into public.acknowledged_orders (order_id, acknowledged_by)
   select orders.id, (select auth.uid()) from public.orders
   where orders.id = any (acknowledge_orders.order_ids) and private.can_be_packed(orders)
   on conflict (order_id) do nothing;
-  perform pg_notify('desk', each.id::text) from unnest(acknowledge_orders.order_ids) as each (id);
-end;
+  select pg_notify('desk', each.id::text) from unnest(acknowledge_orders.order_ids) as each (id);
 $$;
 comment on function public.acknowledge_orders(uuid[]) is
   'For packers: marks these orders as acknowledged. Security definer: callers may not write it directly.';
@@ -585,15 +583,14 @@ comment on function public.undo_order_moves(uuid[]) is
 grant execute on function public.undo_order_moves(uuid[]) to authenticated;
 
 create function public.order_aisles(prefixes text[], expected jsonb default null) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can sort the aisles.');
+language sql security definer set search_path = '' as $$
+  select private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can sort the aisles.');
   -- Serialized.
-  perform from public.categories order by categories.prefix for update;
-  perform private.require_unchanged(order_aisles.expected, (
+  select from public.categories order by categories.prefix for update;
+  select private.require_unchanged(order_aisles.expected, (
     select jsonb_agg(categories.prefix order by categories.aisle, categories.prefix) from public.categories
   ));
-  perform private.reject_if(
+  select private.reject_if(
     array(select categories.prefix from public.categories order by categories.prefix)
       <> array(select given.prefix from unnest(order_aisles.prefixes) as given (prefix) order by given.prefix),
     'PT422', 'List each category exactly once.'
@@ -601,7 +598,6 @@ begin
   update public.categories set aisle = given.place * 10
   from unnest(order_aisles.prefixes) with ordinality as given (prefix, place)
   where categories.prefix = given.prefix and categories.aisle <> given.place * 10;
-end;
 $$;
 comment on function public.order_aisles(text[], jsonb) is
   'For the owner and managers: sets the aisle sequence of all categories, each exactly once, else 422; 409 '

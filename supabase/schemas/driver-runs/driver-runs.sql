@@ -57,26 +57,23 @@ returns table (
   order_id uuid, number bigint, name text, status text, window_starts_at timestamptz, window_ends_at timestamptz,
   street text, zip text, miles numeric, item_count bigint
 )
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_manager('list_waiting_deliveries');
-  return query
-    select orders.id, orders.order_number, coalesce(billing.name, nullif(orders.customer_name, ''), profiles.name, ''),
-      orders.status, orders.window_starts_at, orders.window_ends_at,
-      coalesce(nullif(orders.delivery_street, ''), orders.delivery_address), orders.delivery_zip,
-      private.zip_miles(orders.delivery_zip),
-      (
-        select coalesce(sum(items.quantity - items.refunded_quantity), 0)
-        from public.order_items as items where items.order_id = orders.id
-      )
-    from public.orders
-    left join public.billing_details as billing on billing.order_id = orders.id
-    left join public.profiles on profiles.id = orders.user_id
-    where orders.delivery_type = 'delivery' and private.is_open(orders.status)
-      and not private.is_in_open_run(orders.id)
-    order by coalesce(orders.window_starts_at, orders.paid_at), orders.order_number
-    limit 200;
-end;
+language sql stable security definer set search_path = '' as $$
+  select private.require_manager('list_waiting_deliveries');
+  select orders.id, orders.order_number, coalesce(billing.name, nullif(orders.customer_name, ''), profiles.name, ''),
+    orders.status, orders.window_starts_at, orders.window_ends_at,
+    coalesce(nullif(orders.delivery_street, ''), orders.delivery_address), orders.delivery_zip,
+    private.zip_miles(orders.delivery_zip),
+    (
+      select coalesce(sum(items.quantity - items.refunded_quantity), 0)
+      from public.order_items as items where items.order_id = orders.id
+    )
+  from public.orders
+  left join public.billing_details as billing on billing.order_id = orders.id
+  left join public.profiles on profiles.id = orders.user_id
+  where orders.delivery_type = 'delivery' and private.is_open(orders.status)
+    and not private.is_in_open_run(orders.id)
+  order by coalesce(orders.window_starts_at, orders.paid_at), orders.order_number
+  limit 200;
 $$;
 comment on function public.list_waiting_deliveries() is
   'For the owner and managers: paid deliveries that are in no open run, by time; at most 200. Security definer: it '
@@ -84,15 +81,12 @@ comment on function public.list_waiting_deliveries() is
 grant execute on function public.list_waiting_deliveries() to authenticated;
 
 create function public.list_drivers() returns table (user_id uuid, name text, role text)
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_manager('list_drivers');
-  return query
-    select profiles.id, coalesce(profiles.name, ''), case when profiles.role = 'admin' then 'owner' else staff.role end
-    from public.profiles left join public.staff on staff.user_id = profiles.id
-    where profiles.role = 'admin' or staff.role in ('manager', 'driver')
-    order by staff.role is distinct from 'driver', profiles.name, profiles.id;
-end;
+language sql stable security definer set search_path = '' as $$
+  select private.require_manager('list_drivers');
+  select profiles.id, coalesce(profiles.name, ''), case when profiles.role = 'admin' then 'owner' else staff.role end
+  from public.profiles left join public.staff on staff.user_id = profiles.id
+  where profiles.role = 'admin' or staff.role in ('manager', 'driver')
+  order by staff.role is distinct from 'driver', profiles.name, profiles.id;
 $$;
 comment on function public.list_drivers() is
   'For the owner and managers: who can take a run, drivers first; packers cannot. Security definer: managers do not read '
@@ -101,13 +95,11 @@ grant execute on function public.list_drivers() to authenticated;
 
 -- Rejects people who cannot take a run.
 create function private.require_driver(user_id uuid) returns void
-language plpgsql stable set search_path = '' as $$
-begin
-  perform private.reject_if(not exists (
+language sql stable set search_path = '' as $$
+  select private.reject_if(not exists (
     select from public.profiles left join public.staff on staff.user_id = profiles.id
     where profiles.id = require_driver.user_id and (profiles.role = 'admin' or staff.role in ('manager', 'driver'))
   ), 'PT422', 'Choose a driver, a manager, or the owner.');
-end;
 $$;
 
 create function public.create_run(driver_id uuid, order_ids uuid[]) returns bigint
@@ -172,15 +164,14 @@ end;
 $$;
 
 create function public.sort_run(run_id bigint, order_ids uuid[], expected jsonb default null) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.reject_if(cardinality(sort_run.order_ids) > 50, '22023', 'A run has at most 50 deliveries.');
-  perform private.lock_run(sort_run.run_id);
-  perform private.require_unchanged(sort_run.expected, (
+language sql security definer set search_path = '' as $$
+  select private.reject_if(cardinality(sort_run.order_ids) > 50, '22023', 'A run has at most 50 deliveries.');
+  select private.lock_run(sort_run.run_id);
+  select private.require_unchanged(sort_run.expected, (
     select jsonb_agg(stops.order_id order by stops.position, stops.order_id) from public.run_stops as stops
     where stops.run_id = sort_run.run_id
   ));
-  perform private.reject_if(
+  select private.reject_if(
     array(select stops.order_id from public.run_stops as stops where stops.run_id = sort_run.run_id order by stops.order_id)
       <> array(select id from unnest(sort_run.order_ids) as id order by id),
     'PT409', 'This run has changed. Reload the page.'
@@ -188,7 +179,6 @@ begin
   update public.run_stops as stops set position = sorted.place
   from unnest(sort_run.order_ids) with ordinality as sorted (id, place)
   where stops.run_id = sort_run.run_id and stops.order_id = sorted.id;
-end;
 $$;
 comment on function public.sort_run(bigint, uuid[], jsonb) is
   'For its driver and managers: sets the order of the stops; 409 if the saved one is not the expected one. Security '
@@ -196,15 +186,13 @@ comment on function public.sort_run(bigint, uuid[], jsonb) is
 grant execute on function public.sort_run(bigint, uuid[], jsonb) to authenticated;
 
 create function public.delete_run(run_id bigint) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require_manager('delete_run');
-  perform private.lock_run(delete_run.run_id);
-  perform private.reject_if(exists (
+language sql security definer set search_path = '' as $$
+  select private.require_manager('delete_run');
+  select private.lock_run(delete_run.run_id);
+  select private.reject_if(exists (
     select from public.run_stops as stops where stops.run_id = delete_run.run_id and stops.outcome is not null
   ), 'PT409', 'This run has deliveries already.');
   delete from public.delivery_runs as runs where runs.id = delete_run.run_id;
-end;
 $$;
 comment on function public.delete_run(bigint) is
   'For the owner and managers: deletes a run of which nothing was delivered; its orders wait again. Security definer: '
@@ -389,11 +377,9 @@ begin
       'PT409', 'Order {order} is not out for delivery anymore. Bring it back to the store.', taken.order_number
     );
   end if;
-  if finish_stop.outcome = 'delivered' and taken.status = 'out_for_delivery' then
-    update public.orders set status = 'completed' where orders.id = taken.id;
-  elsif finish_stop.outcome is distinct from 'delivered' and taken.status = 'completed' then
-    update public.orders set status = 'out_for_delivery' where orders.id = taken.id;
-  end if;
+  update public.orders
+  set status = case when finish_stop.outcome = 'delivered' then 'completed' else 'out_for_delivery' end
+  where orders.id = taken.id and (orders.status = 'completed') <> (finish_stop.outcome is not distinct from 'delivered');
   update public.run_stops as stops
   set outcome = finish_stop.outcome,
     received_by = case when finish_stop.outcome = 'delivered'
@@ -430,51 +416,48 @@ returns table (
   window_starts_at timestamptz, window_ends_at timestamptz, item_count bigint, frozen_count bigint, pounds numeric,
   unweighed_count bigint, has_photo boolean
 )
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_session();
-  perform private.reject_if(cardinality(list_run_stops.run_ids) > 50, '22023', 'Read at most 50 runs at once.');
-  return query
-    select runs.id, orders.id, orders.order_number, stops.position, orders.status, stops.outcome, stops.received_by,
-      stops.finished_at, coalesce(billing.name, nullif(orders.customer_name, ''), profiles.name, ''),
-      coalesce(nullif(orders.delivery_phone_number, ''), billing.phone, ''),
-      coalesce(nullif(orders.delivery_street, ''), orders.delivery_address), orders.delivery_unit,
-      orders.delivery_city, orders.delivery_zip, orders.driver_note, orders.window_starts_at, orders.window_ends_at,
-      bag.item_count, bag.frozen_count, bag.pounds, bag.unweighed_count, stops.photo is not null
-    from unnest(list_run_stops.run_ids) as requested (id)
-    join public.delivery_runs as runs on runs.id = requested.id
-    join public.run_stops as stops on stops.run_id = runs.id
-    join public.orders on orders.id = stops.order_id
-    left join public.billing_details as billing on billing.order_id = orders.id
-    left join public.profiles on profiles.id = orders.user_id
-    cross join lateral (
-      select coalesce(sum(each.quantity), 0)::bigint as item_count,
-        coalesce(sum(each.quantity) filter (where each.is_frozen), 0)::bigint as frozen_count,
-        round(coalesce(sum(each.pounds), 0), 1) as pounds,
-        coalesce(sum(each.quantity) filter (where each.pounds is null), 0)::bigint as unweighed_count
-      from (
-        select items.quantity - items.refunded_quantity as quantity, products.storage is not distinct from 'frozen' as is_frozen,
-          coalesce(
-            items.packed_pounds,
-            (items.quantity - items.refunded_quantity) * coalesce(
-              items.pounds_each,
-              codes.weight * case codes.weight_unit when 'lb' then 1 when 'oz' then 1 / 16.0 when 'kg' then 2.20462
-                when 'g' then 0.00220462 end
-            )
-          ) as pounds
-        from public.order_items as items
-        left join public.products on products.id = items.product_id
-        left join public.inventory_items as codes
-          on codes.product_id = items.product_id and codes.size_id is not distinct from items.size_id
-        where items.order_id = orders.id and items.quantity > items.refunded_quantity
-      ) as each
-    ) as bag
-    where private.can_manage() or (
-      private.staff_role() is not null and runs.driver_id = (select auth.uid())
-      and coalesce(runs.ended_at > now() - interval '1 hour', true)
-    )
-    order by runs.id, stops.position;
-end;
+language sql stable security definer set search_path = '' as $$
+  select private.require_session();
+  select private.reject_if(cardinality(list_run_stops.run_ids) > 50, '22023', 'Read at most 50 runs at once.');
+  select runs.id, orders.id, orders.order_number, stops.position, orders.status, stops.outcome, stops.received_by,
+    stops.finished_at, coalesce(billing.name, nullif(orders.customer_name, ''), profiles.name, ''),
+    coalesce(nullif(orders.delivery_phone_number, ''), billing.phone, ''),
+    coalesce(nullif(orders.delivery_street, ''), orders.delivery_address), orders.delivery_unit,
+    orders.delivery_city, orders.delivery_zip, orders.driver_note, orders.window_starts_at, orders.window_ends_at,
+    bag.item_count, bag.frozen_count, bag.pounds, bag.unweighed_count, stops.photo is not null
+  from unnest(list_run_stops.run_ids) as requested (id)
+  join public.delivery_runs as runs on runs.id = requested.id
+  join public.run_stops as stops on stops.run_id = runs.id
+  join public.orders on orders.id = stops.order_id
+  left join public.billing_details as billing on billing.order_id = orders.id
+  left join public.profiles on profiles.id = orders.user_id
+  cross join lateral (
+    select coalesce(sum(each.quantity), 0)::bigint as item_count,
+      coalesce(sum(each.quantity) filter (where each.is_frozen), 0)::bigint as frozen_count,
+      round(coalesce(sum(each.pounds), 0), 1) as pounds,
+      coalesce(sum(each.quantity) filter (where each.pounds is null), 0)::bigint as unweighed_count
+    from (
+      select items.quantity - items.refunded_quantity as quantity, products.storage is not distinct from 'frozen' as is_frozen,
+        coalesce(
+          items.packed_pounds,
+          (items.quantity - items.refunded_quantity) * coalesce(
+            items.pounds_each,
+            codes.weight * case codes.weight_unit when 'lb' then 1 when 'oz' then 1 / 16.0 when 'kg' then 2.20462
+              when 'g' then 0.00220462 end
+          )
+        ) as pounds
+      from public.order_items as items
+      left join public.products on products.id = items.product_id
+      left join public.inventory_items as codes
+        on codes.product_id = items.product_id and codes.size_id is not distinct from items.size_id
+      where items.order_id = orders.id and items.quantity > items.refunded_quantity
+    ) as each
+  ) as bag
+  where private.can_manage() or (
+    private.staff_role() is not null and runs.driver_id = (select auth.uid())
+    and coalesce(runs.ended_at > now() - interval '1 hour', true)
+  )
+  order by runs.id, stops.position;
 $$;
 comment on function public.list_run_stops(bigint[]) is
   'For its driver and managers: the stops of at most 50 runs, each with what the driver needs. pounds is the weight as far '

@@ -52,28 +52,25 @@ returns table (
   days_left integer, quantity integer, stock_count integer, left_count integer, unit_cost numeric, price numeric,
   current_price numeric, offer_ends_at timestamptz
 )
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_stock_manager();
-  return query
-    select batches.batch_id, products.id, sizes.id, products.name, sizes.label, products.sizes <> '[]', batches.best_before,
-      batches.best_before - private.store_day(), batches.quantity, batches.stock_count, batches.left_count,
-      batches.unit_cost,
-      -- The cost is for a piece, but the price of a product sold by weight is per pound.
-      round(coalesce(sizes.price, products.price) * coalesce(products.pounds_each, 1), 2),
-      round(private.current_price(products.id, sizes.id) * coalesce(products.pounds_each, 1), 2), (
-        select max(offers.ends_at) from public.offers
-        where offers.product_id = products.id and offers.ends_at > now()
-      )
-    from private.list_batches() as batches
-    join public.products on products.id = batches.item_product_id
-    left join public.product_sizes as sizes on sizes.id = batches.item_size_id
-    where coalesce(batches.left_count, 1) > 0
-      and batches.best_before <= private.store_day() + least(greatest(list_batches.max_days, 0), 365)
-      and (sizes.id is null or sizes.archived_at is null)
-    order by batches.best_before, products.name, batches.batch_id
-    limit 500;
-end;
+language sql stable security definer set search_path = '' as $$
+  select private.require_stock_manager();
+  select batches.batch_id, products.id, sizes.id, products.name, sizes.label, products.sizes <> '[]', batches.best_before,
+    batches.best_before - private.store_day(), batches.quantity, batches.stock_count, batches.left_count,
+    batches.unit_cost,
+    -- The cost is for a piece, but the price of a product sold by weight is per pound.
+    round(coalesce(sizes.price, products.price) * coalesce(products.pounds_each, 1), 2),
+    round(private.current_price(products.id, sizes.id) * coalesce(products.pounds_each, 1), 2), (
+      select max(offers.ends_at) from public.offers
+      where offers.product_id = products.id and offers.ends_at > now()
+    )
+  from private.list_batches() as batches
+  join public.products on products.id = batches.item_product_id
+  left join public.product_sizes as sizes on sizes.id = batches.item_size_id
+  where coalesce(batches.left_count, 1) > 0
+    and batches.best_before <= private.store_day() + least(greatest(list_batches.max_days, 0), 365)
+    and (sizes.id is null or sizes.archived_at is null)
+  order by batches.best_before, products.name, batches.batch_id
+  limit 500;
 $$;
 comment on function public.list_batches(integer) is
   'For managers: batches past their date or to be sold within so many days, the earliest first. prices are for one piece, also by weight; left_count is an estimate, null if not '
@@ -89,9 +86,7 @@ begin
   select * into batch from public.supplier_delivery_lines as line
   where line.id = lock_batch.batch_id and line.best_before is not null;
   perform private.reject_if(batch.id is null, 'PT404', 'This batch doesn''t exist.');
-  perform private.lock_items(jsonb_build_array(jsonb_build_object(
-    'product_id', batch.product_id, 'size_id', batch.size_id
-  )));
+  perform private.lock_products(array[batch.product_id], array[batch.size_id]);
   select * into batch from public.supplier_delivery_lines as line where line.id = batch.id;
   return batch;
 end;
@@ -131,11 +126,11 @@ begin
       'PT409', '{item}: nothing of this batch is left in stock.', private.item_title(batch.product_id, batch.size_id)
     );
   end if;
-  movement := private.move_stock(jsonb_populate_record(null::public.stock_movements, jsonb_build_object(
-    'product_id', batch.product_id, 'size_id', batch.size_id, 'kind', 'waste', 'quantity', -take_off_sale.quantity,
-    'unit_cost', batch.unit_cost, 'note', 'Past its date, ' || to_char(batch.best_before, 'FMMon FMDD, YYYY'),
-    'delivery_line_id', batch.id, 'request_key', take_off_sale.request_key
-  )));
+  movement := private.move_stock(
+    batch.product_id, batch.size_id, 'waste', -take_off_sale.quantity, batch.unit_cost,
+    'Past its date, ' || to_char(batch.best_before, 'FMMon FMDD, YYYY'), batch.id,
+    request_key => take_off_sale.request_key
+  );
   update public.supplier_delivery_lines as line set closed_at = now() where line.id = batch.id;
   perform private.add_to_audit_log(
     'stock', private.item_title(batch.product_id, batch.size_id), null,

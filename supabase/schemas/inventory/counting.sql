@@ -3,14 +3,14 @@
 
 create type private.oversold_item as (name text, sold_count integer);
 
--- Applies a counted line, and returns {name, sold_count} if more was sold than there was. Call it with the item locked.
-create function private.count_item(count_id bigint, line jsonb) returns private.oversold_item
+-- Applies a counted line. Call it with the item locked.
+create function private.count_item(count_id bigint, line jsonb) returns void
 language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
-  movement public.stock_movements;
-  product bigint := (line ->> 'product_id')::bigint;
-  size bigint := (line ->> 'size_id')::bigint;
+  product constant bigint := (line ->> 'product_id')::bigint;
+  size constant bigint := (line ->> 'size_id')::bigint;
+  cost constant numeric := private.last_cost(product, size);
   counted constant integer := (line ->> 'counted')::integer;
   expected integer := (line ->> 'expected')::integer;
   other record;
@@ -26,7 +26,6 @@ begin
       else '{item} was corrected by {name} after you counted it. Remove its line, or count it again.'
     end, jsonb_build_object('item', private.item_title(product, size), 'name', other.staff_name));
   end if;
-  movement.unit_cost := private.last_cost(product, size);
   if private.stock_left(product, size) is null then
     -- Paid orders took nothing from a stock that was not counted.
     expected := coalesce((select reserved.reserved_count from private.list_reserved(product, size) as reserved), 0);
@@ -34,16 +33,12 @@ begin
     perform private.set_availability(product, size, 'counted');
   end if;
   insert into public.stock_count_lines (count_id, product_id, size_id, counted, expected, unit_cost)
-  values (count_item.count_id, product, size, counted, expected, movement.unit_cost);
-  if counted = expected then
-    return null;
+  values (count_item.count_id, product, size, counted, expected, cost);
+  if counted <> expected then
+    perform private.move_stock(
+      product, size, 'counted', counted - expected, cost, count_id => count_item.count_id, is_clamped => true
+    );
   end if;
-  movement := private.move_stock(jsonb_populate_record(movement, jsonb_build_object(
-    'product_id', product, 'size_id', size, 'kind', 'counted', 'quantity', counted - expected,
-    'count_id', count_item.count_id
-  )), true);
-  return case when movement.stock_change <> movement.quantity
-    then row(private.item_title(product, size), movement.stock_change - movement.quantity)::private.oversold_item end;
 end;
 $$;
 
@@ -69,46 +64,44 @@ begin
   returning * into accepted;
   if accepted.id is null then
     select * into accepted from public.stock_counts as known where known.request_key = accept_stock_count.request_key;
-    if accepted.request_hash <> hash then
-      raise sqlstate 'PT409' using
-        message = 'This count was saved before your last change. Check it in the stock history, then start over.';
-    end if;
-    id := accepted.id;
-    oversold := array(
-      select row(
-        private.item_title(moved.product_id, moved.size_id), moved.stock_change - moved.quantity
-      )::private.oversold_item
-      from public.stock_movements as moved
-      where moved.count_id = accepted.id and moved.stock_change <> moved.quantity
-      order by moved.id
+    perform private.reject_if(
+      accepted.request_hash <> hash,
+      'PT409', 'This count was saved before your last change. Check it in the stock history, then start over.'
     );
-    return;
+  else
+    perform private.lock_items(accept_stock_count.lines);
+    for line in
+      select each.value, read.product_id, read.size_id, read.counted, read.expected
+      from jsonb_array_elements(accept_stock_count.lines) with ordinality as each (value, place)
+      cross join lateral jsonb_to_record(each.value) as read (
+        product_id bigint, size_id bigint, counted numeric, expected numeric
+      )
+      order by each.place
+    loop
+      perform private.require_size(line.product_id, line.size_id);
+      if not coalesce(line.counted between 0 and 99999 and line.counted = trunc(line.counted), false)
+        or not coalesce(line.expected between 0 and 9999999 and line.expected = trunc(line.expected), false) then
+        raise invalid_parameter_value using message = 'Each line needs a whole number from 0 to 99,999.';
+      end if;
+      perform private.count_item(accepted.id, line.value);
+    end loop;
+    perform private.add_to_audit_log('stock', 'Stock count', null, (
+      select jsonb_build_object(
+        'reason', 'counted', 'lines', count(*), 'units', coalesce(sum(lines.counted - lines.expected), 0),
+        'cost', sum((lines.counted - lines.expected) * lines.unit_cost)
+      )
+      from public.stock_count_lines as lines where lines.count_id = accepted.id
+    ));
   end if;
   id := accepted.id;
-  oversold := '{}';
-  perform private.lock_items(accept_stock_count.lines);
-  for line in
-    select each.value, read.product_id, read.size_id, read.counted, read.expected
-    from jsonb_array_elements(accept_stock_count.lines) with ordinality as each (value, place)
-    cross join lateral jsonb_to_record(each.value) as read (
-      product_id bigint, size_id bigint, counted numeric, expected numeric
-    )
-    order by each.place
-  loop
-    perform private.require_size(line.product_id, line.size_id);
-    if not coalesce(line.counted between 0 and 99999 and line.counted = trunc(line.counted), false)
-      or not coalesce(line.expected between 0 and 9999999 and line.expected = trunc(line.expected), false) then
-      raise invalid_parameter_value using message = 'Each line needs a whole number from 0 to 99,999.';
-    end if;
-    oversold := array_remove(oversold || private.count_item(accepted.id, line.value), null);
-  end loop;
-  perform private.add_to_audit_log('stock', 'Stock count', null, (
-    select jsonb_build_object(
-      'reason', 'counted', 'lines', count(*), 'units', coalesce(sum(lines.counted - lines.expected), 0),
-      'cost', sum((lines.counted - lines.expected) * lines.unit_cost)
-    )
-    from public.stock_count_lines as lines where lines.count_id = accepted.id
-  ));
+  oversold := array(
+    select row(
+      private.item_title(moved.product_id, moved.size_id), moved.stock_change - moved.quantity
+    )::private.oversold_item
+    from public.stock_movements as moved
+    where moved.count_id = accepted.id and moved.stock_change <> moved.quantity
+    order by moved.id
+  );
 end;
 $$;
 comment on function public.accept_stock_count(jsonb, text, uuid) is

@@ -20,10 +20,9 @@ begin
     receive_line.delivery_id, written.product_id, written.size_id, written.quantity, written.unit_cost, written.best_before,
     written.availability_before
   ) returning * into written;
-  perform private.move_stock(jsonb_populate_record(null::public.stock_movements, jsonb_build_object(
-    'product_id', written.product_id, 'size_id', written.size_id, 'kind', 'received', 'quantity', written.quantity,
-    'unit_cost', written.unit_cost, 'delivery_line_id', written.id
-  )));
+  perform private.move_stock(
+    written.product_id, written.size_id, 'received', written.quantity, written.unit_cost, delivery_line_id => written.id
+  );
 end;
 $$;
 

@@ -180,11 +180,9 @@ create trigger archive_stocked_size before delete on public.product_sizes
   for each row execute function private.archive_stocked_size();
 
 create function private.require_stock_manager() returns void
-language plpgsql stable set search_path = '' as $$
-begin
-  perform private.require_session();
-  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see stock and costs.');
-end;
+language sql stable set search_path = '' as $$
+  select private.require_session();
+  select private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see stock and costs.');
 $$;
 
 -- Returns name or address of the current user, for entries that outlive the account. Security definer: it reads
@@ -201,29 +199,16 @@ $$;
 -- Returns the unit cost of the last delivery, or the last one before a time (the first one after it, if there is none
 -- before); null if no cost is known. Reveals costs: call it only for managers.
 create function private.last_cost(product_id bigint, size_id bigint, at timestamptz default null) returns numeric
-language plpgsql stable set search_path = '' as $$
-declare
-  cost numeric;
-begin
-  select lines.unit_cost into cost
+language sql stable set search_path = '' as $$
+  select lines.unit_cost
   from public.supplier_delivery_lines as lines
   join public.supplier_deliveries as deliveries on deliveries.id = lines.delivery_id
   where lines.product_id = last_cost.product_id and lines.size_id is not distinct from last_cost.size_id
     and lines.unit_cost is not null and deliveries.undone_at is null
-    and (last_cost.at is null or deliveries.received_at <= last_cost.at)
-  order by deliveries.received_at desc, lines.id desc
+  order by deliveries.received_at > last_cost.at is true,
+    case when deliveries.received_at > last_cost.at then deliveries.received_at end,
+    deliveries.received_at desc, lines.id desc
   limit 1;
-  if cost is null and last_cost.at is not null then
-    select lines.unit_cost into cost
-    from public.supplier_delivery_lines as lines
-    join public.supplier_deliveries as deliveries on deliveries.id = lines.delivery_id
-    where lines.product_id = last_cost.product_id and lines.size_id is not distinct from last_cost.size_id
-      and lines.unit_cost is not null and deliveries.undone_at is null
-    order by deliveries.received_at, lines.id
-    limit 1;
-  end if;
-  return cost;
-end;
 $$;
 
 -- Lists units of paid orders that are still on the shelf, of one item or all: the sale subtracted them from the count,
@@ -297,19 +282,9 @@ $$;
 
 -- Locks [{product_id, size_id}] before their stock moves.
 create function private.lock_items(items jsonb) returns void
-language plpgsql set search_path = '' as $$
-begin
-  perform private.lock_products(
-    array(
-      select line.product_id from jsonb_to_recordset(lock_items.items) as line (product_id bigint, size_id bigint)
-      where line.size_id is null
-    ),
-    array(
-      select line.size_id from jsonb_to_recordset(lock_items.items) as line (product_id bigint, size_id bigint)
-      where line.size_id is not null
-    )
-  );
-end;
+language sql set search_path = '' as $$
+  select private.lock_products(array_agg(line.product_id), array_agg(line.size_id))
+  from jsonb_to_recordset(lock_items.items) as line (product_id bigint, size_id bigint);
 $$;
 
 -- Writes a count for a movement. Call it with the item locked.
@@ -353,35 +328,36 @@ $$;
 
 -- Writes a movement and changes the count by it; by stock_change, if that is given. 409 below zero, unless clamped.
 -- Call it with the item locked. Security definer: callers may not write movements directly.
-create function private.move_stock(movement public.stock_movements, is_clamped boolean default false)
-returns public.stock_movements
+create function private.move_stock(
+  product_id bigint, size_id bigint, kind text, quantity integer, unit_cost numeric default null, note text default null,
+  delivery_line_id bigint default null, count_id bigint default null, reverses_id bigint default null,
+  request_key uuid default null, stock_change integer default null, is_clamped boolean default false
+) returns public.stock_movements
 language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
 declare
-  moved public.stock_movements := movement;
-  left_count constant integer := private.stock_left(movement.product_id, movement.size_id);
+  moved public.stock_movements;
+  left_count constant integer := private.stock_left(move_stock.product_id, move_stock.size_id);
+  change constant integer := case when left_count is null then 0 else coalesce(
+    move_stock.stock_change, case when is_clamped then greatest(quantity, -left_count) else quantity end
+  ) end;
 begin
-  if left_count is null then
-    moved.stock_change := 0;
-  elsif moved.stock_change is null then
-    moved.stock_change := case when is_clamped then greatest(movement.quantity, -left_count) else movement.quantity end;
-  end if;
-  if left_count + moved.stock_change < 0 then
+  if left_count + change < 0 then
     perform private.raise_error('PT409', '{item}: only {count} in stock.', jsonb_build_object(
-      'item', private.item_title(moved.product_id, moved.size_id), 'count', left_count
+      'item', private.item_title(move_stock.product_id, move_stock.size_id), 'count', left_count
     ));
   end if;
-  moved.stock_after := left_count + moved.stock_change;
-  if moved.stock_change <> 0 then
-    perform private.write_stock(moved.product_id, moved.size_id, moved.stock_after);
+  if change <> 0 then
+    perform private.write_stock(move_stock.product_id, move_stock.size_id, left_count + change);
   end if;
   insert into public.stock_movements (
     product_id, size_id, kind, quantity, stock_change, stock_after, unit_cost, note, delivery_line_id, count_id,
     reverses_id, request_key, staff_id, staff_name
   ) values (
-    moved.product_id, moved.size_id, moved.kind, moved.quantity, moved.stock_change, moved.stock_after,
-    coalesce(moved.unit_cost, private.last_cost(moved.product_id, moved.size_id)), coalesce(btrim(moved.note), ''),
-    moved.delivery_line_id, moved.count_id, moved.reverses_id, moved.request_key, (select auth.uid()),
-    private.caller_name()
+    move_stock.product_id, move_stock.size_id, move_stock.kind, move_stock.quantity, change, left_count + change,
+    coalesce(move_stock.unit_cost, private.last_cost(move_stock.product_id, move_stock.size_id)),
+    coalesce(btrim(move_stock.note), ''), move_stock.delivery_line_id, move_stock.count_id, move_stock.reverses_id,
+    move_stock.request_key, (select auth.uid()), private.caller_name()
   ) returning * into moved;
   return moved;
 end;
@@ -390,11 +366,10 @@ $$;
 -- Undoes a movement with one of its own. Call it with the item locked.
 create function private.reverse_movement(moved public.stock_movements) returns public.stock_movements
 language sql set search_path = '' as $$
-  select private.move_stock(jsonb_populate_record(null::public.stock_movements, jsonb_build_object(
-    'product_id', moved.product_id, 'size_id', moved.size_id, 'kind', 'undone', 'quantity', -moved.quantity,
-    'stock_change', -moved.stock_change, 'unit_cost', moved.unit_cost, 'delivery_line_id', moved.delivery_line_id,
-    'reverses_id', moved.id
-  )));
+  select private.move_stock(
+    moved.product_id, moved.size_id, 'undone', -moved.quantity, moved.unit_cost,
+    delivery_line_id => moved.delivery_line_id, reverses_id => moved.id, stock_change => -moved.stock_change
+  );
 $$;
 
 -- Updates whether the product is sold out, and records a count that a person changed elsewhere; sales and movements set
@@ -446,30 +421,27 @@ comment on type private.stock_item is
   'Stock of a product or size. May be null: size_id, size_label, stock_count, last_cost, last_movement_id.';
 
 create function public.read_stock_items(items jsonb) returns setof private.stock_item
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_stock_manager();
-  perform private.reject_if(
+language sql stable security definer set search_path = '' as $$
+  select private.require_stock_manager();
+  select private.reject_if(
     not private.is_list(read_stock_items.items, 0, 500), '22023', '500 products at most at once.'
   );
-  return query
-    select products.id, sizes.id, products.name, sizes.label, products.category, products.img1,
-      products.archived_at is not null, private.current_price(products.id, sizes.id),
-      private.stock_left(products.id, sizes.id), coalesce(reserved.reserved_count, 0),
-      private.last_cost(products.id, sizes.id), (
-        select max(moved.id) from public.stock_movements as moved
-        where moved.product_id = products.id and moved.size_id is not distinct from sizes.id
-      )
-    from rows from (jsonb_to_recordset(read_stock_items.items) as (product_id bigint, size_id bigint))
-      with ordinality as requested (product_id, size_id, place)
-    join public.products on products.id = requested.product_id
-    left join public.product_sizes as sizes
-      on sizes.product_id = products.id and sizes.id = requested.size_id and sizes.archived_at is null
-    left join private.list_reserved() as reserved
-      on reserved.item_product_id = products.id and reserved.item_size_id is not distinct from sizes.id
-    where (requested.size_id is null and products.sizes = '[]') or sizes.id is not null
-    order by requested.place;
-end;
+  select products.id, sizes.id, products.name, sizes.label, products.category, products.img1,
+    products.archived_at is not null, private.current_price(products.id, sizes.id),
+    private.stock_left(products.id, sizes.id), coalesce(reserved.reserved_count, 0),
+    private.last_cost(products.id, sizes.id), (
+      select max(moved.id) from public.stock_movements as moved
+      where moved.product_id = products.id and moved.size_id is not distinct from sizes.id
+    )
+  from rows from (jsonb_to_recordset(read_stock_items.items) as (product_id bigint, size_id bigint))
+    with ordinality as requested (product_id, size_id, place)
+  join public.products on products.id = requested.product_id
+  left join public.product_sizes as sizes
+    on sizes.product_id = products.id and sizes.id = requested.size_id and sizes.archived_at is null
+  left join private.list_reserved() as reserved
+    on reserved.item_product_id = products.id and reserved.item_size_id is not distinct from sizes.id
+  where (requested.size_id is null and products.sizes = '[]') or sizes.id is not null
+  order by requested.place;
 $$;
 comment on function public.read_stock_items(jsonb) is
   'For managers: stock of [{product_id, size_id}] now. stock_count is null if not counted; reserved_count is what of paid orders '
@@ -477,25 +449,22 @@ comment on function public.read_stock_items(jsonb) is
 grant execute on function public.read_stock_items(jsonb) to authenticated;
 
 create function public.find_stock_items(words text) returns setof private.stock_item
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  items jsonb;
-begin
-  perform private.require_stock_manager();
-  select coalesce(jsonb_agg(to_jsonb(rows) order by rows.name, rows.product_id, rows.position), '[]') into items
-  from (
-    select products.id as product_id, sizes.id as size_id, products.name, sizes.position
+language sql stable security definer set search_path = '' as $$
+  select private.require_stock_manager();
+  select * from public.read_stock_items((
+    select coalesce(jsonb_agg(to_jsonb(rows) order by rows.name, rows.product_id, rows.position), '[]')
     from (
-      select matches.* from public.find_products(find_stock_items.words) as matches
-      order by matches.archived_at is not null, matches.name limit 12
-    ) as products
-    left join public.product_sizes as sizes on sizes.product_id = products.id and sizes.archived_at is null
-    where sizes.id is not null or products.sizes = '[]'
-    order by products.name, sizes.position
-    limit 40
-  ) as rows;
-  return query select * from public.read_stock_items(items);
-end;
+      select products.id as product_id, sizes.id as size_id, products.name, sizes.position
+      from (
+        select matches.* from public.find_products(find_stock_items.words) as matches
+        order by matches.archived_at is not null, matches.name limit 12
+      ) as products
+      left join public.product_sizes as sizes on sizes.product_id = products.id and sizes.archived_at is null
+      where sizes.id is not null or products.sizes = '[]'
+      order by products.name, sizes.position
+      limit 40
+    ) as rows
+  ));
 $$;
 comment on function public.find_stock_items(text) is
   'For managers: products and sizes whose names contain these words, or with this barcode or SKU, as read_stock_items '
@@ -520,9 +489,7 @@ begin
     '22023', 'Enter a number of units, 99,999 at most.');
   perform private.reject_if(char_length(adjust_stock.note) > 300, '22023', '300 characters at most.');
   perform private.require_size(adjust_stock.product_id, adjust_stock.size_id);
-  perform private.lock_items(jsonb_build_array(jsonb_build_object(
-    'product_id', adjust_stock.product_id, 'size_id', adjust_stock.size_id
-  )));
+  perform private.lock_products(array[adjust_stock.product_id], array[adjust_stock.size_id]);
   select * into movement from public.stock_movements as moved where moved.request_key = adjust_stock.request_key;
   if (movement.product_id, coalesce(movement.size_id, 0), movement.kind, movement.quantity)
     <> (adjust_stock.product_id, coalesce(adjust_stock.size_id, 0), adjust_stock.kind, adjust_stock.quantity) then
@@ -530,10 +497,10 @@ begin
   elsif movement.id is not null then
     return movement.id;
   end if;
-  movement := private.move_stock(jsonb_populate_record(null::public.stock_movements, jsonb_build_object(
-    'product_id', adjust_stock.product_id, 'size_id', adjust_stock.size_id, 'kind', adjust_stock.kind,
-    'quantity', adjust_stock.quantity, 'note', adjust_stock.note, 'request_key', adjust_stock.request_key
-  )));
+  movement := private.move_stock(
+    adjust_stock.product_id, adjust_stock.size_id, adjust_stock.kind, adjust_stock.quantity, note => adjust_stock.note,
+    request_key => adjust_stock.request_key
+  );
   perform private.add_to_audit_log(
     'stock', private.item_title(movement.product_id, movement.size_id), null,
     jsonb_build_object('reason', movement.kind, 'units', movement.quantity, 'note', movement.note)
@@ -558,9 +525,7 @@ begin
   if target.id is null or target.kind not in ('waste', 'theft', 'own_use', 'correction') then
     raise sqlstate 'PT404' using message = 'This entry can''t be undone.';
   end if;
-  perform private.lock_items(jsonb_build_array(jsonb_build_object(
-    'product_id', target.product_id, 'size_id', target.size_id
-  )));
+  perform private.lock_products(array[target.product_id], array[target.size_id]);
   if exists (select from public.stock_movements as moved where moved.reverses_id = target.id) then
     return;
   end if;

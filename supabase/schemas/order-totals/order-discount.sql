@@ -200,11 +200,9 @@ comment on function public.enter_discount_code(text) is
 grant execute on function public.enter_discount_code(text) to authenticated;
 
 create function public.drop_discount_code() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.reject_if(not private.is_session_active(), 'PT401', 'Your session has ended. Log in again.');
+language sql security definer set search_path = '' as $$
+  select private.reject_if(not private.is_session_active(), 'PT401', 'Your session has ended. Log in again.');
   delete from private.entered_discounts where entered_discounts.user_id = (select auth.uid());
-end;
 $$;
 comment on function public.drop_discount_code() is
   'Removes the entered code. Security definer: callers may not write it directly.';

@@ -42,13 +42,11 @@ grant execute on function public.quote_point_of_sale_order(jsonb, text, text, te
 
 -- Rejects changed prices without a reason, which goes to the audit log.
 create function private.check_changed_prices(items jsonb) returns void
-language plpgsql immutable set search_path = '' as $$
-begin
-  perform private.reject_if(exists (
+language sql immutable set search_path = '' as $$
+  select private.reject_if(exists (
     select from jsonb_to_recordset(check_changed_prices.items) as each (price numeric, price_reason text)
     where each.price is not null and (each.price < 0 or btrim(coalesce(each.price_reason, '')) = '')
   ), 'PT422', 'A changed price needs a reason.');
-end;
 $$;
 
 create function public.create_point_of_sale_order(

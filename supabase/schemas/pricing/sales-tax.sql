@@ -127,16 +127,13 @@ grant execute on function public.set_tax_exemption(text, text) to authenticated;
 
 create function public.list_tax_exemptions()
 returns table (user_id uuid, name text, email text, certificate text, created_at timestamptz)
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.reject_if(not private.is_admin(), '42501', 'Only admins can see exempt customers.');
-  return query
-    select exempt.user_id, profiles.name, users.email::text, exempt.certificate, exempt.created_at
-    from public.tax_exemptions as exempt
-    join public.profiles on profiles.id = exempt.user_id
-    join auth.users on users.id = exempt.user_id
-    order by exempt.created_at desc;
-end;
+language sql stable security definer set search_path = '' as $$
+  select private.reject_if(not private.is_admin(), '42501', 'Only admins can see exempt customers.');
+  select exempt.user_id, profiles.name, users.email::text, exempt.certificate, exempt.created_at
+  from public.tax_exemptions as exempt
+  join public.profiles on profiles.id = exempt.user_id
+  join auth.users on users.id = exempt.user_id
+  order by exempt.created_at desc;
 $$;
 comment on function public.list_tax_exemptions() is
   'For admins: exempt customers, latest first. Security definer, as set_tax_exemption.';

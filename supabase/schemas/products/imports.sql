@@ -354,78 +354,74 @@ returns table (
   place integer, row_number integer, cells jsonb, label text, name text, category text, known_id bigint,
   found_count bigint, product_place integer, known_product public.products, known_size public.product_sizes, problem jsonb
 )
-language plpgsql stable set search_path = '' as $$
-#variable_conflict use_column
-begin
-  return query
-    with given as materialized (
-      select rows.place, rows.row_number, rows.cells,
-        private.plain_cell(coalesce(rows.cells ->> 'id', '')) as typed_id,
-        private.plain_cell(coalesce(rows.cells ->> 'category', '')) as typed_category,
-        private.plain_cell(coalesce(rows.cells ->> 'name', '')) as name,
-        private.plain_cell(coalesce(rows.cells ->> 'size_label', '')) as label
-      from public.import_rows as rows where rows.import_id = match_import_rows.import_id
-    ), named as materialized (
-      select given.*, categories.prefix as category,
-        case when given.typed_id ~ '^[0-9]{1,18}$' then given.typed_id::bigint end as id
-      from given left join public.categories
-        on lower(given.typed_category) in (categories.prefix, lower(categories.title))
-    ), found as materialized (
-      select named.*, known.id as known_id, coalesce(known.found_count, 0) as found_count
-      from named
-      left join lateral (
-        select min(products.id) as id, count(*) as found_count from (
-          select products.id, products.archived_at is null as is_live,
-            bool_or(products.archived_at is null) over () as is_any_live
-          from (
-            select by_id.id, by_id.archived_at from public.products as by_id where by_id.id = named.id
-            union all
-            select by_name.id, by_name.archived_at from public.products as by_name
-            where named.typed_id = '' and by_name.category = named.category
-              -- The index expression, which is private.name_key for a role that may not call it.
-              and lower(btrim(regexp_replace(
-                normalize(by_name.name), '[\s\u00a0\u2000-\u200b\u202f\ufeff]+', ' ', 'g'
-              ))) = private.name_key(named.name)
-          ) as products
+language sql stable set search_path = '' as $$
+  with given as materialized (
+    select rows.place, rows.row_number, rows.cells,
+      private.plain_cell(coalesce(rows.cells ->> 'id', '')) as typed_id,
+      private.plain_cell(coalesce(rows.cells ->> 'category', '')) as typed_category,
+      private.plain_cell(coalesce(rows.cells ->> 'name', '')) as name,
+      private.plain_cell(coalesce(rows.cells ->> 'size_label', '')) as label
+    from public.import_rows as rows where rows.import_id = match_import_rows.import_id
+  ), named as materialized (
+    select given.*, categories.prefix as category,
+      case when given.typed_id ~ '^[0-9]{1,18}$' then given.typed_id::bigint end as id
+    from given left join public.categories
+      on lower(given.typed_category) in (categories.prefix, lower(categories.title))
+  ), found as materialized (
+    select named.*, known.id as known_id, coalesce(known.found_count, 0) as found_count
+    from named
+    left join lateral (
+      select min(products.id) as id, count(*) as found_count from (
+        select products.id, products.archived_at is null as is_live,
+          bool_or(products.archived_at is null) over () as is_any_live
+        from (
+          select by_id.id, by_id.archived_at from public.products as by_id where by_id.id = named.id
+          union all
+          select by_name.id, by_name.archived_at from public.products as by_name
+          where named.typed_id = '' and by_name.category = named.category
+            -- The index expression, which is private.name_key for a role that may not call it.
+            and lower(btrim(regexp_replace(
+              normalize(by_name.name), '[\s\u00a0\u2000-\u200b\u202f\ufeff]+', ' ', 'g'
+            ))) = private.name_key(named.name)
         ) as products
-        -- Products for sale before hidden ones.
-        where products.is_live or not products.is_any_live
-      ) as known on named.typed_id <> '' or named.category is not null
-    ), keyed as (
-      select found.*,
-        coalesce('id ' || found.known_id, 'new ' || found.category || ' ' || private.name_key(found.name)) as product_key,
-        private.name_key(found.label) as label_key
-      from found
-    ), matched as (
-      select keyed.*, first_value(keyed.row_number) over same_thing as first_row,
-        first_value(keyed.place) over same_thing as first_place,
-        min(case when keyed.label = '' then keyed.place end) over (partition by keyed.product_key) as product_place
-      from keyed
-      window same_thing as (partition by keyed.product_key, keyed.label_key order by keyed.place)
-    )
-    select matched.place, matched.row_number, matched.cells, matched.label, matched.name, matched.category, matched.known_id,
-      matched.found_count, matched.product_place, known_product, known_size,
-      case
-        when matched.typed_id <> '' and matched.known_id is null
-          then private.cell_problem('id', matched.typed_id)
-        when matched.typed_id = '' and matched.name = '' then '{"code": "name_required"}'
-        when matched.typed_category <> '' and matched.category is null
-          then private.cell_problem('category', matched.typed_category)
-        when matched.typed_id = '' and matched.category is null then '{"code": "category_required"}'
-        when matched.found_count > 1 then jsonb_build_object('code', 'same_name', 'count', matched.found_count)
-        when matched.first_place <> matched.place then jsonb_build_object(
-          'code', case when matched.label <> '' then 'size_listed' else 'product_listed' end, 'row', matched.first_row
-        )
-        when matched.label <> '' and matched.known_id is null and matched.product_place is null
-          then '{"code": "no_product"}'
-      end
-    from matched
-    left join public.products as known_product on known_product.id = matched.known_id
-    left join public.product_sizes as known_size on matched.label <> '' and known_size.product_id = matched.known_id
-      and known_size.archived_at is null and private.name_key(known_size.label) = matched.label_key
-    -- Each size after its product, wherever the rows are.
-    order by matched.label <> '', matched.place;
-end;
+      ) as products
+      -- Products for sale before hidden ones.
+      where products.is_live or not products.is_any_live
+    ) as known on named.typed_id <> '' or named.category is not null
+  ), keyed as (
+    select found.*,
+      coalesce('id ' || found.known_id, 'new ' || found.category || ' ' || private.name_key(found.name)) as product_key,
+      private.name_key(found.label) as label_key
+    from found
+  ), matched as (
+    select keyed.*, first_value(keyed.row_number) over same_thing as first_row,
+      first_value(keyed.place) over same_thing as first_place,
+      min(case when keyed.label = '' then keyed.place end) over (partition by keyed.product_key) as product_place
+    from keyed
+    window same_thing as (partition by keyed.product_key, keyed.label_key order by keyed.place)
+  )
+  select matched.place, matched.row_number, matched.cells, matched.label, matched.name, matched.category, matched.known_id,
+    matched.found_count, matched.product_place, known_product, known_size,
+    case
+      when matched.typed_id <> '' and matched.known_id is null
+        then private.cell_problem('id', matched.typed_id)
+      when matched.typed_id = '' and matched.name = '' then '{"code": "name_required"}'
+      when matched.typed_category <> '' and matched.category is null
+        then private.cell_problem('category', matched.typed_category)
+      when matched.typed_id = '' and matched.category is null then '{"code": "category_required"}'
+      when matched.found_count > 1 then jsonb_build_object('code', 'same_name', 'count', matched.found_count)
+      when matched.first_place <> matched.place then jsonb_build_object(
+        'code', case when matched.label <> '' then 'size_listed' else 'product_listed' end, 'row', matched.first_row
+      )
+      when matched.label <> '' and matched.known_id is null and matched.product_place is null
+        then '{"code": "no_product"}'
+    end
+  from matched
+  left join public.products as known_product on known_product.id = matched.known_id
+  left join public.product_sizes as known_size on matched.label <> '' and known_size.product_id = matched.known_id
+    and known_size.archived_at is null and private.name_key(known_size.label) = matched.label_key
+  -- Each size after its product, wherever the rows are.
+  order by matched.label <> '', matched.place;
 $$;
 
 -- Validates each row against the current catalog. Validation and import both call it, so that they cannot differ.
@@ -530,18 +526,13 @@ end;
 $$;
 
 create function public.begin_import(file_name text) returns bigint
-language plpgsql security definer set search_path = '' as $$
-declare
-  started bigint;
-begin
-  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can import products.');
+language sql security definer set search_path = '' as $$
+  select private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can import products.');
   delete from public.imports
   where imports.created_at < now() - case when imports.applied_at is null then interval '1 day' else interval '30 days' end;
   insert into public.imports (file_name, created_by)
   values (coalesce(nullif(left(btrim(begin_import.file_name), 200), ''), 'A pasted table'), (select auth.uid()))
-  returning imports.id into started;
-  return started;
-end;
+  returning imports.id;
 $$;
 comment on function public.begin_import(text) is
   'For managers: creates an import to be filled by stage_import_rows and returns its id. Security definer: callers may '
@@ -561,25 +552,22 @@ end;
 $$;
 
 create function public.stage_import_rows(import_id bigint, rows jsonb) returns integer
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  staged integer;
-begin
-  if (private.lock_import(stage_import_rows.import_id)).validated_at is not null then
-    raise sqlstate 'PT409' using message = 'This import already has all its rows.';
-  end if;
-  perform private.reject_if(not private.is_list(stage_import_rows.rows, 0, 500)
-    or stage_import_rows.rows @? 'strict $[*].cells.keyvalue() ? (@.value.type() != "string")',
-    '22023', 'Send 500 text rows at most.');
+language sql security definer set search_path = '' as $$
+  select private.reject_if(
+    (private.lock_import(stage_import_rows.import_id)).validated_at is not null,
+    'PT409', 'This import already has all its rows.'
+  );
+  select private.reject_if(
+    not private.is_list(stage_import_rows.rows, 0, 500)
+      or stage_import_rows.rows @? 'strict $[*].cells.keyvalue() ? (@.value.type() != "string")',
+    '22023', 'Send 500 text rows at most.'
+  );
   -- Idempotent: a repeated call with the same rows changes nothing, because a response may have been lost.
   insert into public.import_rows (import_id, place, row_number, cells)
   select stage_import_rows.import_id, line.place, line.row_number, line.cells
   from jsonb_to_recordset(stage_import_rows.rows) as line (place integer, row_number integer, cells jsonb)
   on conflict (import_id, place) do update set row_number = excluded.row_number, cells = excluded.cells;
-  select count(*) into staged from public.import_rows as staged where staged.import_id = stage_import_rows.import_id;
-  return staged;
-end;
+  select count(*) from public.import_rows as staged where staged.import_id = stage_import_rows.import_id;
 $$;
 comment on function public.stage_import_rows(bigint, jsonb) is
   'For managers: adds rows [{place, row_number, cells}] to an import that has not been validated, 500 per call and '
@@ -619,27 +607,30 @@ comment on function public.validate_import(bigint) is
   'import_rows. Security definer, as begin_import.';
 grant execute on function public.validate_import(bigint) to authenticated;
 
-create function private.write_import_stock(import_id bigint, is_undo boolean) returns void
+-- Cells of a product, or one of its sizes, to write. May be null: size_id.
+create type private.cell_change as (product_id bigint, size_id bigint, cells jsonb);
+
+-- Writes counts, SKUs, barcodes, vendors, and weights. Call it with the products locked.
+create function private.write_stock_cells(changes private.cell_change[]) returns void
 language plpgsql set search_path = '' as $$
 begin
+  perform private.write_item(changed.product_id, changed.size_id, changed.cells)
+  from unnest(changes) as changed where changed.cells ?| array['sku', 'barcode', 'vendor', 'weight'];
   with counts as (
-    select rows.product_id, rows.size_id, rows.is_size, case when is_undo then rows.before else rows.after end -> 'stock' as stock
-    from public.import_rows as rows
-    where rows.import_id = write_import_stock.import_id and rows.result in ('add', 'change')
-      and (not is_undo or rows.result = 'change') and rows.undo_skip_reason is null
+    select changed.product_id, changed.size_id, changed.cells -> 'stock' as stock
+    from unnest(changes) as changed where changed.cells ? 'stock'
   ), uncounted as (
     delete from public.product_stock as stock using counts
-    where stock.product_id = counts.product_id and not counts.is_size and counts.stock = 'null'
+    where stock.product_id = counts.product_id and counts.size_id is null and counts.stock = 'null'
   ), uncounted_sizes as (
-    delete from public.size_stock as stock using counts
-    where stock.size_id = counts.size_id and counts.is_size and counts.stock = 'null'
+    delete from public.size_stock as stock using counts where stock.size_id = counts.size_id and counts.stock = 'null'
   ), counted as (
     insert into public.product_stock (product_id, stock_count)
-    select counts.product_id, counts.stock::integer from counts where not counts.is_size and counts.stock <> 'null'
+    select counts.product_id, counts.stock::integer from counts where counts.size_id is null and counts.stock <> 'null'
     on conflict (product_id) do update set stock_count = excluded.stock_count
   )
   insert into public.size_stock (size_id, stock_count)
-  select counts.size_id, counts.stock::integer from counts where counts.is_size and counts.stock <> 'null'
+  select counts.size_id, counts.stock::integer from counts where counts.size_id is not null and counts.stock <> 'null'
   on conflict (size_id) do update set stock_count = excluded.stock_count;
 end;
 $$;
@@ -647,6 +638,12 @@ $$;
 -- Writes the values after the import, or those before it. Call it with the import and its products locked.
 create function private.write_import_images(import_id bigint, is_undo boolean) returns void
 language plpgsql set search_path = '' as $$
+declare
+  changes constant private.cell_change[] := array(
+    select row(rows.product_id, rows.size_id, case when is_undo then rows.before else rows.after end)::private.cell_change
+    from public.import_rows as rows
+    where rows.import_id = write_import_images.import_id and rows.result = 'change' and rows.undo_skip_reason is null
+  );
 begin
   if is_undo then
     delete from public.offers using public.import_rows as rows
@@ -663,10 +660,8 @@ begin
   end if;
 
   with classes as (
-    select rows.product_id, (case when is_undo then rows.before else rows.after end ->> 'tax_class_id')::bigint as class_id
-    from public.import_rows as rows
-    where rows.import_id = write_import_images.import_id and rows.result = 'change' and rows.undo_skip_reason is null
-      and rows.after ? 'tax_class_id'
+    select changed.product_id, (changed.cells ->> 'tax_class_id')::bigint as class_id
+    from unnest(changes) as changed where changed.cells ? 'tax_class_id'
   ), ended as (
     delete from public.tax_exceptions as exceptions using classes
     where exceptions.product_id = classes.product_id and classes.class_id is null
@@ -675,25 +670,11 @@ begin
   select classes.product_id, classes.class_id from classes where classes.class_id is not null
   on conflict (product_id) do update set class_id = excluded.class_id;
 
-  perform private.write_item(
-    rows.product_id, case when rows.is_size then rows.size_id end, case when is_undo then rows.before else rows.after end
-  )
-  from public.import_rows as rows
-  where rows.import_id = write_import_images.import_id and rows.result in ('add', 'change')
-    and (not is_undo or rows.result = 'change') and rows.undo_skip_reason is null
-    and rows.after ?| array['sku', 'barcode', 'vendor', 'weight'];
-
-  with images as (
-    select rows.product_id, case when is_undo then rows.before else rows.after end as image
-    from public.import_rows as rows
-    where rows.import_id = write_import_images.import_id and rows.result = 'change' and not rows.is_size
-      and rows.undo_skip_reason is null
-  )
   update public.products as target
   set category = written.category, name = written.name, description_header = written.description_header,
     description = written.description, price = written.price, discount_price = written.discount_price,
     regular_discount_price = case
-      when images.image ? 'discount_price' then written.discount_price else known.regular_discount_price
+      when changed.cells ? 'discount_price' then written.discount_price else known.regular_discount_price
     end,
     img1 = written.img1, img2 = written.img2, size = written.size, availability = written.availability,
     also_called = written.also_called, storage = written.storage, origin = written.origin,
@@ -702,40 +683,35 @@ begin
     unit = written.unit, pounds_each = written.pounds_each, weight_tolerance = written.weight_tolerance,
     snap = written.snap,
     archived_at = case
-      when not images.image ? 'hidden' then known.archived_at
-      when (images.image -> 'hidden')::boolean then coalesce(known.archived_at, now())
+      when not changed.cells ? 'hidden' then known.archived_at
+      when (changed.cells -> 'hidden')::boolean then coalesce(known.archived_at, now())
     end
-  from images
-  join public.products as known on known.id = images.product_id
-  cross join lateral jsonb_populate_record(known, images.image) as written
+  from unnest(changes) as changed
+  join public.products as known on known.id = changed.product_id and changed.size_id is null
+  cross join lateral jsonb_populate_record(known, changed.cells) as written
   where target.id = known.id;
 
-  with images as (
-    select rows.size_id, case when is_undo then rows.before else rows.after end as image
-    from public.import_rows as rows
-    where rows.import_id = write_import_images.import_id and rows.result = 'change' and rows.is_size
-      and rows.undo_skip_reason is null
-  )
   update public.product_sizes as target
   set price = written.price, discount_price = written.discount_price, availability = written.availability,
     regular_discount_price = case
-      when images.image ? 'discount_price' then written.discount_price else known.regular_discount_price
+      when changed.cells ? 'discount_price' then written.discount_price else known.regular_discount_price
     end,
     amount = written.amount, unit = written.unit
-  from images
-  join public.product_sizes as known on known.id = images.size_id
-  cross join lateral jsonb_populate_record(known, images.image) as written
+  from unnest(changes) as changed
+  join public.product_sizes as known on known.id = changed.size_id
+  cross join lateral jsonb_populate_record(known, changed.cells) as written
   where target.id = known.id;
-  perform private.write_import_stock(write_import_images.import_id, is_undo);
+  perform private.write_stock_cells(changes || array(
+    select row(rows.product_id, rows.size_id, rows.after)::private.cell_change from public.import_rows as rows
+    where rows.import_id = write_import_images.import_id and rows.result = 'add' and not is_undo
+  ));
 end;
 $$;
 
 create function private.lock_import_products(import_id bigint) returns void
 language sql set search_path = '' as $$
-  select private.lock_products(
-    array(select rows.product_id from public.import_rows as rows where rows.import_id = lock_import_products.import_id),
-    array(select rows.size_id from public.import_rows as rows where rows.import_id = lock_import_products.import_id)
-  );
+  select private.lock_products(array_agg(rows.product_id), array_agg(rows.size_id))
+  from public.import_rows as rows where rows.import_id = lock_import_products.import_id;
 $$;
 
 create function public.apply_import(import_id bigint) returns public.imports
@@ -845,9 +821,9 @@ begin
     return undone;
   end if;
   perform private.reject_if(undone.applied_at is null, 'PT409', 'This import was not applied.');
-  if undone.applied_at <= now() - interval '24 hours' then
-    raise sqlstate 'PT410' using message = 'You can undo it for 24 hours only.';
-  end if;
+  perform private.reject_if(
+    undone.applied_at <= now() - interval '24 hours', 'PT410', 'You can undo it for 24 hours only.'
+  );
   perform private.reject_if(not private.is_admin() and exists (
     select from public.import_rows as rows
     where rows.import_id = undo_import.import_id and rows.after ? 'tax_class_id'
@@ -873,9 +849,7 @@ begin
     );
   update public.import_rows as rows set undo_skip_reason = 'barcode_taken_since'
   where rows.import_id = undo_import.import_id and rows.result = 'change' and rows.undo_skip_reason is null
-    and private.barcode_error(
-      rows.before ->> 'barcode', rows.product_id, case when rows.is_size then rows.size_id end
-    ) is not null;
+    and private.barcode_error(rows.before ->> 'barcode', rows.product_id, rows.size_id) is not null;
   -- An added row stays if anything refers to it since.
   update public.import_rows as rows set undo_skip_reason = 'size_changed'
   where rows.import_id = undo_import.import_id and rows.result = 'add' and not rows.is_size

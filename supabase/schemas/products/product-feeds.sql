@@ -6,29 +6,26 @@ create function public.list_feed_facts(product_ids bigint[])
 returns table (
   product_id bigint, gtins private.size_gtin[], sale_starts_at timestamptz, sale_ends_at timestamptz, brand text
 )
-language plpgsql stable security definer set search_path = '' rows 100 as $$
-begin
-  perform private.reject_if(cardinality(list_feed_facts.product_ids) > 200, '22023', 'At most 200 products at a time.');
-  return query
-    select products.id, codes.gtins, running.starts_at, running.ends_at, codes.brand
-    from public.products
-    cross join lateral (
-      select coalesce(
-          array_agg(row(code.size_id, code.gtin)::private.size_gtin) filter (where code.gtin <> ''), '{}'
-        ) as gtins,
-        coalesce(max(code.brand), '') as brand
-      from public.list_public_codes(products.id) as code
-    ) as codes
-    cross join lateral (
-      select max(offers.starts_at) as starts_at, min(offers.ends_at) as ends_at
-      from public.offers
-      where (offers.product_id = products.id or offers.category = products.category)
-        and offers.starts_at <= now() and offers.ends_at > now()
-    ) as running
-    where products.id = any (list_feed_facts.product_ids)
-      and products.archived_at is null and products.pictures_ready
-      and (codes.gtins <> '{}' or codes.brand <> '' or running.ends_at is not null);
-end;
+language sql stable security definer set search_path = '' rows 100 as $$
+  select private.reject_if(cardinality(list_feed_facts.product_ids) > 200, '22023', 'At most 200 products at a time.');
+  select products.id, codes.gtins, running.starts_at, running.ends_at, codes.brand
+  from public.products
+  cross join lateral (
+    select coalesce(
+        array_agg(row(code.size_id, code.gtin)::private.size_gtin) filter (where code.gtin <> ''), '{}'
+      ) as gtins,
+      coalesce(max(code.brand), '') as brand
+    from public.list_public_codes(products.id) as code
+  ) as codes
+  cross join lateral (
+    select max(offers.starts_at) as starts_at, min(offers.ends_at) as ends_at
+    from public.offers
+    where (offers.product_id = products.id or offers.category = products.category)
+      and offers.starts_at <= now() and offers.ends_at > now()
+  ) as running
+  where products.id = any (list_feed_facts.product_ids)
+    and products.archived_at is null and products.pictures_ready
+    and (codes.gtins <> '{}' or codes.brand <> '' or running.ends_at is not null);
 $$;
 comment on function public.list_feed_facts(bigint[]) is
   'For everyone: GTINs and brands of at most 200 products for sale and their sizes, and when their current offers started '

@@ -109,14 +109,12 @@ declare
   image jsonb;
   errors jsonb[];
 begin
-  if size is null then
-    image := (select private.product_image(products) from public.products where products.id = product);
-  else
-    image := (
-      select private.size_image(sizes) from public.product_sizes as sizes
-      where sizes.id = size and sizes.product_id = product and sizes.archived_at is null
-    );
-  end if;
+  image := case when size is null then (
+    select private.product_image(products) from public.products where products.id = product
+  ) else (
+    select private.size_image(sizes) from public.product_sizes as sizes
+    where sizes.id = size and sizes.product_id = product and sizes.archived_at is null
+  ) end;
   if image is null then
     return row('refuse', '[{"code": "removed_row"}]', null)::private.cell_result;
   elsif exists (
@@ -145,13 +143,6 @@ begin
   if cardinality(errors) > 0 then
     return row('refuse', to_jsonb(errors), null)::private.cell_result;
   end if;
-  if after ->> 'stock' is not null and size is null then
-    insert into public.product_stock (product_id, stock_count) values (product, (after ->> 'stock')::integer)
-    on conflict (product_id) do update set stock_count = excluded.stock_count;
-  elsif after ->> 'stock' is not null then
-    insert into public.size_stock (size_id, stock_count) values (size, (after ->> 'stock')::integer)
-    on conflict (size_id) do update set stock_count = excluded.stock_count;
-  end if;
   if size is null then
     update public.products as target
     set name = written.name, price = written.price, discount_price = written.discount_price,
@@ -175,8 +166,10 @@ begin
     from public.product_sizes as known cross join lateral jsonb_populate_record(known, after) as written
     where known.id = size and target.id = known.id;
   end if;
-  if after ?| array['sku', 'barcode', 'vendor', 'weight'] then
-    perform private.write_item(product, size, after);
+  if after ?| array['stock', 'sku', 'barcode', 'vendor', 'weight'] then
+    -- A cell has no text that ends counting.
+    after := case when after -> 'stock' = 'null' then after - 'stock' else after end;
+    perform private.write_stock_cells(array[row(product, size, after)::private.cell_change]);
   end if;
   return row('change', '[]', null)::private.cell_result;
 exception when data_exception or integrity_constraint_violation then
@@ -197,15 +190,7 @@ begin
   perform private.reject_if(
     not private.is_list(save_product_cells.changes, 1, 500), '22023', 'Send 1 change at least, and 500 changes at most.'
   );
-  perform private.lock_products(
-    array(
-      select (line.value ->> 'product_id')::bigint from jsonb_array_elements(save_product_cells.changes) as line (value)
-    ),
-    array(
-      select (line.value ->> 'size_id')::bigint from jsonb_array_elements(save_product_cells.changes) as line (value)
-      where line.value ->> 'size_id' is not null
-    )
-  );
+  perform private.lock_items(save_product_cells.changes);
   for change in select line.value from jsonb_array_elements(save_product_cells.changes) as line (value) loop
     results := results || private.save_product_cell(change);
   end loop;

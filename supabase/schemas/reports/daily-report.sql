@@ -128,23 +128,20 @@ grant execute on function public.daily_report(date, date) to authenticated, serv
 
 create function public.list_slow_products(max_count integer default 20)
 returns table (product_id bigint, name text, category text, last_sold_at timestamptz)
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see accounting data.');
-  return query
-    select products.id, products.name, products.category, (
-      select max(orders.paid_at) from public.order_items as items join public.orders on orders.id = items.order_id
-      where items.product_id = products.id
+language sql stable security definer set search_path = '' as $$
+  select private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see accounting data.');
+  select products.id, products.name, products.category, (
+    select max(orders.paid_at) from public.order_items as items join public.orders on orders.id = items.order_id
+    where items.product_id = products.id
+  )
+  from public.products
+  where products.archived_at is null and products.created_at < now() - interval '30 days'
+    and products.id not in (
+      select items.product_id from public.orders join public.order_items as items on items.order_id = orders.id
+      where orders.paid_at > now() - interval '30 days'
     )
-    from public.products
-    where products.archived_at is null and products.created_at < now() - interval '30 days'
-      and products.id not in (
-        select items.product_id from public.orders join public.order_items as items on items.order_id = orders.id
-        where orders.paid_at > now() - interval '30 days'
-      )
-    order by products.created_at, products.id
-    limit least(list_slow_products.max_count, 100);
-end;
+  order by products.created_at, products.id
+  limit least(list_slow_products.max_count, 100);
 $$;
 comment on function public.list_slow_products(integer) is
   'For the owner and managers: products for sale for 30 days without a sale, oldest first. Security definer, as '

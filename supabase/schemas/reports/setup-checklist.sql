@@ -17,13 +17,10 @@ comment on function public.record_payments_tried(text) is
 grant execute on function public.record_payments_tried(text) to authenticated;
 
 create function public.payments_tried() returns table (mode text, at timestamptz)
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.reject_if(private.staff_role() is distinct from 'owner', '42501', 'Only owners can test payments.');
-  return query
-    select shop_facts.value::jsonb ->> 'mode', (shop_facts.value::jsonb ->> 'at')::timestamptz
-    from private.shop_facts where shop_facts.name = 'payments_tried';
-end;
+language sql stable security definer set search_path = '' as $$
+  select private.reject_if(private.staff_role() is distinct from 'owner', '42501', 'Only owners can test payments.');
+  select shop_facts.value::jsonb ->> 'mode', (shop_facts.value::jsonb ->> 'at')::timestamptz
+  from private.shop_facts where shop_facts.name = 'payments_tried';
 $$;
 comment on function public.payments_tried() is
   'For the owner: the last successful try; no row before. Security definer, as record_payments_tried.';

@@ -298,12 +298,10 @@ comment on function public.is_store_open() is
 grant execute on function public.is_store_open() to anon, authenticated, service_role;
 
 create function public.open_store() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require_session();
-  perform private.reject_if(not private.is_admin(), '42501', 'Only owners can open the store to the public.');
+language sql security definer set search_path = '' as $$
+  select private.require_session();
+  select private.reject_if(not private.is_admin(), '42501', 'Only owners can open the store to the public.');
   delete from private.shop_facts where name = 'is_closed';
-end;
 $$;
 comment on function public.open_store() is
   'For the owner: lets the public see the store. Security definer: callers may not write the facts.';

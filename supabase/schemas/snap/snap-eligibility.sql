@@ -116,15 +116,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 create function public.list_snap_amounts(order_ids uuid[]) returns table (order_id uuid, amount numeric)
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_desk('list_snap_amounts');
-  perform private.reject_if(cardinality(list_snap_amounts.order_ids) > 1000, '22023', '1,000 orders at most at once.');
-  return query
-    select orders.id, private.snap_amount(orders.id)
-    from unnest(list_snap_amounts.order_ids[1:100]) as requested (id)
-    join public.orders on orders.id = requested.id and private.can_handle(orders.id);
-end;
+language sql stable security definer set search_path = '' as $$
+  select private.require_desk('list_snap_amounts');
+  select private.reject_if(cardinality(list_snap_amounts.order_ids) > 1000, '22023', '1,000 orders at most at once.');
+  select orders.id, private.snap_amount(orders.id)
+  from unnest(list_snap_amounts.order_ids[1:100]) as requested (id)
+  join public.orders on orders.id = requested.id and private.can_handle(orders.id);
 $$;
 comment on function public.list_snap_amounts(uuid[]) is
   'For packers: private.snap_amount of the orders that they may see, at most 100. Security definer, as read_pick_lists.';

@@ -112,18 +112,15 @@ grant execute on function public.become_owner(text) to authenticated;
 
 create function public.list_staff()
 returns table (user_id uuid, name text, email text, role text, refund_limit numeric, added_at timestamptz)
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.reject_if(not private.is_admin(), '42501', 'Only owners can see the staff list.');
-  return query
-    select profiles.id, profiles.name, users.email::text,
-      case when profiles.role = 'admin' then 'owner' else staff.role end, staff.refund_limit, staff.added_at
-    from public.profiles
-    join auth.users on users.id = profiles.id
-    left join public.staff on staff.user_id = profiles.id
-    where profiles.role = 'admin' or staff.user_id is not null
-    order by profiles.role <> 'admin', staff.added_at, profiles.id;
-end;
+language sql stable security definer set search_path = '' as $$
+  select private.reject_if(not private.is_admin(), '42501', 'Only owners can see the staff list.');
+  select profiles.id, profiles.name, users.email::text,
+    case when profiles.role = 'admin' then 'owner' else staff.role end, staff.refund_limit, staff.added_at
+  from public.profiles
+  join auth.users on users.id = profiles.id
+  left join public.staff on staff.user_id = profiles.id
+  where profiles.role = 'admin' or staff.user_id is not null
+  order by profiles.role <> 'admin', staff.added_at, profiles.id;
 $$;
 comment on function public.list_staff() is
   'For the owner: the staff, owners first. Security definer: callers may not read accounts'' addresses. '

@@ -485,32 +485,28 @@ grant execute on function public.translation_list(text, text, boolean, text, int
 
 create function public.translation_counts()
 returns table (subject text, language text, translated bigint, outdated bigint, missing bigint)
-language plpgsql stable security definer set search_path = '' rows 30 as $$
-#variable_conflict use_column
-begin
-  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function translation_counts');
-  return query
-    with totals as (
-      select texts.subject, count(*) as total from private.translatable_texts as texts group by texts.subject
-    ), known as (
-      select texts.subject, translations.language,
-        count(*) filter (where translations.source_text = texts.text) as translated,
-        count(*) filter (where translations.source_text <> texts.text) as outdated
-      from public.content_translations as translations
-      join private.translatable_texts as texts
-        on texts.subject = translations.subject and texts.subject_id = translations.subject_id
-          and texts.field = translations.field
-      group by texts.subject, translations.language
-    )
-    select totals.subject, languages.language, coalesce(known.translated, 0), coalesce(known.outdated, 0),
-      totals.total - coalesce(known.translated, 0) - coalesce(known.outdated, 0)
-    from totals
-    cross join unnest(private.content_languages()) as languages (language)
-    left join known on known.subject = totals.subject and known.language = languages.language
-    order by array_position(array[
-      'product', 'size', 'choice_group', 'choice', 'article', 'slide', 'store', 'closed_day', 'team_member', 'testimonial'
-    ], totals.subject), languages.language;
-end;
+language sql stable security definer set search_path = '' rows 30 as $$
+  select private.reject_if(not private.can_manage(), '42501', 'permission denied for function translation_counts');
+  with totals as (
+    select texts.subject, count(*) as total from private.translatable_texts as texts group by texts.subject
+  ), known as (
+    select texts.subject, translations.language,
+      count(*) filter (where translations.source_text = texts.text) as translated,
+      count(*) filter (where translations.source_text <> texts.text) as outdated
+    from public.content_translations as translations
+    join private.translatable_texts as texts
+      on texts.subject = translations.subject and texts.subject_id = translations.subject_id
+        and texts.field = translations.field
+    group by texts.subject, translations.language
+  )
+  select totals.subject, languages.language, coalesce(known.translated, 0), coalesce(known.outdated, 0),
+    totals.total - coalesce(known.translated, 0) - coalesce(known.outdated, 0)
+  from totals
+  cross join unnest(private.content_languages()) as languages (language)
+  left join known on known.subject = totals.subject and known.language = languages.language
+  order by array_position(array[
+    'product', 'size', 'choice_group', 'choice', 'article', 'slide', 'store', 'closed_day', 'team_member', 'testimonial'
+  ], totals.subject), languages.language;
 $$;
 comment on function public.translation_counts() is
   'For managers: how many texts of each subject are translated, outdated, and missing in each language; no row for a '
