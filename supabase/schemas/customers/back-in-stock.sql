@@ -196,15 +196,13 @@ comment on function public.finalize_back_in_stock_message(uuid, text) is
 grant execute on function public.finalize_back_in_stock_message(uuid, text) to service_role;
 
 create function public.withdraw_back_in_stock_requests(user_id uuid) returns integer
-language plpgsql security definer set search_path = '' as $$
-declare
-  removed_count integer;
-begin
-  delete from public.back_in_stock_requests as requests
-  where requests.user_id = withdraw_back_in_stock_requests.user_id;
-  get diagnostics removed_count = row_count;
-  return removed_count;
-end;
+language sql security definer set search_path = '' as $$
+  with removed as (
+    delete from public.back_in_stock_requests as requests
+    where requests.user_id = withdraw_back_in_stock_requests.user_id
+    returning 1
+  )
+  select count(*)::integer from removed;
 $$;
 comment on function public.withdraw_back_in_stock_requests(uuid) is
   'For the server, which has checked the link of a message: ends all requests of its account; returns how many. '

@@ -126,63 +126,50 @@ create function public.read_customer(
   out notes private.customer_note[], out addresses private.used_address[], out substitution_preference text,
   out related private.related_customer[]
 )
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  customer private.customers;
-begin
-  perform private.require_manager('read_customer');
-  customer := private.get_customer(read_customer.customer_id);
-  id := customer.id;
-  is_guest := customer.guest_key is not null;
-  name := customer.name;
-  email := customer.email;
-  phone := customer.phone;
-  order_count := customer.order_count;
-  spend := customer.spend;
-  last_order_at := customer.last_order_at;
-  tags := customer.tags;
-  created_at := customer.created_at;
-  merged_into := customer.merged_into;
-  is_staff := private.is_staff_account(customer.user_id);
-  is_email_verified := private.verified_email(customer.user_id) is not null;
-  notes := array(
-    select row(
-      notes.id, notes.kind, notes.text, notes.author_id, authors.name, notes.created_at, notes.edited_at
-    )::private.customer_note
-    from public.customer_notes as notes left join public.profiles as authors on authors.id = notes.author_id
-    where notes.customer_id = customer.id
-    order by notes.created_at desc, notes.id limit 200
-  );
-  addresses := array(
-    select row(
-      latest.delivery_address, latest.delivery_street, latest.delivery_unit, latest.delivery_city, latest.delivery_zip,
-      latest.created_at
-    )::private.used_address
-    from (
-      select distinct on (lower(placed.delivery_address)) placed.*
-      from private.orders_of_customer(customer) as placed
-      where placed.delivery_type = 'delivery' and placed.delivery_address <> ''
-      order by lower(placed.delivery_address), placed.created_at desc
-    ) as latest
-    order by latest.created_at desc limit 10
-  );
-  substitution_preference := (
-    select placed.substitution_preference from private.orders_of_customer(customer) as placed
-    where placed.substitution_preference is not null order by placed.created_at desc limit 1
-  );
-  related := array(
-    select row(
-      same.id, same.guest_key is not null, same.merged_into is not null, same.name, same.email, same.phone,
-      same.order_count, same.spend
-    )::private.related_customer
-    from private.customers as same
-    where same.id <> customer.id and (
-      same.merged_into = customer.id
-      or same.merged_into is null and (lower(same.email) = lower(customer.email) or same.phone = customer.phone)
+language sql stable security definer set search_path = '' as $$
+  select private.require_manager('read_customer');
+  select customer.id, customer.guest_key is not null, customer.name, customer.email, customer.phone,
+    customer.order_count, customer.spend, customer.last_order_at, customer.tags, customer.created_at,
+    customer.merged_into, private.is_staff_account(customer.user_id),
+    private.verified_email(customer.user_id) is not null,
+    array(
+      select row(
+        notes.id, notes.kind, notes.text, notes.author_id, authors.name, notes.created_at, notes.edited_at
+      )::private.customer_note
+      from public.customer_notes as notes left join public.profiles as authors on authors.id = notes.author_id
+      where notes.customer_id = customer.id
+      order by notes.created_at desc, notes.id limit 200
+    ),
+    array(
+      select row(
+        latest.delivery_address, latest.delivery_street, latest.delivery_unit, latest.delivery_city,
+        latest.delivery_zip, latest.created_at
+      )::private.used_address
+      from (
+        select distinct on (lower(placed.delivery_address)) placed.*
+        from private.orders_of_customer(customer) as placed
+        where placed.delivery_type = 'delivery' and placed.delivery_address <> ''
+        order by lower(placed.delivery_address), placed.created_at desc
+      ) as latest
+      order by latest.created_at desc limit 10
+    ),
+    (
+      select placed.substitution_preference from private.orders_of_customer(customer) as placed
+      where placed.substitution_preference is not null order by placed.created_at desc limit 1
+    ),
+    array(
+      select row(
+        same.id, same.guest_key is not null, same.merged_into is not null, same.name, same.email, same.phone,
+        same.order_count, same.spend
+      )::private.related_customer
+      from private.customers as same
+      where same.id <> customer.id and (
+        same.merged_into = customer.id
+        or same.merged_into is null and (lower(same.email) = lower(customer.email) or same.phone = customer.phone)
+      )
+      order by same.merged_into is not null desc, same.order_count desc, same.id limit 10
     )
-    order by same.merged_into is not null desc, same.order_count desc, same.id limit 10
-  );
-end;
+  from private.get_customer(read_customer.customer_id) as customer;
 $$;
 comment on function public.read_customer(uuid) is
   'For the owner and managers: contact, spend, tags, notes, delivery addresses and the latest substitution preference '
@@ -212,24 +199,28 @@ comment on function public.list_customer_orders(uuid, timestamptz, uuid, integer
   'definer, as list_customers. As in orders: status, delivery_type, channel.';
 grant execute on function public.list_customer_orders(uuid, timestamptz, uuid, integer) to authenticated;
 
-create function public.set_customer_tags(customer_id uuid, tags text[], expected jsonb default null) returns text[]
-language plpgsql security definer set search_path = '' as $$
-declare
-  cleaned text[];
-begin
-  perform private.require_manager('set_customer_tags');
-  perform private.reject_if(cardinality(set_customer_tags.tags) > 20, 'PT422', 'A customer can have 20 tags at most.');
-  perform private.get_customer(set_customer_tags.customer_id);
-  -- The first spelling of a tag wins, in the order given.
-  select coalesce(array_agg(once.tag order by once.place), '{}') into cleaned
+-- Returns tags without repeats, in the order given: the first spelling of a tag wins.
+create function private.unique_tags(tags text[]) returns text[]
+language sql immutable set search_path = '' as $$
+  select coalesce(array_agg(once.tag order by once.place), '{}')
   from (
     select distinct on (lower(typed.tag)) typed.tag, typed.place
     from (
       select btrim(regexp_replace(each.tag, '\s+', ' ', 'g')) as tag, each.place
-      from unnest(set_customer_tags.tags) with ordinality as each (tag, place)
+      from unnest(unique_tags.tags) with ordinality as each (tag, place)
     ) as typed
     order by lower(typed.tag), typed.place
   ) as once;
+$$;
+
+create function public.set_customer_tags(customer_id uuid, tags text[], expected jsonb default null) returns text[]
+language plpgsql security definer set search_path = '' as $$
+declare
+  cleaned constant text[] := private.unique_tags(set_customer_tags.tags);
+begin
+  perform private.require_manager('set_customer_tags');
+  perform private.reject_if(cardinality(set_customer_tags.tags) > 20, 'PT422', 'A customer can have 20 tags at most.');
+  perform private.get_customer(set_customer_tags.customer_id);
   perform private.reject_if(exists (
     select from unnest(cleaned) as each (tag) where each.tag is null or char_length(each.tag) not between 1 and 30
   ), 'PT422', 'A tag has 1 to 30 characters.');

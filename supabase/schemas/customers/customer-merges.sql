@@ -32,19 +32,13 @@ $$;
 create function public.preview_customer_merge(
   customer_id uuid, merged_id uuid, out order_count bigint, out note_count bigint, out address_count bigint, out tags text[]
 )
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_owner('preview_customer_merge');
-  perform private.check_merge(preview_customer_merge.customer_id, preview_customer_merge.merged_id);
-  order_count := (select count(*) from public.orders where orders.user_id = preview_customer_merge.merged_id);
-  note_count := (
-    select count(*) from public.customer_notes as notes where notes.customer_id = preview_customer_merge.merged_id
-  );
-  address_count := (
-    select count(*) from public.saved_addresses as saved where saved.user_id = preview_customer_merge.merged_id
-  );
-  tags := (select customers.tags from private.customers where customers.id = preview_customer_merge.merged_id);
-end;
+language sql stable security definer set search_path = '' as $$
+  select private.require_owner('preview_customer_merge');
+  select private.check_merge(preview_customer_merge.customer_id, preview_customer_merge.merged_id);
+  select (select count(*) from public.orders where orders.user_id = preview_customer_merge.merged_id),
+    (select count(*) from public.customer_notes as notes where notes.customer_id = preview_customer_merge.merged_id),
+    (select count(*) from public.saved_addresses as saved where saved.user_id = preview_customer_merge.merged_id),
+    (select customers.tags from private.customers where customers.id = preview_customer_merge.merged_id);
 $$;
 comment on function public.preview_customer_merge(uuid, uuid) is
   'For the owner: what merge_customers would move, with its errors. Security definer, as export_customer.';
@@ -71,14 +65,7 @@ begin
   update private.customers set merged_into = customer.id, tags = '{}', last_order_at = null
   where customers.id = merged.id;
   update private.customers
-  set tags = (
-        select coalesce((array_agg(once.tag order by once.place))[:20], '{}')
-        from (
-          select distinct on (lower(each.tag)) each.tag, each.place
-          from unnest(customer.tags || merged.tags) with ordinality as each (tag, place)
-          order by lower(each.tag), each.place
-        ) as once
-      ),
+  set tags = (private.unique_tags(customer.tags || merged.tags))[:20],
       phone = coalesce(customers.phone, merged.phone),
       phones = left(btrim(customers.phones || ' ' || merged.phones), 54)
   where customers.id = customer.id;

@@ -15,13 +15,9 @@ $$;
 
 -- Rejects everyone but the owner.
 create function private.require_owner(called text) returns void
-language plpgsql stable set search_path = '' as $$
-begin
-  perform private.require_session();
-  if not private.is_admin() then
-    raise insufficient_privilege using message = 'permission denied for function ' || require_owner.called;
-  end if;
-end;
+language sql stable set search_path = '' as $$
+  select private.require_session();
+  select private.reject_if(not private.is_admin(), '42501', 'permission denied for function ' || require_owner.called);
 $$;
 
 -- Returns the customer's data in an order, without internal keys and the names of staff.
@@ -91,16 +87,11 @@ language sql stable set search_path = '' as $$
 $$;
 
 create function public.export_customer(customer_id uuid) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  customer private.customers;
-  person uuid;
-begin
-  perform private.require_owner('export_customer');
-  customer := private.get_customer(export_customer.customer_id);
-  person := customer.user_id;
-  perform private.log_customer_request(customer, 'data exported');
-  return jsonb_build_object(
+language sql security definer set search_path = '' as $$
+  select private.require_owner('export_customer');
+  select private.log_customer_request(customer, 'data exported')
+  from private.get_customer(export_customer.customer_id) as customer;
+  select jsonb_build_object(
     'exported_at', now(),
     'store', (select store_settings.name from public.store_settings),
     'customer', to_jsonb(customer) - array['user_id', 'guest_key', 'search_text', 'sort_name'],
@@ -110,23 +101,23 @@ begin
         'created_at', profiles.created_at, 'is_email_verified', private.verified_email(users.id) is not null,
         'tax_exemption', (select exempt.certificate from public.tax_exemptions as exempt where exempt.user_id = users.id)
       )
-      from auth.users join public.profiles on profiles.id = users.id where users.id = person
+      from auth.users join public.profiles on profiles.id = users.id where users.id = customer.user_id
     ),
     'saved_addresses', coalesce((
       select jsonb_agg(to_jsonb(saved) - 'user_id' order by saved.used_at desc)
-      from public.saved_addresses as saved where saved.user_id = person
+      from public.saved_addresses as saved where saved.user_id = customer.user_id
     ), '[]'),
-    'saved_billing', (select to_jsonb(saved) - 'user_id' from public.saved_billing as saved where saved.user_id = person),
+    'saved_billing', (select to_jsonb(saved) - 'user_id' from public.saved_billing as saved where saved.user_id = customer.user_id),
     'saved_preferences', (
-      select to_jsonb(saved) - 'user_id' from public.saved_preferences as saved where saved.user_id = person
+      select to_jsonb(saved) - 'user_id' from public.saved_preferences as saved where saved.user_id = customer.user_id
     ),
     'saved_carts', coalesce((
       select jsonb_agg(to_jsonb(saved) - 'user_id' order by saved.saved_at desc)
-      from public.saved_carts as saved where saved.user_id = person
+      from public.saved_carts as saved where saved.user_id = customer.user_id
     ), '[]'),
     'devices_with_notifications', coalesce((
       select jsonb_agg(jsonb_build_object('created_at', devices.created_at) order by devices.created_at)
-      from public.push_subscriptions as devices where devices.user_id = person
+      from public.push_subscriptions as devices where devices.user_id = customer.user_id
     ), '[]'),
     'back_in_stock_requests', coalesce((
       select jsonb_agg(jsonb_build_object(
@@ -135,13 +126,13 @@ begin
       from public.back_in_stock_requests as requests
       join public.products on products.id = requests.product_id
       left join public.product_sizes as sizes on sizes.id = requests.size_id
-      where requests.user_id = person
+      where requests.user_id = customer.user_id
     ), '[]'),
     'sessions', coalesce((
       select jsonb_agg(jsonb_build_object(
         'device', sessions.user_agent, 'signed_in_at', sessions.created_at
       ) order by sessions.created_at)
-      from auth.sessions where sessions.user_id = person
+      from auth.sessions where sessions.user_id = customer.user_id
     ), '[]'),
     'orders', coalesce((
       select jsonb_agg(private.order_data(placed) order by placed.created_at)
@@ -153,8 +144,8 @@ begin
       ) order by notes.created_at)
       from public.customer_notes as notes where notes.customer_id = customer.id
     ), '[]')
-  );
-end;
+  )
+  from private.get_customer(export_customer.customer_id) as customer;
 $$;
 comment on function public.export_customer(uuid) is
   'For the owner, to answer a request to know: everything stored about a customer, including staff notes, which are '

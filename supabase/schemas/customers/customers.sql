@@ -94,18 +94,12 @@ begin
   if key is null or (add_to_customer.orders = 0 and add_to_customer.money = 0 and add_to_customer.paid_at is null) then
     return;
   end if;
-  -- One condition could use neither index.
-  if target.channel = 'counter' then
-    update private.customers
-    set order_count = customers.order_count + add_to_customer.orders, spend = customers.spend + add_to_customer.money,
-      last_order_at = greatest(customers.last_order_at, add_to_customer.paid_at)
-    where customers.guest_key = key;
-  else
-    update private.customers
-    set order_count = customers.order_count + add_to_customer.orders, spend = customers.spend + add_to_customer.money,
-      last_order_at = greatest(customers.last_order_at, add_to_customer.paid_at)
-    where customers.user_id = target.user_id;
-  end if;
+  update private.customers
+  set order_count = customers.order_count + add_to_customer.orders, spend = customers.spend + add_to_customer.money,
+    last_order_at = greatest(customers.last_order_at, add_to_customer.paid_at)
+  where customers.id = case when target.channel = 'counter' then (
+    select guests.id from private.customers as guests where guests.guest_key = key
+  ) else target.user_id end;
 end;
 $$;
 

@@ -48,18 +48,13 @@ comment on function public.find_card_customer() is
 grant execute on function public.find_card_customer() to authenticated;
 
 create function public.save_card_customer(user_id uuid, customer_id text) returns text
-language plpgsql security definer set search_path = '' as $$
-begin
-  if not private.may_save_cards(save_card_customer.user_id) then
-    return null;
-  end if;
+language sql security definer set search_path = '' as $$
   insert into private.stripe_customers (customer_id, user_id)
-  values (save_card_customer.customer_id, save_card_customer.user_id)
+  select save_card_customer.customer_id, save_card_customer.user_id
+  where private.may_save_cards(save_card_customer.user_id)
   on conflict do nothing;
-  return (
-    select known.customer_id from private.stripe_customers as known where known.user_id = save_card_customer.user_id
-  );
-end;
+  select known.customer_id from private.stripe_customers as known
+  where known.user_id = save_card_customer.user_id and private.may_save_cards(known.user_id);
 $$;
 comment on function public.save_card_customer(uuid, text) is
   'For the server: stores the account''s customer at Stripe, and returns the one that counts, which another request may '

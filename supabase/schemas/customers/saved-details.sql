@@ -80,11 +80,7 @@ create trigger delete_old_addresses after insert on public.saved_addresses
 create function public.save_address(
   street text, unit text, city text, postal_code text, instructions text, phone text
 ) returns public.saved_addresses
-language plpgsql security invoker set search_path = '' as $$
-#variable_conflict use_column
-declare
-  saved public.saved_addresses;
-begin
+language sql security invoker set search_path = '' as $$
   insert into public.saved_addresses as known (street, unit, city, postal_code, instructions, phone)
   values (
     save_address.street, coalesce(save_address.unit, ''), coalesce(save_address.city, ''),
@@ -93,9 +89,7 @@ begin
   on conflict (user_id, lower(street), lower(unit), lower(city), postal_code) do update
   set street = excluded.street, unit = excluded.unit, city = excluded.city,
     instructions = excluded.instructions, phone = excluded.phone
-  returning * into saved;
-  return saved;
-end;
+  returning *;
 $$;
 comment on function public.save_address(text, text, text, text, text, text) is
   'Saves the delivery address of one of the caller''s orders. A known address becomes the latest, with this '

@@ -532,46 +532,38 @@ begin
     select distinct each.id from unnest(undo_order_moves.order_ids[1:200]) as each (id) order by each.id
   loop
     select * into target from public.orders where orders.id = target_id for update;
+    order_id := target_id;
+    status := null;
+    was_notified := false;
     if target.status = 'pending' and private.can_handle(target.id) then
-      order_id := target.id;
       status := private.undo_unpaid_step(target);
-      was_notified := status = 'preparing' and exists (
+      was_notified := coalesce(status = 'preparing', false) and exists (
         select from public.outgoing_mails as mails where mails.event_key = 'order_ready:' || target.id
       );
-      message := case when status is null then 'You can no longer undo this step.' end;
-      return next;
-      continue;
+    else
+      select * into moved from public.order_status_changes as changes
+      where changes.order_id = target.id order by changes.id desc limit 1;
+      if private.can_handle(target.id) and private.is_status_undo(target.id, target.status, moved.from_status)
+        -- A refund on its way stays on its way.
+        and not exists (
+          select from public.refunds
+          where refunds.order_id = target.id and refunds.created_at >= moved.changed_at
+        )
+        -- Substitutions were finalized with this status change.
+        and not exists (
+          select from public.substitutions as changes
+          where changes.order_id = target.id and changes.settled_at >= moved.changed_at
+        ) then
+        perform private.withdraw_mail(target.id, format('order_%s:%%', target.status));
+        update public.orders set status = moved.from_status where orders.id = target.id;
+        status := moved.from_status;
+        was_notified := exists (
+          select from public.outgoing_mails as mails
+          where mails.event_key = format('order_%s:%s', target.status, target.id)
+        );
+      end if;
     end if;
-    select * into moved from public.order_status_changes as changes
-    where changes.order_id = target.id order by changes.id desc limit 1;
-    if target.id is null or not private.can_handle(target.id)
-      or not private.is_status_undo(target.id, target.status, moved.from_status)
-      -- A refund on its way stays on its way.
-      or exists (
-        select from public.refunds
-        where refunds.order_id = target.id and refunds.created_at >= moved.changed_at
-      )
-      -- Substitutions were finalized with this status change.
-      or exists (
-        select from public.substitutions as changes
-        where changes.order_id = target.id and changes.settled_at >= moved.changed_at
-      ) then
-      order_id := target_id;
-      status := null;
-      was_notified := false;
-      message := 'You can no longer undo this step.';
-      return next;
-      continue;
-    end if;
-    perform private.withdraw_mail(target.id, format('order_%s:%%', target.status));
-    update public.orders set status = moved.from_status where orders.id = target.id;
-    order_id := target.id;
-    status := moved.from_status;
-    was_notified := exists (
-      select from public.outgoing_mails as mails
-      where mails.event_key = format('order_%s:%s', target.status, target.id)
-    );
-    message := null;
+    message := case when status is null then 'You can no longer undo this step.' end;
     return next;
   end loop;
 end;

@@ -479,15 +479,9 @@ language sql stable set search_path = '' as $$
 $$;
 
 create function public.count_stops_before(order_id uuid) returns integer
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if not exists (
-    select from public.orders where orders.id = count_stops_before.order_id and orders.user_id = (select auth.uid())
-  ) then
-    return null;
-  end if;
-  return private.stops_before(count_stops_before.order_id);
-end;
+language sql stable security definer set search_path = '' as $$
+  select private.stops_before(orders.id) from public.orders
+  where orders.id = count_stops_before.order_id and orders.user_id = (select auth.uid());
 $$;
 comment on function public.count_stops_before(uuid) is
   'For the order''s owner: how many stops the driver has left before theirs; null if no driver is on the way. Security '

@@ -136,15 +136,10 @@ $$;
 create function private.count_discount(old public.orders, new public.orders) returns void
 language plpgsql set search_path = '' as $$
 declare
-  change integer := 0;
-begin
   -- A price by quantity is a discount without a code.
-  if new.discount_code is not null and new.cancelled_by is null then
-    change := change + 1;
-  end if;
-  if old.discount_code is not null and old.cancelled_by is null then
-    change := change - 1;
-  end if;
+  change constant integer := (new.discount_code is not null and new.cancelled_by is null)::integer
+    - (old.discount_code is not null and old.cancelled_by is null)::integer;
+begin
   if change <> 0 then
     update public.discount_codes set used_count = used_count + change where id = old.discount_code_id;
   end if;

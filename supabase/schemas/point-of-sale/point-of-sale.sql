@@ -22,17 +22,14 @@ create function public.quote_point_of_sale_order(
   out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
   out discount numeric, out discount_error text
 )
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_manager('quote_point_of_sale_order');
+language sql stable security definer set search_path = '' as $$
+  select private.require_manager('quote_point_of_sale_order');
   select quoted.subtotal, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
     quoted.discount_error
-  into subtotal, delivery_cost, delivery_included, tax, total, discount, discount_error
   from private.quote(
     quote_point_of_sale_order.items, quote_point_of_sale_order.delivery_type, quote_point_of_sale_order.delivery_zip,
     null, private.named_discount(quote_point_of_sale_order.discount_code), true
   ) as quoted;
-end;
 $$;
 comment on function public.quote_point_of_sale_order(jsonb, text, text, text) is
   'For the owner and managers: what an order would cost a customer without an account, with the columns of '
@@ -264,7 +261,6 @@ language plpgsql security definer set search_path = '' as $$
 declare
   target public.orders;
   payment_id constant text := 'store_' || record_store_tenders.request_key;
-  tender record;
   outcome text;
 begin
   perform private.require_manager('record_store_tenders');
@@ -316,15 +312,11 @@ begin
     where each.method = 'store_cash'
   )
   where payments.order_id = target.id and payments.purpose in ('order', 'tender') and payments.method = 'store_cash';
-  for tender in
-    select each.method, each.amount_cents
-    from jsonb_to_recordset(record_store_tenders.tenders) as each (method text, amount_cents bigint)
-  loop
-    perform private.add_to_audit_log(
-      'counter', 'Order ' || target.order_number, null,
-      jsonb_build_object('paid', round(tender.amount_cents / 100.0, 2), 'method', tender.method)
-    );
-  end loop;
+  perform private.add_to_audit_log(
+    'counter', 'Order ' || target.order_number, null,
+    jsonb_build_object('paid', round(tender.amount_cents / 100.0, 2), 'method', tender.method)
+  )
+  from jsonb_to_recordset(record_store_tenders.tenders) as tender (method text, amount_cents bigint);
   select * into target from public.orders where orders.id = target.id;
   return target;
 end;

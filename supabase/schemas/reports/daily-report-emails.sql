@@ -47,16 +47,13 @@ create index daily_report_mails_user_id on private.daily_report_mails (user_id);
 
 -- Returns the day whose last opening hours ended within the last twelve hours, and when; null if none.
 create function private.closed_day(out day date, out closed_at timestamptz)
-language plpgsql stable set search_path = '' as $$
-declare
-  today date := (now() at time zone (select store_settings.time_zone from public.store_settings))::date;
-begin
-  select span.day, max(span.closes_at) into closed_day.day, closed_day.closed_at
-  from private.opening_spans(today - 1, today) as span
+language sql stable set search_path = '' as $$
+  select span.day, max(span.closes_at)
+  from (select (now() at time zone store_settings.time_zone)::date as today from public.store_settings) as shop
+  cross join lateral private.opening_spans(shop.today - 1, shop.today) as span
   group by span.day
   having max(span.closes_at) <= now() and max(span.closes_at) > now() - interval '12 hours'
   order by span.day desc limit 1;
-end;
 $$;
 
 create function public.claim_daily_report_mails(max_count integer) returns table (day date, user_id uuid, email text)
@@ -67,7 +64,7 @@ begin
   if not exists (select from public.daily_report_readers) then
     return;
   end if;
-  over := private.closed_day();
+  select * into over from private.closed_day();
   if over.day is null then
     return;
   end if;

@@ -1,15 +1,14 @@
 -- Setup checklist: records what the owner has tried.
 create function public.record_payments_tried(mode text) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.reject_if(private.staff_role() is distinct from 'owner', '42501', 'Only owners can test payments.');
-  if record_payments_tried.mode is null or record_payments_tried.mode not in ('sandbox', 'test', 'live') then
-    raise invalid_parameter_value using message = 'Payments are tried in the sandbox, the test mode or the live mode.';
-  end if;
+language sql security definer set search_path = '' as $$
+  select private.reject_if(private.staff_role() is distinct from 'owner', '42501', 'Only owners can test payments.');
+  select private.reject_if(
+    coalesce(record_payments_tried.mode, '') not in ('sandbox', 'test', 'live'),
+    '22023', 'Payments are tried in the sandbox, the test mode or the live mode.'
+  );
   insert into private.shop_facts (name, value)
   values ('payments_tried', jsonb_build_object('mode', record_payments_tried.mode, 'at', now())::text)
   on conflict (name) do update set value = excluded.value;
-end;
 $$;
 comment on function public.record_payments_tried(text) is
   'For the owner: records a test charge, or in live mode a check of the account. Security definer: callers may not '
@@ -27,26 +26,22 @@ comment on function public.payments_tried() is
 grant execute on function public.payments_tried() to authenticated;
 
 create function public.confirm_hours() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if private.staff_role() is distinct from 'owner' then
-    raise insufficient_privilege using message = 'Only owners can confirm the opening hours.';
-  end if;
+language sql security definer set search_path = '' as $$
+  select private.reject_if(
+    private.staff_role() is distinct from 'owner', '42501', 'Only owners can confirm the opening hours.'
+  );
   insert into private.shop_facts (name, value) values ('hours_confirmed', 'true') on conflict (name) do nothing;
-end;
 $$;
 comment on function public.confirm_hours() is
   'For the owner: records that the opening hours of a new store are theirs. Security definer, as record_payments_tried.';
 grant execute on function public.confirm_hours() to authenticated;
 
 create function public.are_hours_confirmed() returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if private.staff_role() is distinct from 'owner' then
-    raise insufficient_privilege using message = 'Only owners can confirm the opening hours.';
-  end if;
-  return exists (select from private.shop_facts where shop_facts.name = 'hours_confirmed');
-end;
+language sql stable security definer set search_path = '' as $$
+  select private.reject_if(
+    private.staff_role() is distinct from 'owner', '42501', 'Only owners can confirm the opening hours.'
+  );
+  select exists (select from private.shop_facts where shop_facts.name = 'hours_confirmed');
 $$;
 comment on function public.are_hours_confirmed() is 'For the owner. Security definer, as record_payments_tried.';
 grant execute on function public.are_hours_confirmed() to authenticated;

@@ -84,14 +84,12 @@ end;
 $$;
 
 create function public.log_export(subject text) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can export data.');
-  if log_export.subject is null or btrim(log_export.subject) = '' or char_length(log_export.subject) > 200 then
-    raise invalid_parameter_value using message = 'An export has a name.';
-  end if;
-  perform private.add_to_audit_log('export', btrim(log_export.subject), null, null);
-end;
+language sql security definer set search_path = '' as $$
+  select private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can export data.');
+  select private.reject_if(
+    coalesce(btrim(log_export.subject), '') = '' or char_length(log_export.subject) > 200, '22023', 'An export has a name.'
+  );
+  select private.add_to_audit_log('export', btrim(log_export.subject), null, null);
 $$;
 comment on function public.log_export(text) is
   'For managers: logs an export that they are about to make. Security definer, as add_to_audit_log.';

@@ -29,28 +29,21 @@ create policy "the owner reads and revokes invitations" on public.staff_invitati
 
 create function public.invite_staff(email text, role text, refund_limit numeric default null)
 returns public.staff_invitations
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  made public.staff_invitations;
-  address text := lower(btrim(invite_staff.email));
-begin
-  perform private.reject_if(not private.is_admin(), '42501', 'Only owners can invite staff.');
-  perform private.reject_if(exists (
-    select 1 from auth.users
+language sql security definer set search_path = '' as $$
+  select private.reject_if(not private.is_admin(), '42501', 'Only owners can invite staff.');
+  select private.reject_if(exists (
+    select from auth.users
     join public.profiles on profiles.id = users.id left join public.staff on staff.user_id = users.id
-    where users.email = address and (profiles.role = 'admin' or staff.user_id is not null)
+    where users.email = lower(btrim(invite_staff.email)) and (profiles.role = 'admin' or staff.user_id is not null)
       and private.verified_email(users.id) is not null
   ), 'PT409', 'This person is already on staff.');
   insert into public.staff_invitations as known (email, role, refund_limit, invited_by)
-  values (address, invite_staff.role, invite_staff.refund_limit, (select auth.uid()))
+  values (lower(btrim(invite_staff.email)), invite_staff.role, invite_staff.refund_limit, (select auth.uid()))
   on conflict (email) do update set
     role = excluded.role, refund_limit = excluded.refund_limit, invited_by = excluded.invited_by,
     invited_at = now(), expires_at = now() + interval '7 days',
     mailed_at = null, mail_attempts = 0, next_mail_at = now(), mail_error = null
-  returning * into made;
-  return made;
-end;
+  returning *;
 $$;
 comment on function public.invite_staff(text, text, numeric) is
   'For the owner: invites this address, again if it was invited before. Security definer: it reads accounts.';

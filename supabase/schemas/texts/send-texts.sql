@@ -43,7 +43,6 @@ language plpgsql security definer set search_path = '' as $$
 declare
   message public.outgoing_texts;
   target public.orders;
-  consent public.text_consents;
   why text;
   left_count integer;
   claimed_count integer := 0;
@@ -56,9 +55,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('order_texts', 0));
   select date_trunc('day', now() at time zone shop.time_zone) at time zone shop.time_zone, shop.texts_per_day
   into day_start, left_count from public.store_settings as shop;
-  left_count := left_count - (
-    select count(*) from public.outgoing_texts as sent where sent.attempted_at >= day_start
-  );
+  left_count := left_count - (select count(*) from public.outgoing_texts as sent where sent.attempted_at >= day_start);
   for message in
     select * from public.outgoing_texts as due
     where due.status = 'waiting' and due.next_attempt_at <= now()
@@ -99,18 +96,10 @@ begin
       ))
     where texts.id = message.id
     returning * into message;
-    select * into consent from public.text_consents as consents where consents.id = message.consent_id;
-    text_id := message.id;
-    kind := message.kind;
-    channel := consent.channel;
-    phone := consent.phone;
-    order_id := target.id;
-    order_number := target.order_number;
-    amount := message.amount;
-    is_first := message.is_first;
-    attempts := message.attempts;
-    created_at := message.created_at;
-    language := target.language;
+    select message.id, message.kind, consents.channel, consents.phone, target.id, target.order_number, message.amount,
+      message.is_first, message.attempts, message.created_at, target.language
+    into text_id, kind, channel, phone, order_id, order_number, amount, is_first, attempts, created_at, language
+    from public.text_consents as consents where consents.id = message.consent_id;
     return next;
   end loop;
 end;

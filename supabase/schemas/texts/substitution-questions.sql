@@ -93,15 +93,13 @@ begin
   end if;
   perform private.reject_if(question.answer = 'left_out', 'PT409', 'You left it out already. Call us to change it.');
   if answer_linked_substitution.answer = 'left_out' then
-    if not exists (
+    perform private.reject_if(not exists (
       select from public.order_items as items
       cross join lateral private.line_unavailable(items) as gone
       where items.order_id = target.id
         and items.quantity - gone.refunded_quantity - gone.left_out_quantity
           > case when items.id = change.order_item_id then change.quantity else 0 end
-    ) then
-      raise sqlstate 'PT409' using message = 'This would leave the order empty. Call us to cancel it.';
-    end if;
+    ), 'PT409', 'This would leave the order empty. Call us to cancel it.');
     -- The customer decided, so the refund does not count toward the packer's limit.
     update public.substitutions as changes
     set kind = 'left_out', replacement_product_id = null, replacement_size_id = null, replacement_name = null,

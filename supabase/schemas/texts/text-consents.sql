@@ -128,15 +128,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 create function public.record_text_channels(channels text[]) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if not record_text_channels.channels <@ array['sms', 'whatsapp'] then
-    raise invalid_parameter_value using message = 'A channel is sms or whatsapp.';
-  end if;
+language sql security definer set search_path = '' as $$
+  select private.reject_if(
+    not record_text_channels.channels <@ array['sms', 'whatsapp'], '22023', 'A channel is sms or whatsapp.'
+  );
   insert into private.shop_facts (name, value)
   values ('text_channels', to_jsonb(record_text_channels.channels)::text)
   on conflict (name) do update set value = excluded.value where shop_facts.value <> excluded.value;
-end;
 $$;
 comment on function public.record_text_channels(text[]) is
   'For the server, at its start: the channels for which it has a sender. Security definer: callers may not write '
@@ -248,15 +246,12 @@ end;
 $$;
 
 create function public.set_order_texts(order_id uuid, channel text, wording_version integer) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  target constant public.orders := private.own_order_for_texts(set_order_texts.order_id);
-begin
-  perform private.give_text_consent(
+language sql security definer set search_path = '' as $$
+  select private.give_text_consent(
     target, set_order_texts.channel, set_order_texts.wording_version,
     case target.status when 'pending' then 'checkout' else 'order_page' end, (select auth.uid())
-  );
-end;
+  )
+  from private.own_order_for_texts(set_order_texts.order_id) as target;
 $$;
 comment on function public.set_order_texts(uuid, text, integer) is
   'For the order''s customer, never for staff: consents to texts about it. Errors of give_text_consent. Security '
@@ -264,12 +259,8 @@ comment on function public.set_order_texts(uuid, text, integer) is
 grant execute on function public.set_order_texts(uuid, text, integer) to authenticated;
 
 create function public.stop_order_texts(order_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  target constant public.orders := private.own_order_for_texts(stop_order_texts.order_id);
-begin
-  perform private.withdraw_text_consent(target.id, 'customer');
-end;
+language sql security definer set search_path = '' as $$
+  select private.withdraw_text_consent((private.own_order_for_texts(stop_order_texts.order_id)).id, 'customer');
 $$;
 comment on function public.stop_order_texts(uuid) is
   'For the order''s customer: ends the texts about it. Security definer, as set_order_texts.';
@@ -299,13 +290,15 @@ comment on function public.stop_linked_order_texts(uuid) is
   'For the server, which has checked the link of a text: ends the texts about the order. Security definer, as set_order_texts.';
 grant execute on function public.stop_linked_order_texts(uuid) to service_role;
 
--- Returns what a page needs to show the choice: channels (none: texts are off), the channel in use, the order's number,
--- and the wordings in its language, else in English, with {phone} left in them.
-create function private.order_texts(order_id uuid)
-returns table (
+create type private.order_texts as (
   channels text[], active_channel text, phone text, has_opted_out boolean, wording_version integer, sms_wording text,
   whatsapp_wording text
-)
+);
+comment on type private.order_texts is 'Choice of order texts. May be null: active_channel.';
+
+-- Returns what a page needs to show the choice: channels (none: texts are off), the channel in use, the order's number,
+-- and the wordings in its language, else in English, with {phone} left in them.
+create function private.order_texts(order_id uuid) returns setof private.order_texts
 language plpgsql stable set search_path = '' rows 1 as $$
 declare
   own_phone constant text := private.text_phone(order_texts.order_id);
@@ -328,31 +321,19 @@ begin
 end;
 $$;
 
-create function public.read_order_texts(order_id uuid)
-returns table (
-  channels text[], active_channel text, phone text, has_opted_out boolean, wording_version integer, sms_wording text,
-  whatsapp_wording text
-)
-language plpgsql stable security definer set search_path = '' rows 1 as $$
-begin
-  if not exists (
+create function public.read_order_texts(order_id uuid) returns setof private.order_texts
+language sql stable security definer set search_path = '' rows 1 as $$
+  select private.reject_if(not exists (
     select from public.orders where orders.id = read_order_texts.order_id and orders.user_id = (select auth.uid())
-  ) or not private.is_session_active() then
-    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
-  end if;
-  return query select * from private.order_texts(read_order_texts.order_id);
-end;
+  ) or not private.is_session_active(), 'PT404', 'This order doesn''t exist.');
+  select * from private.order_texts(read_order_texts.order_id);
 $$;
 comment on function public.read_order_texts(uuid) is
   'For the order''s customer: whether texts are offered, and on, and the wordings of the consent. Security definer: '
-  'wordings and STOP are private. May be null: active_channel.';
+  'wordings and STOP are private.';
 grant execute on function public.read_order_texts(uuid) to authenticated;
 
-create function public.read_linked_order_texts(order_id uuid)
-returns table (
-  channels text[], active_channel text, phone text, has_opted_out boolean, wording_version integer, sms_wording text,
-  whatsapp_wording text
-)
+create function public.read_linked_order_texts(order_id uuid) returns setof private.order_texts
 language sql stable security definer set search_path = '' rows 1 as $$
   select texts.channels, texts.active_channel, '(•••) •••-' || right(texts.phone, 4), texts.has_opted_out,
     texts.wording_version, texts.sms_wording, texts.whatsapp_wording
@@ -360,5 +341,5 @@ language sql stable security definer set search_path = '' rows 1 as $$
 $$;
 comment on function public.read_linked_order_texts(uuid) is
   'For the server, which has checked the link of a text: as read_order_texts, with the last four digits of the number, '
-  'because texts are passed on. Security definer, as read_order_texts. May be null: active_channel.';
+  'because texts are passed on. Security definer, as read_order_texts.';
 grant execute on function public.read_linked_order_texts(uuid) to service_role;
