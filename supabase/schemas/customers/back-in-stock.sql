@@ -213,21 +213,18 @@ create function public.list_back_in_stock_requests()
 returns table (
   product_id bigint, category text, name text, size_label text, waiting_count bigint, waiting_since timestamptz
 )
-language plpgsql stable security definer set search_path = '' rows 50 as $$
-begin
-  if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only owners and managers can see who waits for products.';
-  end if;
-  return query
-    select products.id, products.category, products.name, sizes.label, count(*), min(requests.created_at)
-    from public.back_in_stock_requests as requests
-    join public.products on products.id = requests.product_id
-    left join public.product_sizes as sizes on sizes.id = requests.size_id
-    where requests.queued_at is null and requests.expires_at > now()
-    group by products.id, sizes.id
-    order by count(*) desc, products.name, sizes.position
-    limit 200;
-end;
+language sql stable security definer set search_path = '' rows 50 as $$
+  select private.reject_if(
+    not private.can_manage(), '42501', 'Only owners and managers can see who waits for products.'
+  );
+  select products.id, products.category, products.name, sizes.label, count(*), min(requests.created_at)
+  from public.back_in_stock_requests as requests
+  join public.products on products.id = requests.product_id
+  left join public.product_sizes as sizes on sizes.id = requests.size_id
+  where requests.queued_at is null and requests.expires_at > now()
+  group by products.id, sizes.id
+  order by count(*) desc, products.name, sizes.position
+  limit 200;
 $$;
 comment on function public.list_back_in_stock_requests() is
   'For the owner and managers: how many customers wait for each sold-out product and size, most first, without names. '

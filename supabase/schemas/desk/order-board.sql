@@ -213,17 +213,16 @@ create type private.desk as (
 
 create function public.read_desk(max_count integer default 50) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  desk private.desk;
 begin
   perform private.require_desk('read_desk');
-  select header.*, now(), array(
-    select private.desk_card(shown)
-    from unnest(array['to_pack', 'packing', 'waiting', 'done']) as board_columns (board_column)
-    cross join lateral private.desk_column(board_columns.board_column, least(greatest(read_desk.max_count, 1), 200)) as shown
-  )
-  into desk from private.board_header() as header;
-  return to_jsonb(desk);
+  return (
+    select to_jsonb(row(header.*, now(), array(
+      select private.desk_card(shown)
+      from unnest(array['to_pack', 'packing', 'waiting', 'done']) as board_columns (board_column)
+      cross join lateral private.desk_column(board_columns.board_column, least(greatest(read_desk.max_count, 1), 200)) as shown
+    ))::private.desk)
+    from private.board_header() as header
+  );
 end;
 $$;
 comment on function public.read_desk(integer) is
@@ -300,31 +299,32 @@ create type private.desk_changes as (
 
 create function public.desk_changes(order_ids uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  changes private.desk_changes;
 begin
-  select header.*, now(),
-    array(
-      select private.desk_card(orders) from public.orders
-      where orders.id = any (desk_changes.order_ids) and (
-        orders.paid_at is not null
-        or exists (select from public.pay_in_store_orders as chosen where chosen.order_id = orders.id)
-      )
-    ) as cards,
-    -- Same orders as private.packing_orders.
-    array(
-      select orders.id from public.orders
-      where orders.id = any (desk_changes.order_ids) and (
-        private.is_open(orders.status)
-        or orders.paid_at > now() - interval '7 days'
-        or exists (
-          select from public.pay_in_store_orders as chosen
-          where chosen.order_id = orders.id and (chosen.is_waiting or chosen.chosen_at > now() - interval '7 days')
+  return (
+    select to_jsonb(row(
+      header.*, now(),
+      array(
+        select private.desk_card(orders) from public.orders
+        where orders.id = any (desk_changes.order_ids) and (
+          orders.paid_at is not null
+          or exists (select from public.pay_in_store_orders as chosen where chosen.order_id = orders.id)
+        )
+      ),
+      -- Same orders as private.packing_orders.
+      array(
+        select orders.id from public.orders
+        where orders.id = any (desk_changes.order_ids) and (
+          private.is_open(orders.status)
+          or orders.paid_at > now() - interval '7 days'
+          or exists (
+            select from public.pay_in_store_orders as chosen
+            where chosen.order_id = orders.id and (chosen.is_waiting or chosen.chosen_at > now() - interval '7 days')
+          )
         )
       )
-    ) as packer_order_ids
-  into changes from private.board_header() as header;
-  return to_jsonb(changes);
+    )::private.desk_changes)
+    from private.board_header() as header
+  );
 end;
 $$;
 comment on function public.desk_changes(uuid[]) is

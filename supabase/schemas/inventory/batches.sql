@@ -146,16 +146,11 @@ comment on function public.take_off_sale(bigint, uuid) is
 grant execute on function public.take_off_sale(bigint, uuid) to authenticated;
 
 create function public.close_batch(batch_id bigint, is_closed boolean default true) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  batch public.supplier_delivery_lines;
-begin
-  perform private.require_stock_manager();
-  batch := private.lock_batch(close_batch.batch_id);
+language sql security definer set search_path = '' as $$
+  select private.require_stock_manager();
   update public.supplier_delivery_lines as line
   set closed_at = case when close_batch.is_closed then coalesce(line.closed_at, now()) end
-  where line.id = batch.id;
-end;
+  from private.lock_batch(close_batch.batch_id) as batch where line.id = batch.id;
 $$;
 comment on function public.close_batch(bigint, boolean) is
   'For managers: states that nothing of a batch is left on the shelf, or that something is. Stock does not change. '

@@ -5,14 +5,13 @@
 create function private.named_discount(code text) returns bigint
 language plpgsql stable set search_path = '' as $$
 declare
-  found_id bigint;
+  found_id constant bigint := (
+    select codes.id from public.discount_codes as codes where codes.code = private.discount_key(named_discount.code)
+  );
 begin
-  if coalesce(btrim(named_discount.code), '') = '' then
-    return null;
-  end if;
-  select codes.id into found_id from public.discount_codes as codes
-  where codes.code = private.discount_key(named_discount.code);
-  perform private.reject_if(found_id is null, 'PT422', 'That code doesn''t exist.');
+  perform private.reject_if(
+    found_id is null and btrim(named_discount.code) <> '', 'PT422', 'That code doesn''t exist.'
+  );
   return found_id;
 end;
 $$;

@@ -170,14 +170,11 @@ end;
 $$;
 
 create function private.enter_cash_refund(new public.refunds) returns void
-language plpgsql set search_path = '' as $$
-begin
-  if coalesce(new.method, (
+language sql set search_path = '' as $$
+  select private.enter_cash('refund', -new.amount_cents, null, new.id)
+  where coalesce(new.method, (
     select payments.method from public.payments where payments.payment_intent_id = new.payment_intent_id
-  )) = 'store_cash' then
-    perform private.enter_cash('refund', -new.amount_cents, null, new.id);
-  end if;
-end;
+  )) = 'store_cash';
 $$;
 
 create function public.open_drawer(float_cents bigint, request_key uuid, drawer integer default 1)
@@ -274,27 +271,19 @@ comment on type private.sale_quote is
 create function public.quote_sale(
   items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null
 ) returns private.sale_quote
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  quoted record;
-begin
-  perform private.require_manager('quote_sale');
-  quoted := private.quote(
+language sql stable security definer set search_path = '' as $$
+  select private.require_manager('quote_sale');
+  select quoted.subtotal, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
+    quoted.discount_code, quoted.discount_error, array(
+      select row(private.line_amount(each.line), coalesce((each.line).tax_amount, 0))::private.snap_line
+      from (select quoted.lines[place] as line, place from generate_subscripts(quoted.lines, 1) as place) as each
+      where private.is_snap_eligible((each.line).product_id)
+      order by coalesce((each.line).tax_amount, 0) = 0, each.place
+    )
+  from private.quote(
     quote_sale.items, quote_sale.delivery_type, quote_sale.delivery_zip, null,
     private.named_discount(quote_sale.discount_code), true
-  );
-  return (
-    select row(
-      quoted.subtotal, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
-      quoted.discount_code, quoted.discount_error, array(
-        select row(private.line_amount(each.line), coalesce((each.line).tax_amount, 0))::private.snap_line
-        from (select quoted.lines[place] as line, place from generate_subscripts(quoted.lines, 1) as place) as each
-        where private.is_snap_eligible((each.line).product_id)
-        order by coalesce((each.line).tax_amount, 0) = 0, each.place
-      )
-    )::private.sale_quote
-  );
-end;
+  ) as quoted;
 $$;
 comment on function public.quote_sale(jsonb, text, text, text) is
   'For the owner and managers: like quote_point_of_sale_order, with snap_lines. Security definer, as quote_cart.';

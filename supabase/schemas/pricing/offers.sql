@@ -179,12 +179,8 @@ create trigger set_running before insert or update on public.offers
 create function private.apply_offer() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op <> 'INSERT' then
-    perform private.refresh_offer_prices(old.product_id, old.category);
-  end if;
-  if tg_op <> 'DELETE' then
-    perform private.refresh_offer_prices(new.product_id, new.category);
-  end if;
+  perform private.refresh_offer_prices(old.product_id, old.category);
+  perform private.refresh_offer_prices(new.product_id, new.category);
   return null;
 end;
 $$;

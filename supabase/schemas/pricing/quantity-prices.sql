@@ -129,12 +129,8 @@ $$;
 create function private.apply_quantity_price() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op <> 'INSERT' then
-    perform private.refresh_quantity_prices(old.product_id);
-  end if;
-  if tg_op <> 'DELETE' then
-    perform private.refresh_quantity_prices(new.product_id);
-  end if;
+  perform private.refresh_quantity_prices(old.product_id);
+  perform private.refresh_quantity_prices(new.product_id);
   return null;
 end;
 $$;

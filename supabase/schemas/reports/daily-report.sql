@@ -155,20 +155,16 @@ comment on type private.low_stock is 'Counted product or size. As in products: c
 
 create function public.list_low_stock(threshold integer default null, max_count integer default 20)
 returns setof private.low_stock
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  low_at integer := (select store_settings.low_stock_at from public.store_settings);
-begin
-  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see stock.');
-  return query
-    select low.product_id, low.name, case when low.size_id is not null then low.label end, low.category,
-      coalesce(low.stock_count, 0)
-    from private.product_rows as low
-    where low.availability = 'counted' and low.size_count = 0 and not low.is_hidden
-      and coalesce(low.stock_count, 0) <= coalesce(list_low_stock.threshold, low_at)
-    order by 5, low.name, 3
-    limit least(list_low_stock.max_count, 500);
-end;
+language sql stable security definer set search_path = '' as $$
+  select private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see stock.');
+  select low.product_id, low.name, case when low.size_id is not null then low.label end, low.category,
+    coalesce(low.stock_count, 0)
+  from private.product_rows as low
+  where low.availability = 'counted' and low.size_count = 0 and not low.is_hidden
+    and coalesce(low.stock_count, 0)
+      <= coalesce(list_low_stock.threshold, (select store_settings.low_stock_at from public.store_settings))
+  order by 5, low.name, 3
+  limit least(list_low_stock.max_count, 500);
 $$;
 comment on function public.list_low_stock(integer, integer) is
   'For the owner and managers: counted products and sizes with at most this many left, fewest first; by default the'

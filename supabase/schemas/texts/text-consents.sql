@@ -144,14 +144,13 @@ grant execute on function public.record_text_channels(text[]) to service_role;
 -- Returns the consent that holds now: not withdrawn, for the order's present number, and without STOP; else null.
 create function private.text_consent_of(order_id uuid) returns public.text_consents
 language plpgsql stable set search_path = '' as $$
-declare
-  consent public.text_consents;
 begin
-  select * into consent from public.text_consents as consents
-  where consents.order_id = text_consent_of.order_id and consents.withdrawn_at is null
-    and consents.phone = private.text_phone(text_consent_of.order_id)
-    and not private.has_opted_out(consents.phone);
-  return consent;
+  return (
+    select consents from public.text_consents as consents
+    where consents.order_id = text_consent_of.order_id and consents.withdrawn_at is null
+      and consents.phone = private.text_phone(text_consent_of.order_id)
+      and not private.has_opted_out(consents.phone)
+  );
 end;
 $$;
 
