@@ -100,5 +100,6 @@ async function startRelay(serverUrl: string): Promise<{ sockets: Set<Socket>; ur
   });
   const url = new URL(serverUrl);
   url.port = String((relay.address() as AddressInfo).port);
+  url.search = "";
   return { sockets, url: url.href };
 }
