@@ -259,7 +259,7 @@ test("an answer is pushed to open order boards", async () => {
   const changed: string[] = [];
   let isListening = false;
   const listener = shop.database.listen({
-    channel: "desk",
+    channels: ["desk"],
     onMessage: (payload) => changed.push(payload),
     onListening: () => {
       isListening = true;

@@ -51,7 +51,7 @@ export async function openOwnPayment(
   orderId: string,
   { savesCard = false, more = {} }: { savesCard?: boolean; more?: object } = {},
 ): Promise<Response> {
-  const { data, payments } = options;
+  const { data } = options;
   const given = { order_id: orderId, min_cents: MINIMUM_PAYMENT_CENTS };
   const found = await data
     .call("read_payable_order", given, { token: caller.token, isOwnWork: true })
@@ -81,8 +81,30 @@ export async function openOwnPayment(
   }
   const shop = { name: order.store_name, hasExpressCheckout: order.takes_link };
   const who = { userId: caller.claimedUserId, savesCard };
-  const opened = await openWithSavedCards({ data, payments }, order, who, (saving) =>
-    openPayment({ data, payments }, { ...order, isHeld: order.is_held }, shop, saving),
+  return openCheckedPayment(c, options, who, { order, isHeld: order.is_held, saved: order, shop, more });
+}
+
+/**
+ * Opens the payment of an order whose lines, window, and total have been checked.
+ * @param payable.saved result of `find_card_customer`
+ * @param payable.shop read with the order if known
+ * @returns the response of `POST /create-payment-intent`
+ */
+export async function openCheckedPayment(
+  c: Context,
+  { data, payments }: PaymentIntentOptions,
+  who: { userId: string; savesCard: boolean },
+  payable: {
+    order: { id: string; total: number; payment_intent_id: string | null };
+    isHeld: boolean;
+    saved: { can_save_card: boolean; customer_id: string | null };
+    shop?: { name: string; hasExpressCheckout: boolean };
+    more: object;
+  },
+): Promise<Response> {
+  const { order, isHeld, saved, shop, more } = payable;
+  const opened = await openWithSavedCards({ data, payments }, saved, who, (saving) =>
+    openPayment({ data, payments }, { ...order, isHeld }, shop, saving),
   );
   return c.json({ ...more, ...opened.body }, opened.status);
 }

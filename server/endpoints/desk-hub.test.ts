@@ -11,8 +11,8 @@ function newHub({ isDelivered }: { isDelivered: boolean }) {
   const open = new Set<Listening>();
   const reports: boolean[] = [];
   const readChanges = vi.fn(async (ids: string[]) => ({ cards: ids.map((id) => ({ id })) }));
-  const notify = (payload: string) => {
-    for (const { onMessage } of database.isDelivered ? open : []) onMessage(payload);
+  const notify = (payload: string, channel = "desk") => {
+    for (const { onMessage } of database.isDelivered ? open : []) onMessage(payload, channel);
   };
   const hub = createDeskHub({
     listen: (listening) => {
@@ -53,17 +53,18 @@ test("the test notification is not an order change, and boards keep receiving ch
   await expect.poll(() => desk.open.size).toBe(0);
 });
 
-test("a watch of an order is called at its notification, and after notifications were missed", async () => {
+test("a watch of an order gets its new status, and null after notifications were missed", async () => {
   const desk = newHub({ isDelivered: true });
   const onChange = vi.fn();
-  const stop = desk.hub.watchOrder("order 1", onChange);
-  await expect.poll(() => onChange.mock.calls.length).toBe(1);
-  desk.notify("order 2");
-  desk.notify("order 1");
-  expect(onChange).toHaveBeenCalledTimes(2);
+  const stop = desk.hub.watchOrder("1", onChange);
+  await expect.poll(() => onChange.mock.calls).toEqual([[null]]);
+  desk.notify("1");
+  desk.notify("2 paid", "order_status");
+  desk.notify("1 paid", "order_status");
+  expect(onChange.mock.calls).toEqual([[null], ["paid"]]);
   expect(desk.readChanges).not.toHaveBeenCalled();
   stop?.();
-  desk.notify("order 1");
+  desk.notify("1 preparing", "order_status");
   expect(onChange).toHaveBeenCalledTimes(2);
   await expect.poll(() => desk.open.size).toBe(0);
 });

@@ -12,14 +12,16 @@ export interface DeskChanges {
 /** Event for an open order board: changed orders, or a request to reload. */
 export type DeskEvent = { kind: "changes"; changes: DeskChanges } | { kind: "reload" };
 
+export type OnStatus = (status: string | null) => void;
+
 export interface DeskHub {
   /** @returns a function that unsubscribes; null if this process has too many open boards */
   subscribe(notify: (event: DeskEvent) => void, onClosing: () => void): (() => void) | null;
   /**
-   * Calls back when an order may have changed: at its next notification, and whenever some may have been missed.
+   * Calls back with each new status of an order, and with null whenever some may have been missed.
    * @returns a function that stops waiting; null if notifications do not arrive, or too many wait
    */
-  watchOrder(orderId: string, onChange: () => void): (() => void) | null;
+  watchOrder(orderId: string, onChange: OnStatus): (() => void) | null;
   /** Returns whether notifications arrive; otherwise boards have to poll. */
   isLive(): boolean;
   /** Notifies all open order boards of the shutdown and stops listening. */
@@ -43,8 +45,10 @@ export interface DeskHubOptions {
   limits?: { testMs: number; retryMs: number; lingerMs?: number };
 }
 
-/** Notification channel of the triggers in `supabase/schemas/desk/order-board.sql`. */
+/** Channel of changed orders, whose payload is the id. */
 const CHANNEL = "desk";
+/** Channel of new statuses, whose payload is the order's id and the status. */
+const STATUS_CHANNEL = "order_status";
 /** Delay that combines changes, such as many orders that change status at once, into one event. */
 const BREATH_MS = 50;
 const MAX_AT_ONCE = 100;
@@ -89,7 +93,7 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
   function startListening(): void {
     expectTest();
     listener = listen({
-      channel: CHANNEL,
+      channels: [CHANNEL, STATUS_CHANNEL],
       onMessage: handleMessage,
       onListening: () => {
         // Also after a lost connection, because notifications were missed.
@@ -150,13 +154,12 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
     if (event.kind === "reload") watches.notifyAll();
   }
 
-  function handleMessage(orderId: string): void {
-    if (orderId === testId) {
-      handleTest();
-      return;
-    }
-    watches.notify(orderId);
-    if (desks.size > 0) changes.add(orderId);
+  function handleMessage(payload: string, channel: string): void {
+    if (channel === STATUS_CHANNEL) {
+      const [orderId = "", status = null] = payload.split(" ");
+      watches.notify(orderId, status);
+    } else if (payload === testId) handleTest();
+    else if (desks.size > 0) changes.add(payload);
   }
 
   return {
@@ -190,19 +193,19 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
 
 /** Open pages that each wait for the change of one order. */
 function createWatches() {
-  const watches = new Map<string, Set<() => void>>();
+  const watches = new Map<string, Set<OnStatus>>();
   let count = 0;
-  const notify = (orderId: string) => {
-    for (const onChange of watches.get(orderId) ?? []) onChange();
+  const notify = (orderId: string, status: string | null) => {
+    for (const onChange of watches.get(orderId) ?? []) onChange(status);
   };
   return {
     count: () => count,
     notify,
     notifyAll: () => {
-      for (const orderId of [...watches.keys()]) notify(orderId);
+      for (const orderId of [...watches.keys()]) notify(orderId, null);
     },
     /** @returns a function that ends the watch, and returns false if it had ended before */
-    add: (orderId: string, onChange: () => void) => {
+    add: (orderId: string, onChange: OnStatus) => {
       const ofOrder = watches.get(orderId) ?? new Set();
       watches.set(orderId, ofOrder.add(onChange));
       count += 1;

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import { loginNeeded, noSuchOrder, readCaller, readOrderId } from "./caller.ts";
-import type { DeskHub } from "./desk-hub.ts";
+import type { DeskHub, OnStatus } from "./desk-hub.ts";
 
 /** Below the time after which proxies, and the page, give up. */
 const WAIT_MS = 10_000;
@@ -24,25 +24,28 @@ export function createOrderStatusEndpoint({ data, hub }: { data: ShopData; hub: 
     const after = c.req.query("after");
     const readStatus = () => data.call("own_order_status", { order_id: orderId }, { token: caller.token });
     // Watched before the first read, so that no change is missed in between.
-    let onChange = () => {};
+    let onChange: OnStatus = () => {};
     const waitingCount = waitingOf.get(caller.claimedUserId) ?? 0;
     const stop =
-      after !== undefined && waitingCount < MAX_WAITING_PER_USER ? hub?.watchOrder(orderId, () => onChange()) : null;
+      after !== undefined && waitingCount < MAX_WAITING_PER_USER
+        ? hub?.watchOrder(orderId, (status) => onChange(status))
+        : null;
     if (stop) waitingOf.set(caller.claimedUserId, waitingCount + 1);
     try {
       const over = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(WAIT_MS)]);
       for (;;) {
-        const changed = new Promise<void>((resolve) => {
+        const changed = new Promise<string | null>((resolve) => {
           onChange = resolve;
         });
         const status = await readStatus();
         if (status === null) return c.json(noSuchOrder(), 404);
         if (status !== after || !stop || !hub?.isLive() || over.aborted) return c.json({ status });
-        await Promise.race([
+        const next = await Promise.race([
           changed,
-          new Promise<void>((resolve) => over.addEventListener("abort", () => resolve(), { once: true })),
+          new Promise<string>((resolve) => over.addEventListener("abort", () => resolve(status), { once: true })),
         ]);
-        if (over.aborted) return c.json({ status });
+        // Not after missed notifications.
+        if (next !== null) return c.json({ status: next });
       }
     } catch (error) {
       if (fieldsOf(error)["status"] === 401) return c.json(loginNeeded(), 401);

@@ -5,7 +5,8 @@ import { fieldsOf, messageOf } from "#app/values/unknown-value.ts";
 import { errorText } from "#server/base/error-text.ts";
 import { rejectionStatus } from "#server/base/unavailable.ts";
 import { loginNeeded, readCaller, rejectLargeBody } from "./caller.ts";
-import { openOwnPayment, type PaymentIntentOptions } from "./create-payment-intent.ts";
+import { openCheckedPayment, openOwnPayment, type PaymentIntentOptions } from "./create-payment-intent.ts";
+import { isTooLittle, tooLittle } from "./open-payment.ts";
 
 /** A database error that only says that the caller may not order. */
 const NOT_ALLOWED = "42501";
@@ -31,18 +32,26 @@ export function createPlaceOrderEndpoint(options: PaymentIntentOptions): Hono {
       language: c.req.header("accept-language"),
       ticket: c.req.header("x-waiting-ticket") ?? null,
     };
-    const placed = await options.data.call("place_order", given as never, by).catch((error: unknown) => ({ error }));
-    if ("error" in placed) {
-      const { code, status, details } = fieldsOf(placed.error);
+    const called = await options.data
+      .call("place_payable_order", given as never, by)
+      .catch((error: unknown) => ({ error }));
+    if ("error" in called) {
+      const { code, status, details } = fieldsOf(called.error);
       if (status === 401 || code === NOT_ALLOWED) return c.json(loginNeeded(), 401);
       const rejected =
-        rejectionStatus(placed.error) ?? (status === 429 || status === 423 || status === 400 ? status : null);
-      if (rejected === null && status !== 404) throw placed.error;
+        rejectionStatus(called.error) ?? (status === 429 || status === 423 || status === 400 ? status : null);
+      if (rejected === null && status !== 404) throw called.error;
       return c.json(
-        { error: errorText({ message: messageOf(placed.error), details }), code, details },
+        { error: errorText({ message: messageOf(called.error), details }), code, details },
         rejected ?? 400,
       );
     }
-    return openOwnPayment(c, options, caller, placed.id, { more: { order: placed } });
+    const { placed: order, is_new, is_held, ...saved } = called;
+    const more = { order };
+    // The order of an earlier request may have changed since.
+    if (!is_new) return openOwnPayment(c, options, caller, order.id, { more });
+    if (isTooLittle(order.total)) return c.json(tooLittle(), 422);
+    const who = { userId: caller.claimedUserId, savesCard: false };
+    return openCheckedPayment(c, options, who, { order, isHeld: is_held, saved, more });
   });
 }

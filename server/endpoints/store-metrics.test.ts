@@ -83,7 +83,8 @@ test("orders beyond the limit per second are counted as waiting, others as admit
   subscribe(metrics.subscriber);
   const { environment, keys } = { environment: { ordersPerSecond: 1 }, keys: { signingKey: { d: "secret" } } };
   const room = openWaitingRoom({ environment, keys, observe });
-  for (const userId of ["ama", "kofi", "kofi"]) room?.admitCall({ name: "place_order", userId, ticket: null });
+  room?.admitCall({ name: "place_order", userId: "ama", ticket: null });
+  for (const name of ["place_payable_order", "place_order"]) room?.admitCall({ name, userId: "kofi", ticket: null });
   room?.admitCall({ name: "list_windows", userId: "ama", ticket: null });
   expect(room?.length()).toBe(1);
   const text = await (await metrics.endpoint.request("/metrics")).text();

@@ -36,7 +36,7 @@ export function openWaitingRoom({
   return {
     length: room.length,
     admitCall: ({ name, userId, ticket }) => {
-      if (name !== "place_order") return null;
+      if (name !== "place_order" && name !== "place_payable_order") return null;
       const wait = room.enter(userId, ticket);
       observe({ type: "waiting-line", isAdmitted: wait === null });
       return wait;

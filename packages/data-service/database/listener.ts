@@ -3,10 +3,10 @@ import { Client } from "pg";
 import { KEEP_ALIVE_MS, withLibpqWords } from "./connect.ts";
 
 export interface ListenerOptions {
-  /** Name that needs no quoting: lowercase letters and underscores. */
-  channel: string;
+  /** Names that need no quoting: lowercase letters and underscores. */
+  channels: readonly string[];
   /** Called with the payload of each notification, in order. */
-  onMessage: (payload: string) => void;
+  onMessage: (payload: string, channel: string) => void;
   /** Called each time listening starts: earlier notifications were missed. */
   onListening: () => void;
 }
@@ -25,10 +25,10 @@ const ASK_EVERY_MS = 15_000;
 const ANSWER_MS = 5_000;
 
 /**
- * Listens on a PostgreSQL channel (`NOTIFY`) until `end`. Reconnects after errors, with pauses that grow from a quarter
+ * Listens on PostgreSQL channels (`NOTIFY`) until `end`. Reconnects after errors, with pauses that grow from a quarter
  * of a second to five seconds.
  */
-export function openListener(url: string, { channel, onMessage, onListening }: ListenerOptions): Listener {
+export function openListener(url: string, { channels, onMessage, onListening }: ListenerOptions): Listener {
   const ending = new AbortController();
   let address = url;
   let current: Client | null = null;
@@ -64,7 +64,7 @@ export function openListener(url: string, { channel, onMessage, onListening }: L
   async function listenOnce(): Promise<boolean> {
     const client = new Client({
       connectionString: withLibpqWords(address),
-      application_name: `calabash listener: ${channel}`,
+      application_name: `calabash listener: ${channels.join(", ")}`,
       connectionTimeoutMillis: ANSWER_MS,
       query_timeout: ANSWER_MS,
       keepAlive: true,
@@ -73,12 +73,12 @@ export function openListener(url: string, { channel, onMessage, onListening }: L
     const ended = new Promise<void>((resolve) => client.once("end", resolve));
     // The "end" event reports a lost connection; without this listener, the error would end the process.
     client.on("error", () => undefined);
-    client.on("notification", ({ payload }) => onMessage(payload ?? ""));
+    client.on("notification", ({ payload, channel }) => onMessage(payload ?? "", channel));
     try {
       await client.connect();
       current = client;
       if (ending.signal.aborted) return true;
-      await client.query(`listen ${channel}`);
+      await client.query(channels.map((channel) => `listen ${channel}`).join("; "));
     } catch {
       await client.end().catch(() => undefined);
       return false;

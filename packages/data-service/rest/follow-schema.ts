@@ -46,7 +46,7 @@ export function followSchema(
   }
 
   const listener = database.listen({
-    channel: "pgrst",
+    channels: ["pgrst"],
     onMessage: (payload) => {
       if (payload === "reload schema" || payload === "") reload();
     },

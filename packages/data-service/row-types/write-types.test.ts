@@ -72,14 +72,15 @@ test("a composite type becomes an object, also within lists and other types, wit
   expect(resultOf({ returnsSet: true }, box, [box, SIZE])).toBe(`(${object})[]`);
 });
 
-test("columns that a function returns may be composite types and null", () => {
+test("columns that a function returns may be rows, composite types, and null", () => {
   const result = { ...SIZE, type: "record", columns: [], nullable: ["name"] };
   const columns = [
     { name: "name", type: "text" },
     { name: "size", type: "private.box_size" },
+    { name: "box", type: "boxes" },
   ];
   expect(resultOf({ columns }, result, [SIZE])).toBe(
-    "{ name: string | null; size: { label: string; pounds: number | null; }; }",
+    '{ name: string | null; size: { label: string; pounds: number | null; }; box: Database["public"]["Tables"]["boxes"]["Row"]; }',
   );
 });
 

@@ -152,6 +152,7 @@ function jsonType(type: string, known?: Known): string {
   if (list) return `${jsonType(list, known)}[]`;
   const composite = known?.composites.get(type);
   if (known && composite) return rowType(composite, known);
+  if (known?.relations.some(({ name }) => name === type)) return `Database["public"]["Tables"]["${type}"]["Row"]`;
   const written = JSON_TYPES[type];
   if (!written) throw new Error(`Add the JSON type of ${type} to packages/data-service/row-types/write-types.ts.`);
   return written;

@@ -49,3 +49,40 @@ comment on function public.read_payable_order(uuid, integer) is
   'definer: customers read no counts of stock and windows. May be null: payment_intent_id, missing_items, problem, '
   'customer_id.';
 grant execute on function public.read_payable_order(uuid, integer) to authenticated;
+
+create function public.place_payable_order(
+  items jsonb,
+  delivery_type text,
+  delivery_address text,
+  delivery_phone_number text,
+  expected_total numeric,
+  request_key uuid,
+  substitution_preference text default null,
+  note text default null,
+  delivery_place jsonb default null,
+  window_starts_at timestamptz default null,
+  out placed public.orders, out is_new boolean, out is_held boolean, out can_save_card boolean, out customer_id text
+)
+language plpgsql security invoker set search_path = '' as $$
+#variable_conflict use_column
+begin
+  placed := public.place_order(
+    place_payable_order.items, place_payable_order.delivery_type, place_payable_order.delivery_address,
+    place_payable_order.delivery_phone_number, place_payable_order.expected_total, place_payable_order.request_key,
+    place_payable_order.substitution_preference, place_payable_order.note, place_payable_order.delivery_place,
+    place_payable_order.window_starts_at
+  );
+  is_new := placed.created_at = now();
+  is_held := private.is_hold_possible(placed);
+  select saved.can_save_card, saved.customer_id into can_save_card, customer_id
+  from public.find_card_customer() as saved;
+end;
+$$;
+comment on function public.place_payable_order(
+  jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz
+) is
+  'place_order, with what opening its payment needs: whether this call created the order, whose lines and window then '
+  'need no check, whether its card is only held, and the result of find_card_customer. May be null: customer_id.';
+grant execute on function public.place_payable_order(
+  jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz
+) to authenticated;

@@ -6,6 +6,7 @@ create function private.is_hold_possible(target public.orders) returns boolean
 language sql stable
 -- A hold lasts seven days: one for a later window would end before the order is packed.
 return target.holds_payment and coalesce(target.window_starts_at <= now() + interval '5 days', true);
+grant execute on function private.is_hold_possible(public.orders) to authenticated;
 
 create function public.is_payment_held(order_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$

@@ -102,6 +102,7 @@ begin
     perform pg_notify('desk', new.id::text);
   end if;
   if is_moved then
+    perform pg_notify('order_status', new.id || ' ' || new.status);
     if new.delivery_type = 'delivery'
       and (old.status = 'completed' or private.is_ended(new.status)) then
       perform private.settle_run_stop(new);

@@ -57,7 +57,7 @@ test.skipIf(!hasPgBouncer)(
       const received: string[] = [];
       const listening = Promise.withResolvers<void>();
       const listener = database.listen({
-        channel: "pooler_test",
+        channels: ["pooler_test"],
         onMessage: (payload) => received.push(payload),
         onListening: listening.resolve,
       });
