@@ -12,13 +12,16 @@ comment on column private.stripe_customers.delete_after is
 
 -- Returns whether the account's email address was verified, or its phone number if it has no email address.
 create function private.may_save_cards(user_id uuid) returns boolean
-language sql stable set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
+begin
+  if private.verified_email(may_save_cards.user_id) <> '' then
+    return true;
+  end if;
   -- A phone number alone proves nothing about the email address of the same account.
-  select exists (
-    select from auth.users where users.id = may_save_cards.user_id
-      and case when users.email <> '' then private.verified_email(users.id) else private.verified_phone(users.id) end
-        is not null
+  return private.verified_phone(may_save_cards.user_id) is not null and not exists (
+    select from auth.users where users.id = may_save_cards.user_id and users.email <> ''
   );
+end;
 $$;
 
 create function public.find_card_customer()
@@ -30,11 +33,12 @@ begin
   if not private.is_session_active() then
     return;
   end if;
-  can_save_card := private.may_save_cards(person) and (
-    coalesce((select auth.jwt()) ->> 'aal', '') = 'aal2' or not exists (
+  can_save_card := private.may_save_cards(person);
+  if can_save_card and coalesce(auth.jwt() ->> 'aal', '') <> 'aal2' then
+    can_save_card := not exists (
       select from auth.mfa_factors where mfa_factors.user_id = person and mfa_factors.status = 'verified'
-    )
-  );
+    );
+  end if;
   if can_save_card then
     customer_id := (select known.customer_id from private.stripe_customers as known where known.user_id = person);
   end if;

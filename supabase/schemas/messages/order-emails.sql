@@ -45,16 +45,10 @@ begin
       'discount', orders.discount,
       'paid_amount', orders.paid_amount,
       'refunded_amount', orders.refunded_amount,
-      'held_amount', coalesce((
-        select payments.amount_cents / 100.0 from public.payments
-        where payments.order_id = orders.id and payments.purpose = 'order'
-          and payments.held_until is not null and payments.captured_at is null
-      ), 0),
-      'charged_amount', (
-        select coalesce(payments.capture_cents, private.refundable_cents(payments.payment_intent_id)) / 100.0
-        from public.payments
-        where payments.order_id = orders.id and payments.purpose = 'order' and payments.held_until is not null
-      ),
+      'held_amount', case when paid.held_until is not null and paid.captured_at is null
+        then paid.amount_cents / 100.0 else 0 end,
+      'charged_amount', case when paid.held_until is not null
+        then coalesce(paid.capture_cents, private.refundable_cents(paid.payment_intent_id)) / 100.0 end,
       'released_amount', coalesce((
         select sum(refunds.amount_cents) / 100.0 from public.refunds
         join public.payments
@@ -72,20 +66,12 @@ begin
       'cancelled_by', orders.cancelled_by,
       'cancel_reason', orders.cancel_reason,
       'channel', orders.channel,
-      'pay_in_store_by', (
-        select chosen.pay_by from public.pay_in_store_orders as chosen
-        where chosen.order_id = orders.id and orders.paid_at is null
-      ),
-      'due_amount', private.due_total(orders),
-      'needs_weight', coalesce((
-        select waiting.needs_weight from public.pay_in_store_orders as waiting
-        where waiting.order_id = orders.id and waiting.is_waiting
-      ), false),
+      'pay_in_store_by', case when orders.paid_at is null then chosen.pay_by end,
+      'due_amount', case when chosen.is_waiting then chosen.due_total else orders.total end,
+      'needs_weight', coalesce(chosen.is_waiting and chosen.needs_weight, false),
       'packing_status', private.packing_status(orders),
       'tenders', private.list_tenders(orders.id),
-      'paid_by', (
-        select payments.method from public.payments where payments.order_id = orders.id and payments.purpose = 'order'
-      ),
+      'paid_by', paid.method,
       'items', coalesce((
         select jsonb_agg(jsonb_build_object(
           'name', private.translated_product_name(
@@ -106,20 +92,20 @@ begin
     from public.orders
     left join public.billing_details as billing on billing.order_id = orders.id
     left join public.profiles on profiles.id = orders.user_id
+    left join public.pay_in_store_orders as chosen on chosen.order_id = orders.id
+    left join public.payments as paid on paid.order_id = orders.id and paid.purpose = 'order'
     where orders.id = order_facts.order_id
   );
 end;
 $$;
 
--- Returns the recipient: the store; for a point-of-sale order, the customer's address; after payment, the billing
--- address or the account's; else the account's if verified. Null: no recipient.
+-- Returns the customer's address: that of a point-of-sale order; after payment, the billing address or the account's;
+-- else the account's if verified. Null: no recipient.
 create function private.mail_recipient(kind text, order_id uuid) returns text
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     select case
-      when mail_recipient.kind like 'shop\_%'
-        then (select nullif(btrim(store_settings.email), '') from public.store_settings)
       -- Point-of-sale orders: staff typed the address with the customer present. The page reports declined cards.
       when orders.channel = 'counter'
         then case when mail_recipient.kind <> 'payment_failed' then orders.customer_email end
@@ -143,15 +129,21 @@ create function private.queue_mail(
 language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
-  address constant text := private.mail_recipient(queue_mail.kind, queue_mail.order_id);
+  is_to_shop constant boolean := queue_mail.kind like 'shop\_%';
+  address text;
   max_per_day constant integer := 100;
   is_one_too_many boolean := false;
   queued public.outgoing_mails;
 begin
+  if is_to_shop then
+    address := (select nullif(btrim(store_settings.email), '') from public.store_settings);
+  else
+    address := private.mail_recipient(queue_mail.kind, queue_mail.order_id);
+  end if;
   if address is null then
     return;
   end if;
-  if queue_mail.kind not like 'shop\_%' then
+  if not is_to_shop then
     is_one_too_many := exists (
       select from public.outgoing_mails as mails
       where lower(mails.recipient) = lower(address)
@@ -164,7 +156,7 @@ begin
   values (
     queue_mail.event_key, queue_mail.kind, queue_mail.order_id, address,
     coalesce(queue_mail.facts, private.order_facts(queue_mail.order_id, case
-      when queue_mail.kind not like 'shop\_%'
+      when not is_to_shop
         then (select orders.language from public.orders where orders.id = queue_mail.order_id)
       else 'en'
     end)) || queue_mail.more,
@@ -173,7 +165,8 @@ begin
   )
   on conflict (event_key) do nothing
   returning * into queued;
-  if queued.id is not null and queued.kind not like 'shop\_%' then
+  if queued.id is not null and not is_to_shop
+    and exists (select from public.text_consents as consents where consents.order_id = queued.order_id) then
     perform private.queue_text_of_mail(queued);
   end if;
 end;
@@ -206,10 +199,7 @@ begin
     facts := private.order_facts(new.id, new.language);
     perform private.queue_mail('order_paid', new.id, 'order_paid:' || new.id, facts => facts);
     -- Staff who took the payment know about it.
-    if not exists (
-      select from public.payments
-      where payments.order_id = new.id and payments.purpose = 'order' and payments.method <> 'card'
-    ) then
+    if coalesce(facts ->> 'paid_by', 'card') = 'card' then
       perform private.queue_mail(
         'shop_order_paid', new.id, 'shop_order_paid:' || new.id,
         facts => case when new.language = 'en' then facts end

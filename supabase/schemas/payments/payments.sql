@@ -113,26 +113,25 @@ grant execute on function public.count_payment_attempt(uuid, integer, integer) t
 
 create function public.attach_payment_intent(
   order_id uuid, payment_intent_id text, client_secret text, amount_cents bigint
-) returns public.orders
+) returns void
 language plpgsql security invoker set search_path = '' set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
-  attached public.orders;
+  target public.orders;
 begin
   -- A line may have been added while the provider created the intent.
   update public.orders
   set payment_intent_id = attach_payment_intent.payment_intent_id,
       client_secret = attach_payment_intent.client_secret
   where orders.id = attach_payment_intent.order_id and orders.status = 'pending'
-    and orders.total * 100 = attach_payment_intent.amount_cents
-  returning * into attached;
-  if attached.id is not null then
-    return attached;
+    and orders.total * 100 = attach_payment_intent.amount_cents;
+  if found then
+    return;
   end if;
-  select * into attached from public.orders where orders.id = attach_payment_intent.order_id;
-  perform private.reject_if(attached.id is null, 'PT404', 'This order doesn''t exist.');
+  select * into target from public.orders where orders.id = attach_payment_intent.order_id;
+  perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
   perform private.reject_if(
-    attached.status <> 'pending', 'PT409', 'The order is {status}.', jsonb_build_object('status', attached.status)
+    target.status <> 'pending', 'PT409', 'The order is {status}.', jsonb_build_object('status', target.status)
   );
   raise sqlstate 'PT409' using message = 'The total has changed.';
 end;

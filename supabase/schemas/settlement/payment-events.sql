@@ -44,9 +44,6 @@ begin
       or record_payment.currency is distinct from 'usd' or target.total = 0 then 'mismatch'
     else 'order'
   end;
-  if purpose = 'order' then
-    perform set_config('shop.pays_order', target.id::text, true);
-  end if;
   insert into public.payments (
     payment_intent_id, order_id, amount_cents, currency, purpose, method, recorded_by, held_until, capture_at
   )
@@ -83,7 +80,6 @@ begin
     return 'paid_twice';
   end if;
 
-  perform set_config('shop.pays_order', '', true);
   if private.pays_in_store(target.id) or private.take_stock(target.id) then
     update public.orders
     set status = 'paid', payment_intent_id = record_payment.payment_intent_id,
