@@ -127,10 +127,9 @@ begin
   elsif new.user_id is not null and new.delivery_phone_number not in ('', coalesce(old.delivery_phone_number, '')) then
     perform private.add_customer_phone(new.user_id, new.delivery_phone_number);
   end if;
+  -- No order is paid when it is inserted.
   if old.id is null then
-    if order_count > 0 or spend <> 0 then
-      perform private.add_to_customer(new, order_count, spend, new.paid_at);
-    end if;
+    return;
   elsif private.customer_key(old) is not distinct from private.customer_key(new) then
     perform private.add_to_customer(
       new, order_count - (old.paid_at is not null)::integer, spend - (old.paid_amount - old.refunded_amount), new.paid_at

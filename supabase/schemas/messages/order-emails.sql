@@ -59,7 +59,7 @@ begin
       'delivery_address', coalesce(private.one_line(orders.delivery_address, 200), ''),
       'delivery_phone_number', coalesce(private.one_line(orders.delivery_phone_number, 40), ''),
       'driver_note', private.one_line(orders.driver_note, 300),
-      'stops_before', private.stops_before(orders.id),
+      'stops_before', case orders.delivery_type when 'delivery' then private.stops_before(orders.id) end,
       'window_starts_at', orders.window_starts_at,
       'window_ends_at', orders.window_ends_at,
       'customer_name', private.one_line(coalesce(billing.name, nullif(orders.customer_name, ''), profiles.name), 60),
@@ -165,8 +165,10 @@ begin
   )
   on conflict (event_key) do nothing
   returning * into queued;
-  if queued.id is not null and not is_to_shop
-    and exists (select from public.text_consents as consents where consents.order_id = queued.order_id) then
+  if is_to_shop or queued.id is null then
+    return;
+  end if;
+  if exists (select from public.text_consents as consents where consents.order_id = queued.order_id) then
     perform private.queue_text_of_mail(queued);
   end if;
 end;

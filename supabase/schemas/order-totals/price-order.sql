@@ -46,6 +46,9 @@ begin
   priced.lines := array(
     select items from public.order_items as items where items.order_id = sum_order.order_id order by items.id
   );
+  if cardinality(priced.lines) > 200 then
+    raise sqlstate 'PT422' using message = 'An order can have 200 lines at most.';
+  end if;
   before := priced;
   priced := private.price_order(priced);
   head := priced.head;

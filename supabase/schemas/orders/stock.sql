@@ -250,9 +250,6 @@ begin
   if parent.status <> 'pending' or parent.payment_intent_id is not null or private.pays_in_store(parent.id) then
     raise sqlstate 'PT409' using message = 'You can no longer change the lines of this order.';
   end if;
-  if (select count(*) from public.order_items as items where items.order_id = new.order_id) >= 200 then
-    raise sqlstate 'PT422' using message = 'An order can have 200 lines at most.';
-  end if;
   select * into product from public.products
   where id = new.product_id and archived_at is null and pictures_ready;
   if product.id is null then
