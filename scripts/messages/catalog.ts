@@ -28,6 +28,7 @@ const SCHEMAS = [
   "order-commands/place-order.sql",
   "order-totals/order-delivery.sql",
   "order-totals/order-discount.sql",
+  "order-totals/price-order.sql",
   "orders/orders.sql",
   "orders/stock.sql",
   "orders/substitution-preferences.sql",
