@@ -38,7 +38,7 @@ export function DeskHeader({
 }) {
   return (
     <div className={styles.head}>
-      <h1 className={styles.title}>{t("Order board")}</h1>
+      <h1>{t("Order board")}</h1>
       <p className={styles.today}>
         {nodes(
           t("Today: <strong>{count, plural, one {# order} other {# orders}}</strong> · <sales/>", {

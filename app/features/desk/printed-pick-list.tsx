@@ -112,7 +112,7 @@ export function PrintedPickList({
       {leftOut.length > 0 ? (
         <div className={styles.preference}>
           <strong>{t("Not in the bag")}</strong>
-          <ul className={styles.leftOut}>
+          <ul>
             {leftOut.map((text) => (
               <li key={text}>{text}</li>
             ))}

@@ -75,7 +75,7 @@ export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onCha
         ))}
       </nav>
       {rows.items.length === 0 ? <p>{t("No rows.")}</p> : null}
-      <ul className={styles.rows} aria-label={resultLabels()[shown]}>
+      <ul aria-label={resultLabels()[shown]}>
         {rows.items.map((row) => (
           <Row key={row.place} row={row} />
         ))}

@@ -24,7 +24,7 @@ import { undoMovement } from "./adjust-stock.ts";
 import { signedText } from "./count-form-values.ts";
 import styles from "./history-page.module.css";
 import { isAdjustment, movementLabels, type StockMovement } from "./movement.ts";
-import type { MovementFilter } from "./movement-queries.ts";
+import type { MovementFilter, StockMovement } from "./movement-queries.ts";
 import { unitsText } from "./stock-item.ts";
 
 /** Page of the stock ledger, with forms for waste and corrections. */
@@ -68,7 +68,7 @@ export function HistoryPage({ kind, productId, page }: MovementFilter & { page: 
             : t("None of this kind.")}
         </p>
       ) : (
-        <ul className={styles.lines} aria-label={t("Stock movements")}>
+        <ul aria-label={t("Stock movements")}>
           {page.items.map((movement) => (
             <Movement key={movement.id} movement={movement} />
           ))}

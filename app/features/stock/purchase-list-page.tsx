@@ -130,7 +130,7 @@ function Group({
             <UserText>{contact}</UserText>
           </p>
         ) : null}
-        <ul className={styles.lines} aria-label={t("Products from {title}", { title })}>
+        <ul aria-label={t("Products from {title}", { title })}>
           {purchases.map((purchase) => (
             <PurchaseLine
               key={itemKey(purchase)}
