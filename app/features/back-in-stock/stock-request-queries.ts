@@ -2,32 +2,22 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 
 /** Back-in-stock request of the logged-in customer. */
-export interface StockRequest {
-  id: string;
-  path: string;
-  name: string;
-  sizeLabel: string | null;
-  /** ISO 8601. */
-  expiresAt: string;
-}
+export type StockRequest = Awaited<ReturnType<typeof listStockRequests>>[number];
+/** Number of customers who wait for a sold-out product or size, and the time of the oldest request. */
+export type WaitingCustomers = Awaited<ReturnType<typeof listWaitingCustomers>>[number];
 
 /**
  * Lists the customer's requests.
  * @throws when they cannot be read
  */
-export async function listStockRequests(data: BrowserData): Promise<StockRequest[]> {
+export async function listStockRequests(data: BrowserData) {
   const rows = await readWithRetries(["stock-requests"], async () =>
     rowsOf(await data.rest.rpc("list_own_back_in_stock_requests")),
   );
-  return (rows ?? []).map(({ id, category, product_id, name, size_label, expires_at }) => ({
-    id,
-    path: `/products/${category}/${product_id}`,
-    name,
-    sizeLabel: size_label,
-    expiresAt: expires_at,
-  }));
+  return (rows ?? []).map((row) => ({ ...camelCased(row), path: `/products/${row.category}/${row.product_id}` }));
 }
 
 /**
@@ -38,30 +28,16 @@ export async function withdrawStockRequest(data: BrowserData, id: string): Promi
   changedRows(await data.rest.from("back_in_stock_requests").delete().eq("id", id).select("id"), t("This request"));
 }
 
-/** Number of customers who wait for a sold-out product or size. */
-export interface WaitingCustomers {
-  productId: number;
-  category: string;
-  name: string;
-  sizeLabel: string | null;
-  count: number;
-  /** Time of the oldest request, ISO 8601. */
-  since: string;
-}
-
 /**
  * Lists sold-out products for the owner and managers, most waiting customers first.
  * @throws when they cannot be read
  */
-export async function listWaitingCustomers(data: BrowserData): Promise<WaitingCustomers[]> {
+export async function listWaitingCustomers(data: BrowserData) {
   const rows = await readWithRetries(["waiting-customers"], async () =>
     rowsOf(await data.rest.rpc("list_back_in_stock_requests")),
   );
-  return (rows ?? []).map(({ product_id, category, name, size_label, waiting_count, waiting_since }) => ({
-    productId: product_id,
-    category,
-    name,
-    sizeLabel: size_label,
+  return (rows ?? []).map(({ waiting_count, waiting_since, ...row }) => ({
+    ...camelCased(row),
     count: waiting_count,
     since: waiting_since,
   }));

@@ -1,4 +1,3 @@
-import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, resultOf, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
@@ -60,16 +59,7 @@ export async function getCustomer(data: BrowserData, customerId: string): Promis
   return customerDetailsFromRow(row);
 }
 
-export interface CustomerOrder {
-  id: string;
-  number: number;
-  status: OrderStatus;
-  isDelivery: boolean;
-  isPointOfSale: boolean;
-  totalCents: number;
-  refundedCents: number;
-  placedAt: string;
-}
+export type CustomerOrder = Awaited<ReturnType<typeof listCustomerOrders>>[number];
 
 /**
  * Returns orders of a customer, latest first; for the owner and managers.
@@ -78,8 +68,8 @@ export interface CustomerOrder {
 export async function listCustomerOrders(
   data: BrowserData,
   customerId: string,
-  after: CustomerOrder | null,
-): Promise<CustomerOrder[]> {
+  after: { id: string; placedAt: string } | null,
+) {
   const rows = await readWithRetries(["customer-orders", customerId, after?.id], async () =>
     rowsOf(
       await data.rest.rpc("list_customer_orders", {

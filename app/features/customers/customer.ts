@@ -1,98 +1,36 @@
-import { preferenceFrom, type SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
+import { preferenceFrom } from "#app/features/catalog/substitution-preference.ts";
 import { t } from "#app/messages/t.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { phoneText } from "#app/values/contact.ts";
-import { centsFrom } from "#app/values/money.ts";
-
-/** An account, or a guest. A guest stands for the orders without an account that share an email or phone number. */
-export interface Customer {
-  id: string;
-  isGuest: boolean;
-  /** Empty if unknown. */
-  name: string;
-  email: string | null;
-  /** Ten digits. */
-  phone: string | null;
-  /** Number of paid orders, including those refunded later. */
-  orderCount: number;
-  /** Sales minus refunds, as in the reports. */
-  spendCents: number;
-  tags: readonly string[];
-  /** When the latest order was paid. */
-  lastOrderAt: string | null;
-}
-
-/** Note by staff; a call may have no text. */
-export interface CustomerNote {
-  id: string;
-  kind: "note" | "call";
-  text: string;
-  /** Null once the author's account is deleted. */
-  authorId: string | null;
-  author: string | null;
-  createdAt: string;
-  editedAt: string | null;
-}
-
-export interface CustomerAddress {
-  address: string;
-  street: string;
-  unit: string;
-  city: string;
-  zip: string;
-  usedAt: string;
-}
-
-export interface CustomerDetails extends Customer {
-  isStaff: boolean;
-  isEmailVerified: boolean;
-  createdAt: string;
-  notes: readonly CustomerNote[];
-  /** Delivery addresses of orders, latest first. */
-  addresses: readonly CustomerAddress[];
-  preference: SubstitutionPreference | null;
-  /** Id of the account that took over this one's orders and closed its login; null if it was not merged. */
-  mergedInto: string | null;
-  /** Customers with the same email or phone number, and those merged into this one. */
-  related: readonly (Omit<Customer, "tags" | "lastOrderAt"> & { isMerged: boolean })[];
-}
 
 type CustomerRow = Omit<FunctionRow<"list_customers">, "sort_value">;
 
-function contactFromRow(row: Omit<CustomerRow, "tags" | "last_order_at">) {
+/**
+ * Returns an account, or a guest, who stands for the orders without an account that share an email or phone number.
+ * The phone number has ten digits. Paid orders count also if they were refunded later; the spend is sales minus
+ * refunds, as in the reports.
+ */
+export function customerFromRow(row: CustomerRow) {
+  return camelCased(row, "spend");
+}
+export type Customer = ReturnType<typeof customerFromRow>;
+
+export function customerDetailsFromRow({ substitution_preference, ...row }: FunctionRow<"read_customer">) {
   return {
-    id: row.id,
-    isGuest: row.is_guest,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    orderCount: row.order_count,
-    spendCents: centsFrom(row.spend),
+    ...camelCased(row, "spend"),
+    /** Notes by staff, whose author is null once the account is deleted; a call may have no text. */
+    notes: row.notes.map((note) => camelCased(note)),
+    /** Delivery addresses of orders, latest first. */
+    addresses: row.addresses.map((address) => camelCased(address)),
+    preference: preferenceFrom(substitution_preference),
+    /** Customers with the same email or phone number, and those merged into this one. */
+    related: row.related.map((other) => camelCased(other, "spend")),
   };
 }
-
-export function customerFromRow(row: CustomerRow): Customer {
-  return { ...contactFromRow(row), tags: row.tags, lastOrderAt: row.last_order_at };
-}
-
-export function customerDetailsFromRow(row: FunctionRow<"read_customer">): CustomerDetails {
-  return {
-    ...customerFromRow(row),
-    isStaff: row.is_staff,
-    isEmailVerified: row.is_email_verified,
-    createdAt: row.created_at,
-    notes: row.notes.map(({ author_id, created_at, edited_at, ...note }) => ({
-      ...note,
-      authorId: author_id,
-      createdAt: created_at,
-      editedAt: edited_at,
-    })),
-    addresses: row.addresses.map(({ used_at, ...address }) => ({ ...address, usedAt: used_at })),
-    preference: preferenceFrom(row.substitution_preference),
-    mergedInto: row.merged_into,
-    related: row.related.map((other) => ({ ...contactFromRow(other), isMerged: other.is_merged })),
-  };
-}
+/** `mergedInto` is the id of the account that took over this one's orders and closed its login; else null. */
+export type CustomerDetails = ReturnType<typeof customerDetailsFromRow>;
+export type CustomerNote = CustomerDetails["notes"][number];
 
 /** Returns the name, or else the email or phone number. */
 export function customerTitle({ name, email, phone }: Pick<Customer, "name" | "email" | "phone">): string {

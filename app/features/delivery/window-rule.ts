@@ -3,6 +3,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { listResult } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 
 /** Schedule of the windows on a weekday. */
 export interface WindowRule {
@@ -29,12 +30,7 @@ export async function listWindowRules(data: BrowserData): Promise<WindowRule[]> 
     ),
   );
   return (rows ?? []).map((row) => ({
-    deliveryType: row.delivery_type,
-    weekday: row.weekday,
-    lengthMinutes: row.length_minutes,
-    capacity: row.capacity,
-    preparationMinutes: row.preparation_minutes,
-    cutOff: row.cut_off,
+    ...camelCased(row),
     windowCapacities: row.window_capacities as Record<string, number>,
   }));
 }

@@ -4,7 +4,7 @@ import { changedRows } from "#app/platform/changed-rows.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { type FieldLabels, saveMerged } from "#app/ui/save-merged.ts";
-import { centsFrom } from "#app/values/money.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { type Zone, type ZoneDraft, zoneDraft, zoneRow } from "./zone-draft.ts";
 
 /** Lists the zones in order of precedence: lists before radii, small radii before large ones. */
@@ -18,15 +18,7 @@ export async function listZones(data: BrowserData): Promise<Zone[]> {
         .order("id"),
     ),
   );
-  return (rows ?? []).map((row) => ({
-    id: row.id,
-    name: row.name,
-    zips: row.zips,
-    maxMiles: row.max_miles,
-    feeCents: row.fee === null ? null : centsFrom(row.fee),
-    freeFromCents: row.free_from === null ? null : centsFrom(row.free_from),
-    minOrderCents: centsFrom(row.min_order),
-  }));
+  return (rows ?? []).map((row) => camelCased(row, "fee", "free_from", "min_order"));
 }
 
 /**

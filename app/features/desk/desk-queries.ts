@@ -5,6 +5,7 @@ import { readTranslatedLines, type TranslatedRow, translationOf } from "#app/fea
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, resultOf } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { type Desk, type DeskCard, type DeskColumn, toDesk, toDeskCard } from "./desk.ts";
 
@@ -120,50 +121,25 @@ export function translatePickList(pickList: PickList, rows: readonly TranslatedR
   return { ...pickList, lines: pickList.lines.map(translate), goneLines: pickList.goneLines.map(translate) };
 }
 
-function pickListFromRow(row: FunctionRow<"read_pick_lists">): PickList {
-  const lines = row.lines.map(
-    ({
-      product_id,
-      size_id,
-      pack_size,
-      image_url,
-      unit_price,
-      pounds_each,
-      price_per_pound,
-      is_weight_final,
-      is_frozen,
-      best_before,
-      picked_by,
-      changes,
-      bag_quantity,
-      substitution_preference,
-      category,
-      aisle,
-      ...line
-    }) => ({
-      ...line,
-      englishName: null,
-      aisle: findCategory(category)?.title() ?? aisle,
-      productId: product_id,
-      sizeId: size_id,
-      packSize: pack_size,
-      bagQuantity: bag_quantity,
-      preference: substitution_preference,
-      imageUrl: image_url,
-      unitPriceCents: centsFrom(unit_price),
-      poundsEach: pounds_each,
-      perPoundCents: price_per_pound === null ? null : centsFrom(price_per_pound),
-      isWeightFinal: is_weight_final,
-      changes: changes.map(substitutionRow),
-      isFrozen: is_frozen,
-      bestBefore: best_before,
-      packedBy: picked_by,
-    }),
-  );
+function pickListFromRow({
+  lines: rows,
+  delivery_address,
+  driver_note,
+  ...card
+}: FunctionRow<"read_pick_lists">): PickList {
+  const lines = rows.map(({ price_per_pound, picked_by, substitution_preference, ...row }) => ({
+    ...camelCased(row, "unit_price"),
+    englishName: null,
+    perPoundCents: price_per_pound === null ? null : centsFrom(price_per_pound),
+    preference: substitution_preference,
+    changes: row.changes.map(substitutionRow),
+    aisle: findCategory(row.category)?.title() ?? row.aisle,
+    packedBy: picked_by,
+  }));
   return {
-    card: toDeskCard(row),
-    deliveryAddress: row.delivery_address,
-    driverNote: row.driver_note,
+    card: toDeskCard(card),
+    deliveryAddress: delivery_address,
+    driverNote: driver_note,
     lines: lines.filter(isInBag),
     goneLines: lines.filter((line) => !isInBag(line)),
   };

@@ -9,6 +9,7 @@ import {
 } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
@@ -82,49 +83,24 @@ export interface Desk {
 }
 
 export function toDeskCard(row: DeskCardRow): DeskCard {
+  const { delivery_included, delivery_fee, window_starts_at, window_ends_at, unpaid_total, ...rest } = row;
+  const { substitution_preference, substitution_ids, ...card } = rest;
   return {
-    id: row.id,
-    number: row.number,
-    status: row.status,
-    deliveryType: row.delivery_type,
-    feeState: feeStateText({
-      isDeliveryIncluded: row.delivery_included,
-      deliveryFee: deliveryFeeFromRow(row.delivery_fee),
-    }),
-    name: row.name,
-    phone: row.phone,
-    window: windowFrom(row),
+    ...camelCased(card),
+    feeState: feeStateText({ isDeliveryIncluded: delivery_included, deliveryFee: deliveryFeeFromRow(delivery_fee) }),
+    window: windowFrom({ window_starts_at, window_ends_at }),
     // Unpaid orders always have a window; paid ones without a window use the time of payment.
-    promisedAt: row.window_starts_at ?? row.paid_at ?? "",
-    paidAt: row.paid_at,
-    unpaidCents: row.unpaid_total === null ? null : centsFrom(row.unpaid_total),
-    needsWeight: row.needs_weight,
-    preference: row.substitution_preference,
-    language: row.language,
-    note: row.note,
-    itemCount: row.item_count,
-    lineIds: row.line_ids,
-    hasLineWords: row.has_line_words,
+    promisedAt: window_starts_at ?? row.paid_at ?? "",
+    unpaidCents: unpaid_total === null ? null : centsFrom(unpaid_total),
+    preference: substitution_preference,
     packedPounds: row.packed_pounds as Record<string, number>,
-    packedLineIds: row.packed_line_ids,
-    changeIds: row.substitution_ids,
-    answers: row.answers,
-    cameBack: row.came_back,
-    isUnread: row.is_unread,
-    movedAt: row.moved_at,
+    changeIds: substitution_ids,
     movedFrom: row.moved_from as OrderStatus | null,
   };
 }
 
 export function toDesk(row: DeskRow): Desk {
-  return {
-    orderCount: row.order_count,
-    salesCents: centsFrom(row.sales),
-    unreadCount: row.unread_count,
-    counts: row.counts,
-    readAt: row.read_at,
-    cards: row.cards.map(toDeskCard),
-  };
+  return { ...camelCased(row, "sales"), cards: row.cards.map(toDeskCard) };
 }
 
 /** Returns the column of the order board; null for an order that was canceled, or completed on another day. */

@@ -1,18 +1,12 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
-import { centsFrom } from "#app/values/money.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 
-/** Product that can replace one out of stock. */
-export interface Replacement {
-  productId: number;
-  size: { id: number; label: string } | null;
-  name: string;
-  imageUrl: string;
-  unitPriceCents: number;
-  isSameCategory: boolean;
-  /** Refund to the customer for the replaced units; 0 if the replacement costs as much or more. */
-  refundCents: number;
-}
+/**
+ * Product that can replace one out of stock, with the refund to the customer for the replaced units; 0 if it costs as
+ * much or more.
+ */
+export type Replacement = Awaited<ReturnType<typeof listReplacements>>[number];
 
 /** Number of missing units of a line, and quantity of the replacement. */
 export interface ReplacedCounts {
@@ -28,7 +22,7 @@ export function listReplacements(
   lineId: number,
   { quantity, replacementQuantity }: ReplacedCounts,
   typed: string,
-): Promise<Replacement[]> {
+) {
   return readWithRetries(["replacements", lineId, quantity, replacementQuantity, typed], async () => {
     const rows = rowsOf(
       await data.rest.rpc("list_replacements", {
@@ -38,14 +32,9 @@ export function listReplacements(
         replacement_quantity: replacementQuantity,
       }),
     );
-    return (rows ?? []).map((row) => ({
-      productId: row.product_id,
-      size: row.size_id === null ? null : { id: row.size_id, label: row.size_label ?? "" },
-      name: row.name,
-      imageUrl: row.image_url,
-      unitPriceCents: centsFrom(row.unit_price),
-      isSameCategory: row.is_same_category,
-      refundCents: row.refund_cents,
+    return (rows ?? []).map(({ size_id, size_label, ...row }) => ({
+      ...camelCased(row, "unit_price"),
+      size: size_id === null ? null : { id: size_id, label: size_label ?? "" },
     }));
   });
 }

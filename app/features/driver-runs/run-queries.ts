@@ -1,30 +1,15 @@
-import { type OrderWithLines, windowFrom } from "#app/features/orders/order.ts";
-import type { OrderStatus } from "#app/features/orders/order-status.ts";
+import { windowFrom } from "#app/features/orders/order.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { type DeliveryRun, stopFromRow } from "./run.ts";
 
 /** A paid delivery that is not in a run. */
-export interface WaitingDelivery {
-  orderId: string;
-  number: number;
-  name: string;
-  status: OrderStatus;
-  window: OrderWithLines["window"];
-  street: string;
-  zip: string;
-  /** Straight-line distance from the store; null for an unknown ZIP code. */
-  miles: number | null;
-  itemCount: number;
-}
-
-export interface Driver {
-  userId: string;
-  name: string;
-}
+export type WaitingDelivery = Awaited<ReturnType<typeof listWaitingDeliveries>>[number];
+export type Driver = Awaited<ReturnType<typeof listDrivers>>[number];
 
 const MAX_RUNS = 30;
 const UNDO_MS = 60 * 60 * 1000;
@@ -44,12 +29,9 @@ export function listRuns(data: BrowserData, driverId: string | null): Promise<De
     const run_ids = (runs ?? []).map(({ id }) => id);
     if (run_ids.length === 0) return [];
     const stops = tableRows(await data.rest.rpc("list_run_stops", { run_ids }));
-    return (runs ?? []).map((run) => ({
-      id: run.id,
-      driverId: run.driver_id,
-      driverName: run.profiles?.name ?? "",
-      startedAt: run.started_at,
-      endedAt: run.ended_at,
+    return (runs ?? []).map(({ profiles, ...run }) => ({
+      ...camelCased(run),
+      driverName: profiles?.name ?? "",
       stops: stops.filter(({ run_id }) => run_id === run.id).map(stopFromRow),
     }));
   });
@@ -61,21 +43,14 @@ export async function listMyRuns(data: BrowserData, driverId: string): Promise<D
   return (await listRuns(data, driverId)).filter(({ endedAt }) => endedAt === null || Date.parse(endedAt) > oldest);
 }
 
-export function listWaitingDeliveries(data: BrowserData): Promise<WaitingDelivery[]> {
-  return readWithRetries(["waiting-deliveries"], async () => {
-    const rows = tableRows(await data.rest.rpc("list_waiting_deliveries"));
-    return rows.map((row) => ({
-      orderId: row.order_id,
-      number: row.number,
-      name: row.name,
-      status: row.status,
-      window: windowFrom(row),
-      street: row.street,
-      zip: row.zip,
-      miles: row.miles,
-      itemCount: row.item_count,
-    }));
-  });
+/** Returns them with their straight-line distance from the store, which is null for an unknown ZIP code. */
+export function listWaitingDeliveries(data: BrowserData) {
+  return readWithRetries(["waiting-deliveries"], async () =>
+    tableRows(await data.rest.rpc("list_waiting_deliveries")).map(({ window_starts_at, window_ends_at, ...row }) => ({
+      ...camelCased(row),
+      window: windowFrom({ window_starts_at, window_ends_at }),
+    })),
+  );
 }
 
 /** Returns the driver of each open run; for the owner and managers. */
@@ -88,7 +63,7 @@ export function listOpenRunDrivers(data: BrowserData): Promise<string[]> {
 }
 
 /** Returns the staff who can be assigned a run, drivers first. */
-export function listDrivers(data: BrowserData): Promise<Driver[]> {
+export function listDrivers(data: BrowserData) {
   return readWithRetries(["drivers"], async () => {
     const rows = tableRows(await data.rest.rpc("list_drivers"));
     return rows.map(({ user_id, name, role }) => ({

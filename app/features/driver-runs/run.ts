@@ -1,40 +1,25 @@
 import { windowFrom } from "#app/features/orders/order.ts";
 import { t } from "#app/messages/t.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 
 type StopRow = FunctionRow<"list_run_stops">;
 
-/** Result of a stop. */
-export type StopOutcome = "delivered" | "not_home";
-
-/** A delivery of a run, with the data that its driver needs. */
-export interface RunStop {
-  orderId: string;
-  number: number;
-  /** Null while the stop is open. */
-  outcome: StopOutcome | null;
-  /** Recipient, or the place where it was left. */
-  receivedBy: string;
-  finishedAt: string | null;
-  name: string;
-  phone: string;
-  street: string;
-  unit: string;
-  city: string;
-  zip: string;
-  driverNote: string;
-  window: ReturnType<typeof windowFrom>;
-  /** Whether the order is packed and can leave the store. */
-  isPacked: boolean;
-  itemCount: number;
-  frozenCount: number;
-  /** Total of the known weights. */
-  pounds: number;
-  /** Number of items without a known weight. */
-  unweighedCount: number;
-  /** Whether a photo of the delivery is stored. */
-  hasPhoto: boolean;
+/**
+ * Returns a delivery of a run, with the data that its driver needs. The outcome is null while the stop is open; it was
+ * received by a person, or left at a place. `pounds` is the total of the known weights.
+ */
+export function stopFromRow({ window_starts_at, window_ends_at, status, ...row }: StopRow) {
+  return {
+    ...camelCased(row),
+    window: windowFrom({ window_starts_at, window_ends_at }),
+    /** Whether the order is packed and can leave the store. */
+    isPacked: status !== "paid",
+  };
 }
+
+export type RunStop = Omit<ReturnType<typeof stopFromRow>, "place" | "runId">;
+export type StopOutcome = NonNullable<RunStop["outcome"]>;
 
 /** Deliveries of one driver, in order. */
 export interface DeliveryRun {
@@ -44,30 +29,6 @@ export interface DeliveryRun {
   startedAt: string | null;
   endedAt: string | null;
   stops: RunStop[];
-}
-
-export function stopFromRow(row: StopRow): RunStop {
-  return {
-    orderId: row.order_id,
-    number: row.number,
-    outcome: row.outcome,
-    receivedBy: row.received_by,
-    finishedAt: row.finished_at,
-    name: row.name,
-    phone: row.phone,
-    street: row.street,
-    unit: row.unit,
-    city: row.city,
-    zip: row.zip,
-    driverNote: row.driver_note,
-    window: windowFrom(row),
-    isPacked: row.status !== "paid",
-    itemCount: row.item_count,
-    frozenCount: row.frozen_count,
-    pounds: row.pounds,
-    unweighedCount: row.unweighed_count,
-    hasPhoto: row.has_photo,
-  };
 }
 
 /** Returns an address such as "12 Palm Street, Apt 4, Humble 77338". */

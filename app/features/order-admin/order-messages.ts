@@ -3,6 +3,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { phoneText } from "#app/values/contact.ts";
 
 /** `dead`: all attempts failed. `dropped`: the store decided not to send it. */
@@ -128,25 +129,15 @@ export function messageSubject({ kind }: Pick<OrderMessage, "kind">): string {
   return subjects()[kind] ?? kind;
 }
 
-function mailFromRow(row: MailRow): OrderMessage {
-  return { medium: "mail", recipient: row.recipient, ...sharedFields(row) };
+function mailFromRow({ recipient, ...row }: MailRow): OrderMessage {
+  return { medium: "mail", recipient, ...sharedFields(row) };
 }
 
-function textFromRow(row: TextRow): OrderMessage {
-  const { channel, phone } = row.text_consents;
+function textFromRow({ text_consents: { channel, phone }, ...row }: TextRow): OrderMessage {
   const recipient = `${channel === "whatsapp" ? "WhatsApp" : "SMS"} ${phoneText(phone)}`;
   return { medium: "text", recipient, ...sharedFields(row) };
 }
 
-function sharedFields(row: Omit<MailRow | TextRow, "recipient" | "text_consents">) {
-  return {
-    id: row.id,
-    orderId: row.order_id,
-    orderNumber: row.orders.order_number,
-    kind: row.kind,
-    status: row.status,
-    lastError: row.last_error,
-    writtenAt: row.created_at,
-    sentAt: row.sent_at,
-  };
+function sharedFields({ orders, created_at, ...row }: Omit<MailRow | TextRow, "recipient" | "text_consents">) {
+  return { ...camelCased(row), orderNumber: orders.order_number, writtenAt: created_at };
 }

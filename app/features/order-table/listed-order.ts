@@ -1,50 +1,23 @@
 import { windowFrom } from "#app/features/orders/order.ts";
-import type { DeliveryType, OrderStatus } from "#app/features/orders/order-status.ts";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { dateFormat } from "#app/messages/date-format.ts";
 import { LANGUAGES } from "#app/messages/locales.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
-import { centsFrom } from "#app/values/money.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 import type { PaymentState } from "./order-filter.ts";
 
-/** Order as a row of the table. */
-export interface ListedOrder {
-  id: string;
-  number: number;
-  /** ISO 8601 with microseconds. */
-  placedAt: string;
-  status: OrderStatus;
-  payment: PaymentState;
-  deliveryType: DeliveryType;
-  window: TimeWindow | null;
-  /** Whether staff still have to set the delivery fee. */
-  needsFee: boolean;
-  name: string | null;
-  phone: string | null;
-  email: string | null;
-  itemCount: number;
-  /** Includes a separate delivery fee once it is paid. */
-  totalCents: number;
-  refundedCents: number;
-}
+/** Order as a row of the table. Its total includes a separate delivery fee once it is paid. */
+export type ListedOrder = ReturnType<typeof listedOrderFromRow>;
 
-export function listedOrderFromRow(row: FunctionRow<"search_orders">): ListedOrder {
+export function listedOrderFromRow(row: FunctionRow<"search_orders">) {
+  const { created_at, payment_state, window_starts_at, window_ends_at, ...rest } = row;
   return {
-    id: row.id,
-    number: row.number,
-    placedAt: row.created_at,
-    status: row.status,
-    payment: row.payment_state as PaymentState,
-    deliveryType: row.delivery_type,
-    window: windowFrom(row),
-    needsFee: row.needs_fee,
-    name: row.name,
-    phone: row.phone,
-    email: row.email,
-    itemCount: row.item_count,
-    totalCents: centsFrom(row.total),
-    refundedCents: centsFrom(row.refunded),
+    ...camelCased(rest, "total", "refunded"),
+    /** ISO 8601 with microseconds. */
+    placedAt: created_at,
+    payment: payment_state as PaymentState,
+    window: windowFrom({ window_starts_at, window_ends_at }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { t } from "#app/messages/t.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { phoneText } from "#app/values/contact.ts";
 
 /** Text message settings of an order: the available channels and the chosen one. */
@@ -16,16 +17,7 @@ export interface OrderTexts {
   wordings: Readonly<Record<TextChannel, string>>;
 }
 
-/** Row of `public.read_order_texts`. */
-export interface OrderTextsRow {
-  channels: string[];
-  active_channel: string | null;
-  phone: string | null;
-  has_opted_out: boolean;
-  wording_version: number;
-  sms_wording: string;
-  whatsapp_wording: string;
-}
+export type OrderTextsRow = FunctionRow<"read_order_texts">;
 
 /** Returns the text settings of an order; null if the store sends no texts. */
 export function orderTextsFromRow(row: OrderTextsRow): OrderTexts | null {

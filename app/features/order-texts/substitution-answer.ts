@@ -1,6 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
 /** Substitution question with the customer's answer, for staff. */
@@ -15,16 +16,10 @@ export interface SubstitutionAnswer {
   answeredAt: string | null;
 }
 
-export interface SubstitutionAnswerRow {
-  substitution_id: number;
-  created_at: string;
-  answer: string | null;
-  answered_at: string | null;
-  replacement_name: string | null;
-  replacement_size_label: string | null;
-  replacement_quantity: number | null;
-  substitutions: { quantity: number; order_items: { product_name: string; size_label: string | null } };
-}
+const COLUMNS =
+  "substitution_id, created_at, answer, answered_at, replacement_name, replacement_size_label, replacement_quantity, substitutions(quantity, order_items(product_name, size_label))";
+
+export type SubstitutionAnswerRow = SelectedRow<"substitution_questions", typeof COLUMNS>;
 
 export function answerFromRow(row: SubstitutionAnswerRow): SubstitutionAnswer {
   const { quantity, order_items: item } = row.substitutions;
@@ -54,9 +49,6 @@ export function answerText({ answer }: Pick<SubstitutionAnswer, "answer">, canAn
   if (answer === "left_out") return t("Left out by the customer");
   return canAnswer ? t("No answer yet") : t("Not answered");
 }
-
-const COLUMNS =
-  "substitution_id, created_at, answer, answered_at, replacement_name, replacement_size_label, replacement_quantity, substitutions(quantity, order_items(product_name, size_label))";
 
 /** Returns an order's substitution questions, oldest first, for staff. */
 export async function listSubstitutionAnswers(data: BrowserData, orderId: string): Promise<SubstitutionAnswer[]> {

@@ -1,4 +1,5 @@
 import { t } from "#app/messages/t.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
@@ -21,35 +22,22 @@ export interface QuestionItem {
   imageUrl: string;
 }
 
-/** Row of `public.list_linked_substitution_questions`. */
-export interface SubstitutionQuestionRow {
-  substitution_id: number;
-  answer: string | null;
-  can_answer: boolean;
-  quantity: number;
-  name: string;
-  size_label: string | null;
-  image_url: string;
-  replacement_quantity: number | null;
-  replacement_name: string | null;
-  replacement_size_label: string | null;
-  replacement_image_url: string | null;
-  refund_cents: number;
-}
+export type SubstitutionQuestionRow = FunctionRow<"list_linked_substitution_questions">;
 
 export function questionFromRow(row: SubstitutionQuestionRow): SubstitutionQuestion {
+  const { replacement_name, replacement_quantity, replacement_size_label, replacement_image_url } = row;
   return {
     id: row.substitution_id,
     answer: row.answer === "accepted" || row.answer === "left_out" ? row.answer : null,
-    canAnswer: row.can_answer,
-    original: { text: itemText(row.quantity, row.name, row.size_label), imageUrl: row.image_url },
+    original: { text: itemText(row.quantity, row.name, row.size_label), imageUrl: row.image_url ?? "" },
     replacement:
-      row.replacement_name === null
+      replacement_name === null
         ? null
         : {
-            text: itemText(row.replacement_quantity ?? 1, row.replacement_name, row.replacement_size_label),
-            imageUrl: row.replacement_image_url ?? "",
+            text: itemText(replacement_quantity ?? 1, replacement_name, replacement_size_label),
+            imageUrl: replacement_image_url ?? "",
           },
+    canAnswer: row.can_answer,
     refundCents: row.refund_cents,
   };
 }

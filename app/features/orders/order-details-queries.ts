@@ -1,6 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { isUuid } from "#app/values/ids.ts";
 import { isOpenHold, ORDER_WITH_LINES_COLUMNS, type OrderWithLines } from "./order.ts";
 import { type OrderStep, withUnpaidSteps } from "./order-history.ts";
@@ -100,41 +101,25 @@ function orderDetailsFromRow(row: OrderDetailsRow): Omit<OrderDetails, "stopsBef
       .toSorted((one, other) => one.id - other.id)
       .map((step) => ({ status: step.to_status, at: step.changed_at, by: step.profiles?.name ?? null })),
     payments: row.payments
-      .map((payment) => ({
-        intentId: payment.payment_intent_id,
-        amountCents: payment.amount_cents,
-        purpose: payment.purpose,
-        method: payment.method,
-        refundedCents: payment.refunded_cents,
-        isHeld: isOpenHold(payment),
-        capturedCents: payment.captured_at === null ? null : payment.capture_cents,
-        cashReceivedCents: payment.cash_received_cents,
-        receivedAt: payment.received_at,
+      .map(({ payment_intent_id, held_until, captured_at, capture_cents, ...payment }) => ({
+        ...camelCased(payment),
+        intentId: payment_intent_id,
+        isHeld: isOpenHold({ held_until, captured_at }),
+        capturedCents: captured_at === null ? null : capture_cents,
       }))
       .toSorted((one, other) => one.receivedAt.localeCompare(other.receivedAt)),
     refunds: row.refunds
-      .map((refund) => ({
-        id: refund.id,
-        intentId: refund.payment_intent_id,
-        amountCents: refund.amount_cents,
-        taxCents: refund.tax_cents,
+      .map(({ payment_intent_id, lines, method, created_at, ...refund }) => ({
+        ...camelCased(refund),
+        intentId: payment_intent_id,
         lines:
-          (refund.lines as RefundLineRow[] | null)
+          (lines as RefundLineRow[] | null)
             // The refund of a price difference removes no units from the order.
             ?.filter(({ quantity }) => quantity > 0)
-            .map((line) => ({
-              orderItemId: line.order_item_id,
-              quantity: line.quantity,
-              taxCents: line.tax_cents ?? 0,
-            })) ?? [],
-        reason: refund.reason,
-        status: refund.status,
-        isCash: refund.method === "store_cash",
-        isRelease: refund.method === "release",
-        replacesId: refund.replaces_id,
-        lastError: refund.last_error,
-        requestedAt: refund.created_at,
-        settledAt: refund.settled_at,
+            .map((line) => ({ ...camelCased(line), taxCents: line.tax_cents ?? 0 })) ?? [],
+        isCash: method === "store_cash",
+        isRelease: method === "release",
+        requestedAt: created_at,
       }))
       .toSorted((one, other) => one.requestedAt.localeCompare(other.requestedAt)),
   };
@@ -155,21 +140,10 @@ function unpaidStepsFromRow(row: SelectedRow<"pay_in_store_orders", typeof PACKI
 }
 
 function substitutionFromRow(row: OrderDetailsRow["substitutions"][number]): Substitution {
+  const { replacement_name: name, replacement_size_label: size, replacement_quantity, settled_at, ...rest } = row;
   return {
-    id: row.id,
-    kind: row.kind,
-    quantity: row.quantity,
-    replacement:
-      row.replacement_name === null
-        ? null
-        : {
-            name: row.replacement_name,
-            size: row.replacement_size_label,
-            quantity: row.replacement_quantity ?? 1,
-          },
-    replacementCents: row.replacement_cents,
-    replacementTaxCents: row.replacement_tax_cents,
-    refundCents: row.refund_cents,
-    isSettled: row.settled_at !== null,
+    ...camelCased(rest),
+    replacement: name === null ? null : { name, size, quantity: replacement_quantity ?? 1 },
+    isSettled: settled_at !== null,
   };
 }

@@ -1,93 +1,33 @@
-import { type OrderWithLines, windowFrom } from "#app/features/orders/order.ts";
-import type { SnapLine, StoreMethod } from "#app/features/payments/tenders.ts";
+import { windowFrom } from "#app/features/orders/order.ts";
+import type { StoreMethod } from "#app/features/payments/tenders.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, resultOf, rowsOf } from "#app/platform/reads.ts";
-import { centsFrom } from "#app/values/money.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 
-/** An unpaid order that is paid in the store. */
-export interface UnpaidOrder {
-  id: string;
-  number: number;
-  name: string;
-  /** Amount due. Excludes items that are out of stock. */
-  totalCents: number;
-  /** Whether a line is not weighed yet, so that the total is the maximum that the order can cost. */
-  needsWeight: boolean;
-  placedAt: string;
-  phone: string;
-  email: string | null;
-  deliveryType: "pickup" | "delivery";
-  window: OrderWithLines["window"];
-  /** online: placed by the customer, so there is no payment link. */
-  channel: "online" | "counter";
-  /** Lines that SNAP EBT may pay, in the order in which it pays them. */
-  snapLines: SnapLine[];
-}
-
+export type Counter = Awaited<ReturnType<typeof readPointOfSale>>;
+/**
+ * An unpaid order that is paid in the store. Its total excludes items that are out of stock, and is the most that it can
+ * cost while it needs weight. Customers placed those of the channel `online`, which have no payment link.
+ */
+export type UnpaidOrder = Counter["unpaid"][number];
 /** Refund that is to be paid in the store. */
-export interface OwedRefund {
-  refundId: string;
-  orderId: string;
-  number: number;
-  name: string;
-  amountCents: number;
-  method: StoreMethod;
-  phone: string;
-  email: string | null;
-}
-
+export type OwedRefund = Counter["owed"][number];
 /** A cash drawer that is open. */
-export interface OpenDrawer {
-  id: string;
-  drawer: number;
-  openedAt: string;
-  openedBy: string | null;
-}
-
-export interface Counter {
-  unpaid: UnpaidOrder[];
-  owed: OwedRefund[];
-  drawers: OpenDrawer[];
-}
+export type OpenDrawer = Counter["drawers"][number];
 
 /** Returns the unpaid orders and open refunds of the point of sale. */
-export function readPointOfSale(data: BrowserData): Promise<Counter> {
+export function readPointOfSale(data: BrowserData) {
   return readWithRetries(["counter"], async () => {
     const row = resultOf(await data.rest.rpc("read_point_of_sale"));
     return {
-      unpaid: row.unpaid.map(
-        ({
-          total,
-          needs_weight,
-          placed_at,
-          delivery_type,
-          window_starts_at,
-          window_ends_at,
-          snap_lines,
-          ...order
-        }) => ({
-          ...order,
-          totalCents: centsFrom(total),
-          needsWeight: needs_weight,
-          placedAt: placed_at,
-          deliveryType: delivery_type,
-          window: windowFrom({ window_starts_at, window_ends_at }),
-          snapLines: snap_lines.map(({ amount, tax }) => ({
-            amountCents: centsFrom(amount),
-            taxCents: centsFrom(tax),
-          })),
-        }),
-      ),
-      owed: row.owed.map(({ refund_id, order_id, amount, method, ...refund }) => ({
-        ...refund,
-        method: method as StoreMethod,
-        refundId: refund_id,
-        orderId: order_id,
-        amountCents: centsFrom(amount),
+      unpaid: row.unpaid.map(({ window_starts_at, window_ends_at, ...order }) => ({
+        ...camelCased(order, "total"),
+        window: windowFrom({ window_starts_at, window_ends_at }),
+        /** Lines that SNAP EBT may pay, in the order in which it pays them. */
+        snapLines: order.snap_lines.map((line) => camelCased(line, "amount", "tax")),
       })),
-      drawers: row.drawers.map(({ id, drawer, opened_at, opened_by }) => {
-        return { id, drawer, openedAt: opened_at, openedBy: opened_by };
-      }),
+      owed: row.owed.map((refund) => ({ ...camelCased(refund, "amount"), method: refund.method as StoreMethod })),
+      drawers: row.drawers.map((drawer) => camelCased(drawer)),
     };
   });
 }

@@ -79,9 +79,9 @@ export function DailyReportPage({
             <p>{t("All counted products have more than {count} left.", { count: lowStockAt })}</p>
           ) : (
             <ul>
-              {stock.low.map(({ productId, name, prefix, leftCount }) => (
+              {stock.low.map(({ productId, name, category, leftCount }) => (
                 <li key={name + productId} className={styles.line}>
-                  <Link to={productPath({ id: productId, prefix })}>{name}</Link>
+                  <Link to={productPath({ id: productId, prefix: category })}>{name}</Link>
                   <span>{leftCount === 0 ? t("none left") : t("{count} left", { count: leftCount })}</span>
                 </li>
               ))}
@@ -93,9 +93,9 @@ export function DailyReportPage({
             <p>{t("No products. Everything for sale that long has sold.")}</p>
           ) : (
             <ul>
-              {stock.slow.map(({ productId, name, prefix, lastSoldAt }) => (
+              {stock.slow.map(({ productId, name, category, lastSoldAt }) => (
                 <li key={productId} className={styles.line}>
-                  <Link to={productPath({ id: productId, prefix })}>{name}</Link>
+                  <Link to={productPath({ id: productId, prefix: category })}>{name}</Link>
                   {lastSoldAt === null ? <span>{t("never")}</span> : <DateTime at={lastSoldAt} />}
                 </li>
               ))}

@@ -1,8 +1,8 @@
-import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
-import { listMissedSearches, type ZeroResultSearch } from "#app/features/search/synonym-queries.ts";
+import { listMissedSearches } from "#app/features/search/synonym-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import { readWithRetries, resultOf, rowsOf } from "#app/platform/reads.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
@@ -12,118 +12,47 @@ export interface DayRange {
   to: string;
 }
 
-export interface SoldDay {
-  day: string;
-  orderCount: number;
-  salesCents: number;
-  refundedCents: number;
-}
-
-/** Ledger totals of a range of days, in cents. */
-export interface DailyReport {
-  orderCount: number;
-  /** All payments for orders, including tax and delivery. */
-  salesCents: number;
-  taxCents: number;
-  deliveryCents: number;
-  discountCents: number;
-  /** Held on cards on these days and not charged yet; not part of the sales. */
-  heldCents: number;
-  refundCount: number;
-  refundedCents: number;
-  taxReturnedCents: number;
-  /** Sales and refunds by payment method; together they add up to the totals. */
-  methods: readonly { method: string; salesCents: number; refundedCents: number }[];
-  days: readonly SoldDay[];
-  /** Cash drawers that were closed on these days. */
-  drawers: readonly CountedDrawer[];
-  /** Best sellers, at most ten. */
-  best: readonly { productId: number; name: string; quantity: number; amountCents: number }[];
-}
-
+/** Ledger totals of a range of days. */
+export type DailyReport = Awaited<ReturnType<typeof getDailyReport>>;
+export type SoldDay = DailyReport["days"][number];
 /** A cash drawer from its opening to its count. */
-export interface CountedDrawer {
-  id: string;
-  drawer: number;
-  openedBy: string | null;
-  closedAt: string;
-  closedBy: string | null;
-  countedCents: number;
-  expectedCents: number;
-  /** Cash paid in, or out (negative), with its reason. */
-  moves: readonly { cents: number; reason: string }[];
-}
+export type CountedDrawer = DailyReport["drawers"][number];
 
 /** Stock that needs attention, independent of the report's days. */
-export interface StockReport {
-  low: readonly { productId: number; name: string; prefix: CategoryPrefix; leftCount: number }[];
-  slow: readonly { productId: number; name: string; prefix: CategoryPrefix; lastSoldAt: string | null }[];
-  missed: readonly ZeroResultSearch[];
-}
+export type StockReport = Awaited<ReturnType<typeof getStockReport>>;
 
-export async function getDailyReport({ rest }: BrowserData, { from, to }: DayRange): Promise<DailyReport> {
+/**
+ * Reads the ledger totals. Sales are all payments for orders, including tax and delivery, without what was held on these
+ * days and not charged yet.
+ */
+export async function getDailyReport({ rest }: BrowserData, { from, to }: DayRange) {
   const row = await readWithRetries(["daily-report", from, to], async () =>
     resultOf(await rest.rpc("daily_report", { first_day: from, last_day: to })),
   );
   return {
-    orderCount: row.order_count,
-    salesCents: centsFrom(row.sales),
-    taxCents: centsFrom(row.tax),
-    deliveryCents: centsFrom(row.delivery),
-    discountCents: centsFrom(row.discount),
-    heldCents: centsFrom(row.held),
-    refundCount: row.refund_count,
-    refundedCents: centsFrom(row.refunded),
-    taxReturnedCents: centsFrom(row.tax_returned),
-    methods: row.methods.map(({ method, sales, refunded }) => ({
-      method,
-      salesCents: centsFrom(sales),
-      refundedCents: centsFrom(refunded),
+    ...camelCased(row, "sales", "tax", "delivery", "discount", "held", "refunded", "tax_returned"),
+    /** Together they add up to the totals. */
+    methods: row.methods.map((method) => camelCased(method, "sales", "refunded")),
+    days: row.days.map((day) => camelCased(day, "sales", "refunded")),
+    /** Cash drawers that were closed on these days, with the cash paid in, or out (negative). */
+    drawers: row.drawers.map((drawer) => ({
+      ...camelCased(drawer, "counted", "expected"),
+      moves: drawer.moves.map(({ amount, reason }) => ({ cents: centsFrom(amount), reason })),
     })),
-    days: row.days.map(({ day, order_count, sales, refunded }) => ({
-      day,
-      orderCount: order_count,
-      salesCents: centsFrom(sales),
-      refundedCents: centsFrom(refunded),
-    })),
-    drawers: row.drawers.map(({ id, drawer, opened_by, closed_at, closed_by, counted, expected, moves }) => ({
-      id,
-      drawer,
-      openedBy: opened_by,
-      closedAt: closed_at,
-      closedBy: closed_by,
-      countedCents: centsFrom(counted),
-      expectedCents: centsFrom(expected),
-      moves: moves.map(({ amount, reason }) => ({ cents: centsFrom(amount), reason })),
-    })),
-    best: row.best.map(({ product_id, name, quantity, amount }) => ({
-      productId: product_id,
-      name,
-      quantity,
-      amountCents: centsFrom(amount),
-    })),
+    /** Best sellers, at most ten. */
+    best: row.best.map((product) => camelCased(product, "amount")),
   };
 }
 
-export async function getStockReport(data: BrowserData, timeZone: string): Promise<StockReport> {
+export async function getStockReport(data: BrowserData, timeZone: string) {
   const [low, slow, missed] = await Promise.all([
     readWithRetries(["low-stock"], async () => rowsOf(await data.rest.rpc("list_low_stock", {}))),
     readWithRetries(["slow-products"], async () => rowsOf(await data.rest.rpc("list_slow_products", {}))),
     listMissedSearches(data, timeZone),
   ]);
   return {
-    low: (low ?? []).map((row) => ({
-      productId: row.product_id,
-      name: sizedName(row.name, row.size_label),
-      prefix: row.category,
-      leftCount: row.left_count,
-    })),
-    slow: (slow ?? []).map((row) => ({
-      productId: row.product_id,
-      name: row.name,
-      prefix: row.category,
-      lastSoldAt: row.last_sold_at,
-    })),
+    low: (low ?? []).map(({ size_label, ...row }) => ({ ...camelCased(row), name: sizedName(row.name, size_label) })),
+    slow: (slow ?? []).map((row) => camelCased(row)),
     missed: missed.slice(0, 10),
   };
 }

@@ -1,42 +1,23 @@
-import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, resultOf, rowsOf } from "#app/platform/reads.ts";
+import type { FunctionRow, SelectedRow } from "#app/platform/selected-row.ts";
 import { barcodeKey, readBarcode } from "#app/values/barcode.ts";
+import { type CamelCased, camelCased } from "#app/values/camel-cased.ts";
 
-/** Codes of a product, or of one of its sizes. */
-export interface ItemCode {
-  productId: number;
-  /** Null for the product itself. */
-  sizeId: number | null;
-  /** Result of `barcodeKey`; "" without a barcode. */
-  barcodeKey: string;
-  sku: string;
-}
+const COLUMNS = "product_id, size_id, barcode_key, sku";
 
+/** Codes of a product, or of one of its sizes; the key is the result of `barcodeKey`, "" without a barcode. */
+export type ItemCode = CamelCased<SelectedRow<"inventory_items", typeof COLUMNS>> & { barcodeKey: string };
 /** Product or size with a matching code. */
-export interface ItemOfCode {
-  productId: number;
-  sizeId: number | null;
-  category: CategoryPrefix;
-  name: string;
-  sizeLabel: string | null;
-  isHidden: boolean;
-}
+export type ItemOfCode = CamelCased<FunctionRow<"list_items_by_code">>;
 
 /** Returns the codes of these products and their sizes, so that scanning works without a connection. For staff. */
 export async function listItemCodes(data: BrowserData, productIds: readonly number[]): Promise<ItemCode[]> {
   const ids = [...new Set(productIds)].sort((one, other) => one - other);
   const rows = await readWithRetries(["item-codes", ...ids], async () =>
-    rowsOf(
-      await data.rest.from("inventory_items").select("product_id, size_id, barcode_key, sku").in("product_id", ids),
-    ),
+    rowsOf(await data.rest.from("inventory_items").select(COLUMNS).in("product_id", ids)),
   );
-  return (rows ?? []).map(({ product_id, size_id, barcode_key, sku }) => ({
-    productId: product_id,
-    sizeId: size_id,
-    barcodeKey: barcode_key ?? "",
-    sku,
-  }));
+  return (rows ?? []).map((row) => ({ ...camelCased(row), barcodeKey: row.barcode_key ?? "" }));
 }
 
 /** Returns whether any product has a barcode or an SKU; otherwise there is nothing to scan. For staff. */
@@ -60,13 +41,5 @@ export function codesLike(code: string, codes: readonly ItemCode[]): ItemCode[] 
  * @throws when the read fails; there are no retries, because staff wait for the result
  */
 export async function listItemsByCode(data: BrowserData, code: string): Promise<ItemOfCode[]> {
-  const rows = resultOf(await data.rest.rpc("list_items_by_code", { code }));
-  return rows.map(({ product_id, size_id, category, name, size_label, is_hidden }) => ({
-    productId: product_id,
-    sizeId: size_id,
-    category,
-    name,
-    sizeLabel: size_label,
-    isHidden: is_hidden,
-  }));
+  return resultOf(await data.rest.rpc("list_items_by_code", { code })).map((row) => camelCased(row));
 }

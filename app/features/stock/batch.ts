@@ -2,49 +2,27 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, resultOf } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
 /** Money in dollars. */
 export type BatchRow = FunctionRow<"list_batches">;
 
-/** Units of one delivery with the same best-before date. */
-export interface Batch {
-  id: number;
-  productId: number;
-  name: string;
-  /** Whether the product has sizes, so that an offer applies to all of them. */
-  hasSizes: boolean;
-  /** `YYYY-MM-DD`; the last day of sale. */
-  bestBefore: string;
-  /** 0 on the last day, negative after it. */
-  daysLeft: number;
-  receivedCount: number;
-  /** Estimated units left; null if the product is not counted. */
-  leftCount: number | null;
-  /** Units that can be taken off sale; never more than the stock. */
-  removableCount: number;
-  costCents: number | null;
-  priceCents: number;
-  currentPriceCents: number;
-  offerEndsAt: string | null;
-}
+/**
+ * Units of one delivery with the same best-before date, the last day of sale. The days left are 0 on that day and
+ * negative after it; the estimated units left are null if the product is not counted.
+ */
+export type Batch = ReturnType<typeof batchFromRow>;
 
-export function batchFromRow(row: BatchRow): Batch {
+export function batchFromRow({ size_label, quantity, stock_count, unit_cost, ...row }: BatchRow) {
   return {
-    id: row.id,
-    productId: row.product_id,
-    name: sizedName(row.name, row.size_label),
-    hasSizes: row.has_sizes,
-    bestBefore: row.best_before,
-    daysLeft: row.days_left,
-    receivedCount: row.quantity,
-    leftCount: row.left_count,
-    removableCount: Math.min(row.left_count ?? 0, row.stock_count ?? 0),
-    costCents: row.unit_cost === null ? null : centsFrom(row.unit_cost),
-    priceCents: centsFrom(row.price),
-    currentPriceCents: centsFrom(row.current_price),
-    offerEndsAt: row.offer_ends_at,
+    ...camelCased(row, "price", "current_price"),
+    name: sizedName(row.name, size_label),
+    receivedCount: quantity,
+    /** Units that can be taken off sale; never more than the stock. */
+    removableCount: Math.min(row.left_count ?? 0, stock_count ?? 0),
+    costCents: unit_cost === null ? null : centsFrom(unit_cost),
   };
 }
 

@@ -1,27 +1,9 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-
-export interface ReceivedLine {
-  id: number;
-  name: string;
-  quantity: number;
-  costCents: number | null;
-  bestBefore: string | null;
-}
-
-export interface Delivery {
-  id: number;
-  supplierName: string | null;
-  reference: string;
-  note: string;
-  receivedAt: string;
-  receivedBy: string | null;
-  undoneAt: string | null;
-  lines: ReceivedLine[];
-}
 
 const LINES = "supplier_delivery_lines(id, quantity, unit_cost, best_before, products(name), product_sizes(label))";
 const COLUMNS =
@@ -30,29 +12,25 @@ const COLUMNS =
 type DeliveryRow = SelectedRow<"supplier_deliveries", typeof COLUMNS>;
 
 /** Returns the latest deliveries with their lines, newest first. For managers. */
-export async function listDeliveries({ rest }: BrowserData): Promise<Delivery[]> {
+export async function listDeliveries({ rest }: BrowserData) {
   const rows = await readWithRetries(["deliveries"], async () =>
     rowsOf(await rest.from("supplier_deliveries").select(COLUMNS).order("id", { ascending: false }).limit(20)),
   );
   return (rows ?? []).map(deliveryFromRow);
 }
 
-function deliveryFromRow(row: DeliveryRow): Delivery {
+export type Delivery = ReturnType<typeof deliveryFromRow>;
+
+function deliveryFromRow({ suppliers, profiles, supplier_delivery_lines, ...row }: DeliveryRow) {
   return {
-    id: row.id,
-    supplierName: row.suppliers?.name ?? null,
-    reference: row.reference,
-    note: row.note,
-    receivedAt: row.received_at,
-    receivedBy: row.profiles?.name || null,
-    undoneAt: row.undone_at,
-    lines: row.supplier_delivery_lines
-      .map((line) => ({
-        id: line.id,
-        name: sizedName(line.products.name, line.product_sizes?.label),
-        quantity: line.quantity,
-        costCents: line.unit_cost === null ? null : centsFrom(line.unit_cost),
-        bestBefore: line.best_before,
+    ...camelCased(row),
+    supplierName: suppliers?.name ?? null,
+    receivedBy: profiles?.name || null,
+    lines: supplier_delivery_lines
+      .map(({ products, product_sizes, unit_cost, ...line }) => ({
+        ...camelCased(line),
+        name: sizedName(products.name, product_sizes?.label),
+        costCents: unit_cost === null ? null : centsFrom(unit_cost),
       }))
       .toSorted((one, other) => one.id - other.id),
   };

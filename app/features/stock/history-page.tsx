@@ -23,7 +23,7 @@ import { AdjustForm } from "./adjust-form.tsx";
 import { undoMovement } from "./adjust-stock.ts";
 import { signedText } from "./count-form-values.ts";
 import styles from "./history-page.module.css";
-import { isAdjustment, movementLabels, type StockMovement } from "./movement.ts";
+import { isAdjustment, movementLabels } from "./movement.ts";
 import type { MovementFilter, StockMovement } from "./movement-queries.ts";
 import { unitsText } from "./stock-item.ts";
 

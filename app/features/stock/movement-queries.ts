@@ -2,10 +2,11 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";
-import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
+import { pageOf, rowsOfPage } from "#app/ui/pagination.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import type { MovementKind, StockMovement } from "./movement.ts";
+import type { MovementKind } from "./movement.ts";
 
 const COLUMNS =
   "id, kind, quantity, stock_change, stock_after, unit_cost, note, staff_name, moved_at, reverses_id, products(name), product_sizes(label)";
@@ -20,11 +21,7 @@ export interface MovementFilter {
 const LINES_PER_PAGE = 50;
 
 /** Returns a page of the ledger, newest first; null past the last page. For managers. */
-export function listMovements(
-  { rest }: BrowserData,
-  { kind, productId }: MovementFilter,
-  pageIndex: number,
-): Promise<PageOf<StockMovement> | null> {
+export function listMovements({ rest }: BrowserData, { kind, productId }: MovementFilter, pageIndex: number) {
   return readWithRetries(["stock-movements", kind, productId, pageIndex], async () => {
     const all = rest.from("stock_movements").select(COLUMNS, { count: "exact" });
     const ofKind = kind === null ? all : all.eq("kind", kind);
@@ -54,18 +51,17 @@ async function listUndoneIds(rest: BrowserData["rest"], rows: readonly MovementR
   return new Set((found ?? []).flatMap(({ reverses_id }) => (reverses_id === null ? [] : [reverses_id])));
 }
 
-function movementFromRow(row: MovementRow, undone: ReadonlySet<number>): StockMovement {
+/** Entry of the stock ledger. Its cost is that of all units; null if unknown. */
+export type StockMovement = ReturnType<typeof movementFromRow>;
+
+function movementFromRow(
+  { products, product_sizes, unit_cost, reverses_id, ...row }: MovementRow,
+  undone: ReadonlySet<number>,
+) {
   return {
-    id: row.id,
-    kind: row.kind,
-    name: sizedName(row.products.name, row.product_sizes?.label),
-    quantity: row.quantity,
-    stockChange: row.stock_change,
-    stockAfter: row.stock_after,
-    costCents: row.unit_cost === null ? null : centsFrom(row.unit_cost) * row.quantity,
-    note: row.note,
-    staffName: row.staff_name,
-    movedAt: row.moved_at,
+    ...camelCased(row),
+    name: sizedName(products.name, product_sizes?.label),
+    costCents: unit_cost === null ? null : centsFrom(unit_cost) * row.quantity,
     isUndone: undone.has(row.id),
   };
 }

@@ -20,24 +20,6 @@ export function movementKindFrom(text: string | null): MovementKind | null {
   return isKeyOf(movementLabels(), text) ? text : null;
 }
 
-/** Entry of the stock ledger. */
-export interface StockMovement {
-  id: number;
-  kind: MovementKind;
-  name: string;
-  quantity: number;
-  stockChange: number;
-  /** Null if the product was not counted. */
-  stockAfter: number | null;
-  /** Cost of all units of the movement; null if unknown. */
-  costCents: number | null;
-  note: string;
-  staffName: string;
-  /** ISO 8601 */
-  movedAt: string;
-  isUndone: boolean;
-}
-
 /** Reasons that staff may choose, with their labels. */
 export const adjustments = () => ({
   waste: t("Waste"),

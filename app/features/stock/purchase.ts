@@ -2,39 +2,20 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, resultOf } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
-import { amountText, centsFrom } from "#app/values/money.ts";
+import { amountText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import type { ItemKey } from "./stock-item.ts";
 import type { Supplier } from "./supplier.ts";
 
 /** Money in dollars. */
 export type PurchaseRow = FunctionRow<"list_purchases">;
 
-/** Item with low stock. */
-export interface Purchase extends ItemKey {
-  name: string;
-  sku: string;
-  stockCount: number;
-  vendor: string;
-  supplierId: number | null;
-  /** Quantity of the last delivery; null if there was none. */
-  lastQuantity: number | null;
-  lastCostCents: number | null;
-}
+/** Item with low stock; its last delivery is null if there was none. */
+export type Purchase = ReturnType<typeof purchaseFromRow>;
 
-function purchaseFromRow(row: PurchaseRow): Purchase {
-  return {
-    productId: row.product_id,
-    sizeId: row.size_id,
-    name: sizedName(row.name, row.size_label),
-    sku: row.sku,
-    stockCount: row.stock_count,
-    vendor: row.vendor,
-    supplierId: row.supplier_id,
-    lastQuantity: row.last_quantity,
-    lastCostCents: row.last_cost === null ? null : centsFrom(row.last_cost),
-  };
+function purchaseFromRow({ size_label, ...row }: PurchaseRow) {
+  return { ...camelCased(row, "last_cost"), name: sizedName(row.name, size_label) };
 }
 
 /** Items to buy from one supplier. */

@@ -4,7 +4,7 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, resultOf } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
-import { centsFrom } from "#app/values/money.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
 /** A product without sizes, or a size of a product. */
@@ -13,35 +13,12 @@ export interface ItemKey {
   sizeId: number | null;
 }
 
-/** Stock of an item at the time it was read. */
-export interface StockItem extends ItemKey {
-  name: string;
-  sizeLabel: string | null;
-  isHidden: boolean;
-  /** Null if it is not counted. */
-  stockCount: number | null;
-  /** Units of paid orders that are not picked yet, so they are still on the shelf. */
-  reservedCount: number;
-  lastCostCents: number | null;
-  lastMovementId: number | null;
-}
-
+/** Stock of an item at the time it was read; the count is null if it is not counted. */
+export type StockItem = Omit<ReturnType<typeof stockItemFromRow>, "category" | "imageUrl" | "price">;
 /** Money in dollars. */
 export type StockItemRow = FunctionRow<"read_stock_items">;
 
-function stockItemFromRow(row: StockItemRow): StockItem {
-  return {
-    productId: row.product_id,
-    sizeId: row.size_id,
-    name: row.name,
-    sizeLabel: row.size_label,
-    isHidden: row.is_hidden,
-    stockCount: row.stock_count,
-    reservedCount: row.reserved_count,
-    lastCostCents: row.last_cost === null ? null : centsFrom(row.last_cost),
-    lastMovementId: row.last_movement_id,
-  };
-}
+const stockItemFromRow = (row: StockItemRow) => camelCased(row, "last_cost");
 
 export function itemKey({ productId, sizeId }: ItemKey): string {
   return `${productId}-${sizeId ?? 0}`;

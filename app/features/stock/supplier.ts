@@ -2,6 +2,7 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { ReadField } from "#app/ui/use-form.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { isEmailAddress } from "#app/values/contact.ts";
 
 export interface Supplier {
@@ -53,9 +54,8 @@ export async function listSuppliers({ rest }: BrowserData): Promise<Supplier[]> 
         .limit(1000),
     ),
   );
-  return (rows ?? []).map(({ contact_name, contact_email, archived_at, ...supplier }) => ({
-    ...supplier,
-    contactName: contact_name,
+  return (rows ?? []).map(({ contact_email, archived_at, ...supplier }) => ({
+    ...camelCased(supplier),
     email: contact_email,
     isArchived: archived_at !== null,
   }));

@@ -1,33 +1,17 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { FunctionRow, TableRow } from "#app/platform/selected-row.ts";
+import { type CamelCased, camelCased } from "#app/values/camel-cased.ts";
 
 /** Tax class of products; exempt if it has no rate. */
-export interface TaxClass {
-  id: number;
-  title: string;
-}
+export type TaxClass = CamelCased<Pick<TableRow<"tax_classes">, "id" | "title">>;
+/** Rate of a class from a day on, in the store's time zone. */
+export type TaxRate = CamelCased<Pick<TableRow<"tax_rates">, "class_id" | "valid_from" | "percent">>;
 
-export interface TaxRate {
-  classId: number;
-  /** First day of validity, in the store's time zone. */
-  validFrom: string;
-  percent: number;
-}
-
-/** Product with a tax class other than its category's. */
-export interface TaxException {
-  productId: number;
+/** Product with a tax class other than its category's; a draft still has to be confirmed by an accountant. */
+export interface TaxException
+  extends CamelCased<Pick<TableRow<"tax_exceptions">, "product_id" | "class_id" | "is_draft">> {
   name: string;
-  classId: number;
-  /** Whether an accountant still has to confirm it. */
-  isDraft: boolean;
-}
-
-export interface TaxExemption {
-  userId: string;
-  name: string | null;
-  email: string;
-  certificate: string;
 }
 
 /** All sales tax settings. */
@@ -38,7 +22,7 @@ export interface TaxSettings {
   /** Tax class of each category, by its prefix. */
   categories: ReadonlyMap<string, number>;
   exceptions: readonly TaxException[];
-  exemptions: readonly TaxExemption[];
+  exemptions: readonly CamelCased<FunctionRow<"list_tax_exemptions">>[];
   /** Tax class of delivery; null if delivery is not taxed. */
   deliveryClassId: number | null;
 }
@@ -65,24 +49,10 @@ export async function getTaxSettings({ rest }: BrowserData): Promise<TaxSettings
   );
   return {
     classes: classes ?? [],
-    rates: (rates ?? []).map((row) => ({
-      classId: row.class_id,
-      validFrom: row.valid_from,
-      percent: row.percent,
-    })),
+    rates: (rates ?? []).map((row) => camelCased(row)),
     categories: new Map((categories ?? []).map((row) => [row.category, row.class_id])),
-    exceptions: (exceptions ?? []).map((row) => ({
-      productId: row.product_id,
-      name: row.products?.name ?? "",
-      classId: row.class_id,
-      isDraft: row.is_draft,
-    })),
-    exemptions: (exemptions ?? []).map((row) => ({
-      userId: row.user_id,
-      name: row.name,
-      email: row.email,
-      certificate: row.certificate,
-    })),
+    exceptions: (exceptions ?? []).map(({ products, ...row }) => ({ ...camelCased(row), name: products?.name ?? "" })),
+    exemptions: (exemptions ?? []).map((row) => camelCased(row)),
     deliveryClassId: settings?.delivery_tax_class_id ?? null,
   };
 }

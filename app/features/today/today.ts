@@ -2,67 +2,27 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, resultOf } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
-import { centsFrom } from "#app/values/money.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import type { TimeWindow } from "#app/values/window-text.ts";
 
 /** Money in dollars. */
 export type TodayRow = FunctionRow<"read_today">;
 
-/** Orders and sales, as in the daily report. */
-export interface Sold {
-  orderCount: number;
-  salesCents: number;
-}
-
-export interface NextWindow extends TimeWindow {
-  deliveryType: TodayRow["windows"][number]["delivery_type"];
-  capacity: number;
-  takenCount: number;
-}
-
-/** Open decision for a manager, with the path of its page. */
-export interface Decision {
-  text: string;
-  to: string;
-}
-
-/** Figures of the Today page. */
-export interface Today {
-  /** ISO 8601 */
-  readAt: string;
-  toPack: { lateCount: number; todayCount: number; laterCount: number };
-  windows: readonly NextWindow[];
-  sales: Sold;
-  /** Sales of the same weekday a week ago: until this time of day, and for the whole day. */
-  weekAgo: Sold;
-  weekAgoWholeDay: Sold;
-  lowStock: readonly { name: string; leftCount: number }[];
-  decisions: readonly Decision[];
-}
-
-export function todayFromRow(row: TodayRow): Today {
+/** Returns the figures of the Today page. */
+export function todayFromRow(row: TodayRow) {
   return {
     readAt: row.read_at,
-    toPack: {
-      lateCount: row.to_pack.late_count,
-      todayCount: row.to_pack.today_count,
-      laterCount: row.to_pack.later_count,
-    },
-    windows: row.windows.map((window) => ({
-      deliveryType: window.delivery_type,
-      startsAt: window.starts_at,
-      endsAt: window.ends_at,
-      capacity: window.capacity,
-      takenCount: window.taken_count,
-    })),
-    sales: soldFromRow(row.sales),
-    weekAgo: soldFromRow(row.week_ago),
-    weekAgoWholeDay: soldFromRow(row.week_ago_whole_day),
+    toPack: camelCased(row.to_pack),
+    windows: row.windows.map((window) => camelCased(window)),
+    sales: camelCased(row.sales, "sales"),
+    /** Sales of the same weekday a week ago: until this time of day, and for the whole day. */
+    weekAgo: camelCased(row.week_ago, "sales"),
+    weekAgoWholeDay: camelCased(row.week_ago_whole_day, "sales"),
     lowStock: row.low_stock.map(({ name, size_label, left_count }) => ({
       name: sizedName(name, size_label),
       leftCount: left_count,
     })),
+    /** Open decisions for a manager, with the path of their page. */
     decisions: row.decisions.map(({ kind, decision_count, order_id }) => ({
       text: decisionText(kind, decision_count),
       to: order_id === null ? (LISTS[kind] ?? "/auth") : `/desk/orders/${order_id}`,
@@ -70,9 +30,11 @@ export function todayFromRow(row: TodayRow): Today {
   };
 }
 
-function soldFromRow({ order_count, sales }: TodayRow["sales"]): Sold {
-  return { orderCount: order_count, salesCents: centsFrom(sales) };
-}
+export type Today = ReturnType<typeof todayFromRow>;
+/** Orders and sales, as in the daily report. */
+export type Sold = Today["sales"];
+export type NextWindow = Today["windows"][number];
+export type Decision = Today["decisions"][number];
 
 /** Returns text such as "25% more than last Wednesday by now". */
 export function comparisonText(cents: number, weekAgoCents: number, weekday: string): string {

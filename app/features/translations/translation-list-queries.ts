@@ -1,6 +1,7 @@
 import { isLocale, type Locale, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { isSubject, type TranslationFilter, type TranslationSubject } from "./translation-subjects.ts";
 
 /** An English text with its translation into one language. */
@@ -53,17 +54,7 @@ export async function listTranslatableTexts(
       }),
     ),
   );
-  return (rows ?? []).map((row) => ({
-    key: row.key,
-    subject,
-    subjectId: row.subject_id,
-    field: row.field,
-    context: row.context,
-    original: row.original,
-    translation: row.translation,
-    isOutdated: row.is_outdated,
-    maxLength: row.max_length,
-  }));
+  return (rows ?? []).map((row) => ({ ...camelCased(row), subject }));
 }
 
 /** Returns the progress of one product or article in each language. @throws when it cannot be read */
