@@ -1,16 +1,7 @@
 import { z } from "zod";
 
 /** A bucket of an S3-compatible store. */
-export interface BucketSettings {
-  name: string;
-  /** Undefined for Amazon S3. */
-  endpoint: string | undefined;
-  region: string;
-  /** Empty, or a folder with a trailing slash. */
-  prefix: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-}
+export type BucketSettings = NonNullable<ReturnType<typeof bucketOf>>;
 
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
@@ -59,13 +50,15 @@ export function bucketOf(
   purpose: Purpose,
   keys: Record<string, string> | null,
   env: Partial<Record<keyof typeof bucketVariables, string | undefined>>,
-): BucketSettings | null {
+) {
   if (!keys) return null;
   const prefix = env[`${purpose}_S3_FOLDER`];
   return {
     name: keys[`${purpose}_S3_BUCKET`] ?? "",
+    /** Undefined for Amazon S3. */
     endpoint: env[`${purpose}_S3_ENDPOINT`],
     region: env[`${purpose}_S3_REGION`] ?? "us-east-1",
+    /** Empty, or a folder with a trailing slash. */
     prefix: prefix ? `${prefix.replace(/\/$/, "")}/` : "",
     accessKeyId: keys[`${purpose}_S3_ACCESS_KEY_ID`] ?? "",
     secretAccessKey: keys[`${purpose}_S3_SECRET_ACCESS_KEY`] ?? "",

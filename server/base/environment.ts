@@ -1,22 +1,16 @@
 import { join, resolve } from "node:path";
-import {
-  type AuthSettings,
-  type CaptchaSettings,
-  defaultAuthSettings,
-  type GoogleSettings,
-  type SamlProvider,
-} from "@calabash/data-service/auth";
+import { type AuthSettings, defaultAuthSettings } from "@calabash/data-service/auth";
 import { hostUrlsOf, MIN_CONNECTIONS } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
 import { z } from "zod";
 import { ORDER_TEXT_KINDS, type OrderTextKind } from "#app/features/order-texts/order-texts.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
-import { type BucketSettings, bucketKeysOf, bucketOf, bucketVariables } from "./bucket-settings.ts";
+import { bucketKeysOf, bucketOf, bucketVariables } from "./bucket-settings.ts";
 import type { KeysSecret } from "./keys.ts";
-import { type Limits, limitsOf, limitVariables } from "./limit-variables.ts";
+import { limitsOf, limitVariables } from "./limit-variables.ts";
 import { readSamlProviders } from "./saml-providers.ts";
-import { type TrustedProxies, trustedProxies } from "./trusted-proxies.ts";
+import { trustedProxies } from "./trusted-proxies.ts";
 
 const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsAbsent, schema.optional());
@@ -156,69 +150,7 @@ export interface TwilioSettings {
 }
 
 export type ShopMode = "demo" | "empty" | "live";
-export interface Environment {
-  port: number;
-  host: string;
-  dataDir: string;
-  /** Null if the keys are in `DATA_DIR/keys.json`. */
-  keysSecret: KeysSecret | null;
-  /** May contain several hosts. */
-  databaseUrl: string | undefined;
-  /** URL of a transaction pooler for that server. */
-  databasePoolUrl: string | undefined;
-  /** Number of connections of this process for requests and logins; undefined for the default. */
-  databaseConnections: number | undefined;
-  /** `empty`: a store without goods, to set up with the payment sandbox. */
-  shopMode: ShopMode;
-  /** Whether nightly backups go to `DATA_DIR/backups`. */
-  hasNightlyBackups: boolean;
-  /** Bucket for copies of each backup; null keeps them in that folder only. */
-  backupBucket: BucketSettings | null;
-  /** Bucket for uploaded images, which all processes share; null keeps them in `DATA_DIR/storage`. */
-  imageBucket: BucketSettings | null;
-  /** Whether other machines may use the local mailbox and the payment sandbox's pages. */
-  hasOpenTools: boolean;
-  publicOrigin: string;
-  mapTileUrl: string;
-  /** Whether any proxy is trusted to report client addresses. */
-  trustsProxy: boolean;
-  trustedProxies: TrustedProxies;
-  /** Time after the stop signal in which the process still serves, while `/readyz` reports that it is not ready. */
-  drainSeconds: number;
-  /** Null with the local data service. */
-  supabase: { url: string; anonKey: string; serviceRoleKey: string } | null;
-  /** Whether the data service resizes images. */
-  hasPictureSizes: boolean;
-  /** Null with the payment sandbox. */
-  stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiUrl: string } | null;
-  /** Maximum messages in the local mailbox. */
-  mailboxMessages: number;
-  /** Null with the local mailbox, or for a live store without email. */
-  smtp: { smtpUrl: string; from: string } | null;
-  /** Null with the local mailbox, or for a live store without text messages. */
-  twilio: TwilioSettings | null;
-  /** Null without a captcha. */
-  captcha: CaptchaSettings | null;
-  /** Public captcha key for the pages; a hosted project verifies the responses itself. */
-  captchaSiteKey: string | null;
-  auth: AuthSettings;
-  /** Whether admins have admin permissions only after MFA. */
-  adminsNeedMfa: boolean;
-  /** Null without Google sign-in. */
-  google: GoogleSettings | null;
-  /** Identity providers of companies whose employees log in with SAML. */
-  samlProviders: SamlProvider[];
-  logFormat: "text" | "json";
-  logRequests: LoggedRequests;
-  /** Share of requests that are traced, from 0 to 1, and the service name of the traces; null without a collector. */
-  traces: { ratio: number; serviceName: string } | null;
-  /** Bearer token with which other machines may read `/metrics`; null allows only this machine. */
-  metricsToken: string | null;
-  limits: Limits;
-  /** Orders per second that this process accepts before further ones wait in line; null for no limit. */
-  ordersPerSecond: number | null;
-  refreshTokenReuseSeconds: number;
-}
+export type Environment = ReturnType<typeof readEnvironment>;
 
 /**
  * Reads the environment variables once, at the start.
@@ -228,16 +160,8 @@ export interface Environment {
 export function readEnvironment(
   source: Record<string, string | undefined>,
   { isTerminal = process.stdout.isTTY ?? false }: { isTerminal?: boolean } = {},
-): Environment {
-  const parsed = variables.safeParse(source);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    throw new StartError(
-      `Invalid environment variables. ${problems.join("; ")}.`,
-      "See .env.example for the allowed values.",
-    );
-  }
-  const env = parsed.data;
+) {
+  const env = parseVariables(source);
   const supabase = wholeSet("Supabase", {
     SUPABASE_URL: env.SUPABASE_URL,
     SUPABASE_ANON_KEY: env.SUPABASE_ANON_KEY,
@@ -268,35 +192,49 @@ export function readEnvironment(
     port: env.PORT,
     host: env.HOST,
     dataDir: resolve(env.DATA_DIR),
+    /** Null if the keys are in `DATA_DIR/keys.json`. */
     keysSecret: keysSecretOf(env.SHOP_KEYS, env.SHOP_KEYS_FILE),
+    /** May contain several hosts. */
     databaseUrl: env.DATABASE_URL,
+    /** URL of a transaction pooler for that server. */
     databasePoolUrl: env.DATABASE_POOL_URL,
+    /** Number of connections of this process for requests and logins; undefined for the default. */
     databaseConnections: env.DATABASE_CONNECTIONS,
+    /** `empty`: a store without goods, to set up with the payment sandbox. */
     shopMode: env.SHOP_MODE,
-    // A hosted project makes its own backups, and demo data is not worth a backup.
+    /** Whether nightly backups go to `DATA_DIR/backups`: not those of a hosted project or of demo data. */
     hasNightlyBackups: !supabase && (env.BACKUPS ?? (env.SHOP_MODE === "live" ? "nightly" : "off")) === "nightly",
+    /** Bucket for copies of each backup; null keeps them in that folder only. */
     backupBucket: bucketOf("BACKUP", backupBucket, env),
+    /** Bucket for uploaded images, which all processes share; null keeps them in `DATA_DIR/storage`. */
     imageBucket: bucketOf("STORAGE", imageBucket, env),
+    /** Whether other machines may use the local mailbox and the payment sandbox's pages. */
     hasOpenTools: env.SHOP_OPEN_TOOLS,
     publicOrigin: env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`,
     mapTileUrl: env.MAP_TILE_URL,
+    /** Whether any proxy is trusted to report client addresses. */
     trustsProxy: env.TRUST_PROXY !== 0,
     trustedProxies: env.TRUST_PROXY,
+    /** Time after the stop signal in which the process still serves, while `/readyz` reports that it is not ready. */
     drainSeconds: env.DRAIN_SECONDS,
+    /** Null with the local data service. */
     supabase: supabase && {
       url: supabase.SUPABASE_URL,
       anonKey: supabase.SUPABASE_ANON_KEY,
       serviceRoleKey: supabase.SUPABASE_SERVICE_ROLE_KEY,
     },
-    // Depends on the plan of a hosted project, so it must be set.
+    /** Whether the data service resizes images; depends on the plan of a hosted project, so it must be set. */
     hasPictureSizes: (env.SUPABASE_IMAGE_TRANSFORMATIONS ?? String(supabase === null)) === "true",
+    /** Null with the payment sandbox. */
     stripe: stripe && {
       secretKey: stripe.STRIPE_SECRET_KEY,
       publishableKey: stripe.STRIPE_PUBLISHABLE_KEY,
       webhookSecret: stripe.STRIPE_WEBHOOK_SECRET,
       apiUrl: env.STRIPE_API_URL,
     },
+    /** Null with the local mailbox, or for a live store without email. */
     smtp: smtp && { smtpUrl: smtp.SMTP_URL, from: smtp.MAIL_FROM },
+    /** Null with the local mailbox, or for a live store without text messages. */
     twilio: twilio && {
       accountSid: twilio.TWILIO_ACCOUNT_SID,
       authToken: twilio.TWILIO_AUTH_TOKEN,
@@ -306,40 +244,64 @@ export function readEnvironment(
         : null,
       apiUrl: env.TWILIO_API_URL,
     },
+    /** Null without a captcha. */
     captcha: captcha && { secret: captcha.CAPTCHA_SECRET, verifyUrl: env.CAPTCHA_VERIFY_URL },
+    /** Public captcha key for the pages; a hosted project verifies the responses itself. */
     captchaSiteKey: env.CAPTCHA_SITE_KEY ?? null,
-    // On by default for a live store; a hosted project stores it in its own database.
+    /** Whether admins have their permissions only after MFA: by default in a live store. A hosted project stores it. */
     adminsNeedMfa: env.AUTH_ADMIN_REQUIRES_MFA ?? (env.SHOP_MODE === "live" && !supabase),
+    /** Null without Google sign-in. */
     google: google && {
       clientId: google.GOOGLE_CLIENT_ID,
       clientSecret: google.GOOGLE_CLIENT_SECRET,
       issuer: env.GOOGLE_ISSUER,
     },
+    /** Identity providers of companies whose employees log in with SAML. */
     samlProviders: readSamlProviders(env.SAML_PROVIDERS),
-    auth: {
-      confirmEmail: env.AUTH_CONFIRM_EMAIL,
-      confirmPhone: env.AUTH_CONFIRM_PHONE,
-      disableSignup: env.AUTH_DISABLE_SIGNUP,
-      doubleConfirmEmailChange: env.AUTH_DOUBLE_CONFIRM_EMAIL_CHANGE,
-      securePasswordChange: env.AUTH_SECURE_PASSWORD_CHANGE,
-      requireCurrentPassword: env.AUTH_REQUIRE_CURRENT_PASSWORD,
-      minPasswordLength: env.AUTH_MIN_PASSWORD_LENGTH ?? (env.SHOP_MODE === "live" ? 8 : 6),
-      rejectCommonPasswords: env.AUTH_REFUSE_COMMON_PASSWORDS,
-      textPrefixes: env.AUTH_TEXT_PREFIXES.split(","),
-      passwordCost: defaultAuthSettings.passwordCost,
-    },
+    auth: authSettingsOf(env),
+    /** Maximum messages in the local mailbox. */
     mailboxMessages: env.MAILBOX_MESSAGES,
     // A log collector usually reads a live store's output, and a person a demo store's.
     logFormat: env.LOG_FORMAT ?? (env.SHOP_MODE === "live" && !isTerminal ? "json" : "text"),
     logRequests: env.LOG_REQUESTS,
+    /** Share of requests that are traced, from 0 to 1, and the service name of the traces; null without a collector. */
     traces:
       env.OTEL_EXPORTER_OTLP_ENDPOINT && !env.OTEL_SDK_DISABLED
         ? { ratio: env.OTEL_TRACES_SAMPLER_ARG, serviceName: env.OTEL_SERVICE_NAME }
         : null,
+    /** Bearer token with which other machines may read `/metrics`; null allows only this machine. */
     metricsToken: env.METRICS_TOKEN ?? null,
     limits: limitsOf(env),
+    /** Orders per second that this process accepts before further ones wait in line; null for no limit. */
     ordersPerSecond: env.LIMIT_ORDERS_PER_SECOND ?? null,
     refreshTokenReuseSeconds: env.REFRESH_TOKEN_REUSE_SECONDS,
+  };
+}
+
+function parseVariables(source: Record<string, string | undefined>) {
+  const parsed = variables.safeParse(source);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new StartError(
+      `Invalid environment variables. ${problems.join("; ")}.`,
+      "See .env.example for the allowed values.",
+    );
+  }
+  return parsed.data;
+}
+
+function authSettingsOf(env: z.infer<typeof variables>): AuthSettings {
+  return {
+    confirmEmail: env.AUTH_CONFIRM_EMAIL,
+    confirmPhone: env.AUTH_CONFIRM_PHONE,
+    disableSignup: env.AUTH_DISABLE_SIGNUP,
+    doubleConfirmEmailChange: env.AUTH_DOUBLE_CONFIRM_EMAIL_CHANGE,
+    securePasswordChange: env.AUTH_SECURE_PASSWORD_CHANGE,
+    requireCurrentPassword: env.AUTH_REQUIRE_CURRENT_PASSWORD,
+    minPasswordLength: env.AUTH_MIN_PASSWORD_LENGTH ?? (env.SHOP_MODE === "live" ? 8 : 6),
+    rejectCommonPasswords: env.AUTH_REFUSE_COMMON_PASSWORDS,
+    textPrefixes: env.AUTH_TEXT_PREFIXES.split(","),
+    passwordCost: defaultAuthSettings.passwordCost,
   };
 }
 

@@ -23,17 +23,6 @@ const STATUS_OF: Readonly<Record<string, 403 | 404 | 409 | 422>> = {
   "22023": 422,
 };
 
-interface RequestBody {
-  orderId: string;
-  requestKey: string;
-  method: string;
-  how: string;
-  /** Email address or phone number of a receipt. */
-  to: string;
-  /** Null if `method` pays the whole total. */
-  tenders: Record<string, unknown>[] | null;
-}
-
 /**
  * Creates the endpoints for unpaid orders that were placed at the point of sale or are paid in the store, for the owner
  * and managers with their bearer token and `{ orderId, requestKey }`. A repeated key has no further effect.
@@ -157,7 +146,7 @@ export function createPointOfSaleEndpoints(options: {
   return app;
 }
 
-async function readBody(c: Context): Promise<RequestBody | null> {
+async function readBody(c: Context) {
   const { requestKey, orderId, method, how, to, tenders } = fieldsOf(await c.req.json().catch(() => null));
   if (typeof requestKey !== "string" || !isUuid(requestKey)) return null;
   return {
@@ -165,7 +154,9 @@ async function readBody(c: Context): Promise<RequestBody | null> {
     requestKey,
     method: String(method),
     how: String(how),
+    /** Email address or phone number of a receipt. */
     to: String(to),
+    /** Null if `method` pays the whole total. */
     tenders: Array.isArray(tenders) ? tenders.map(fieldsOf) : null,
   };
 }

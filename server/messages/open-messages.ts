@@ -1,42 +1,34 @@
 import { join } from "node:path";
-import type { SendAuthMail, SendAuthText } from "@calabash/data-service/auth";
 import { step } from "#server/base/start-step.ts";
 import type { Base } from "#server/database/open-base.ts";
 import type { Observe } from "#server/observe/events.ts";
-import { createInboundTextReader, type ReadInboundText } from "./inbound-texts.ts";
+import { createInboundTextReader } from "./inbound-texts.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import type { Mailer } from "./mailer.ts";
-import { createMailboxOrderTexts, createTwilioOrderTexts, type OrderTextSenders } from "./order-text-senders.ts";
+import { createMailboxOrderTexts, createTwilioOrderTexts } from "./order-text-senders.ts";
 import { createAuthEmailSender } from "./send-auth-email.ts";
 import { createAuthTextSender } from "./send-auth-text.ts";
-import { createTwilioSender, type TextSender } from "./twilio.ts";
+import { createTwilioSender } from "./twilio.ts";
 
-export interface Messages {
-  /** Sends emails about orders; null without a mail server. */
-  mailer: Mailer | null;
-  /** Sends SMS; null without a provider. */
-  texts: TextSender | null;
-  /** Senders of texts about orders, by channel; empty without a provider. */
-  orderTexts: OrderTextSenders;
-  /** Reads incoming texts; null without a provider. */
-  readInboundText: ReadInboundText | null;
-  /** Replaces mail server and SMS provider in a demo store; null otherwise. */
-  mailbox: Mailbox | null;
-  /** Senders of the auth service's messages; null if a hosted project sends its own, or if nothing can be sent. */
-  auth: { sendMail: SendAuthMail | null; sendText: SendAuthText | null };
-}
+export type Messages = Awaited<ReturnType<typeof openMessages>>;
 
 /** Opens the mail server and Twilio, or the mailbox that replaces them in a demo store. */
-export async function openMessages(base: Base): Promise<Messages> {
+export async function openMessages(base: Base) {
   const { mailbox, mailer, accountMailer } = await openEmail(base);
   const { twilio } = base.environment;
   const texts = twilio ? createTwilioSender(twilio) : mailbox && { send: mailbox.saveText };
   return {
+    /** Sends emails about orders; null without a mail server. */
     mailer: mailer && observeMailer(mailer, base.observe),
+    /** Sends SMS; null without a provider. */
     texts,
+    /** Senders of texts about orders, by channel; empty without a provider. */
     orderTexts: twilio ? createTwilioOrderTexts(twilio) : mailbox ? createMailboxOrderTexts(mailbox) : {},
+    /** Reads incoming texts; null without a provider. */
     readInboundText: twilio && createInboundTextReader(twilio),
+    /** Replaces mail server and SMS provider in a demo store; null otherwise. */
     mailbox,
+    /** Senders of the auth service's messages; null if a hosted project sends its own, or if nothing can be sent. */
     auth: {
       sendMail: accountMailer && createAuthEmailSender(observeMailer(accountMailer, base.observe), base.data),
       sendText: texts && createAuthTextSender(texts, base.data),

@@ -3,23 +3,18 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 
 /** A session of the account in some browser. */
-export interface AccountSession {
-  id: string;
-  device: string;
-  /** ISO 8601 */
-  lastUsedAt: string;
-  isCurrent: boolean;
-}
+export type AccountSession = Awaited<ReturnType<typeof listSessions>>[number];
 
 /**
  * Returns the current session first, then the others by last use.
  * @throws ReadRejectedError
  */
-export async function listSessions(data: BrowserData): Promise<AccountSession[]> {
+export async function listSessions(data: BrowserData) {
   const rows = rowsOf(await data.rest.rpc("list_sessions"));
   return (rows ?? []).map((row) => ({
     id: row.id,
     device: deviceName(row.user_agent),
+    /** ISO 8601 */
     lastUsedAt: row.last_used_at,
     isCurrent: row.is_current,
   }));

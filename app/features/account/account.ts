@@ -5,10 +5,10 @@ import { pageAddressHere } from "#app/platform/page-address.ts";
 import { readErrorBody } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
-import { type AccountSession, listSessions } from "./account-sessions.ts";
+import { listSessions } from "./account-sessions.ts";
 import { authProblem, verifyCode } from "./auth-problem.ts";
 import type { CurrentUser } from "./current-user.ts";
-import { type Authenticator, listAuthenticators } from "./mfa.ts";
+import { listAuthenticators } from "./mfa.ts";
 import {
   attributesOf,
   type ReauthenticatedChange,
@@ -18,25 +18,7 @@ import {
 import { countRecoveryCodes } from "./recovery-codes.ts";
 
 /** Data of the account page. */
-export interface Account {
-  id: string;
-  name: string;
-  email: string;
-  /** New address that is not confirmed yet; null for none. */
-  newEmail: string | null;
-  /** International format with a leading "+"; null for none. */
-  phone: string | null;
-  newPhone: string | null;
-  authenticators: Authenticator[];
-  recoveryCodesLeft: number;
-  identities: UserIdentity[];
-  sessions: AccountSession[];
-  /** Capabilities of the auth service. */
-  hasPhone: boolean;
-  hasGoogle: boolean;
-  hasRecoveryCodes: boolean;
-  isStaffWaiting: boolean;
-}
+export type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>;
 
 /** Message to show on failure; null on success. */
 type Rejection = string | null;
@@ -45,7 +27,7 @@ type Rejection = string | null;
  * Reads the account; null if the session has ended.
  * @throws when the auth service cannot be reached
  */
-export async function readAccount(data: BrowserData, currentUser: CurrentUser): Promise<Account | null> {
+export async function readAccount(data: BrowserData, currentUser: CurrentUser) {
   const [settings, found] = await Promise.all([data.readAuthSettings(), data.auth.getUser()]);
   if (found.error) {
     if ((found.error.status ?? 500) >= 500) throw found.error;
@@ -58,13 +40,16 @@ export async function readAccount(data: BrowserData, currentUser: CurrentUser): 
     id: user.id,
     name: currentUser.name ?? "",
     email: user.email ?? "",
+    /** New address that is not confirmed yet; null for none. */
     newEmail: user.new_email || null,
+    /** International format with a leading "+"; null for none. */
     phone: withPlus(user.phone),
     newPhone: withPlus((user as User & { new_phone?: string }).new_phone),
     authenticators,
     recoveryCodesLeft: hasRecoveryCodes && authenticators.length > 0 ? await countRecoveryCodes(data) : 0,
     identities: user.identities ?? [],
     sessions: await listSessions(data),
+    /** Capabilities of the auth service. */
     hasPhone: settings.external.phone === true,
     hasGoogle: settings.external.google === true,
     hasRecoveryCodes,

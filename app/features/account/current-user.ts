@@ -6,17 +6,10 @@ import { isMfaDue } from "./mfa.ts";
 export type StaffRole = "owner" | "manager" | "packer" | "driver";
 
 /** The logged-in user. The role only controls what the UI shows; the database enforces permissions. */
-export interface CurrentUser {
-  id: string;
-  email: string;
-  name: string | null;
-  role: StaffRole | "customer";
-  /** Whether a staff member must set up MFA, which the store requires, and has the role of a customer until then. */
-  isStaffWaiting: boolean;
-}
+export type CurrentUser = NonNullable<Awaited<ReturnType<typeof findCurrentUser>>>;
 
 /** Returns the logged-in user; null for a guest, while MFA is due, and for a session that the data service rejects. */
-export async function findCurrentUser(data: BrowserData): Promise<CurrentUser | null> {
+export async function findCurrentUser(data: BrowserData) {
   const { data: found } = await data.auth.getSession();
   const user = found.session?.user;
   if (!user || (await isMfaDue(data))) return null;
@@ -40,6 +33,7 @@ export async function findCurrentUser(data: BrowserData): Promise<CurrentUser | 
       email: user.email ?? "",
       name: profile.name,
       role: role ?? "customer",
+      /** Whether a staff member must set up MFA, which the store requires, and has the role of a customer until then. */
       isStaffWaiting: isStaff && role === null,
     };
   } catch (error) {

@@ -3,11 +3,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer } from "#app/platform/reads.ts";
 
 /** Values in the fragment (after "#") of an account email's link. */
-export interface MailLink {
-  token: string;
-  type: string;
-  redirectTo: string;
-}
+export type MailLink = NonNullable<ReturnType<typeof readMailLink>>;
 
 /** Page title and button label for each type of link. */
 export const mailLinkLabels = (): Readonly<Record<string, { title: string; button: string }>> => ({
@@ -22,7 +18,7 @@ export const mailLinkLabels = (): Readonly<Record<string, { title: string; butto
  * Parses the fragment of the URL.
  * @returns null for a truncated link or an unknown type
  */
-export function readMailLink(hash: string): MailLink | null {
+export function readMailLink(hash: string) {
   const carried = new URLSearchParams(hash.replace(/^#/, ""));
   const token = carried.get("token") ?? "";
   const type = carried.get("type") ?? "";

@@ -1,5 +1,5 @@
 import type { RouteHandle } from "#app/platform/route-handle.ts";
-import { ALLERGENS, type Allergen, type StorageKind } from "./product.ts";
+import { ALLERGENS, type StorageKind } from "./product.ts";
 
 /** Sort orders, named as in the URL and the database. */
 export const SORTS = ["price", "unit-price", "newest", "name"] as const;
@@ -8,19 +8,7 @@ export type Sort = (typeof SORTS)[number];
 export const STORAGE_KINDS = ["shelf", "chilled", "frozen"] as const satisfies readonly StorageKind[];
 
 /** Sort order and filters of a product listing. */
-export interface ProductFilters {
-  /** Null for the default order. */
-  sort: Sort | null;
-  isAvailable: boolean;
-  isOnOffer: boolean;
-  isSnapEligible: boolean;
-  /** Matches products with any of these. */
-  storage: readonly StorageKind[];
-  /** Matches products free of all of these. */
-  freeOf: readonly Allergen[];
-  /** Matches products in any of these sizes, labeled as the owner spells them. */
-  sizes: readonly string[];
-}
+export type ProductFilters = ReturnType<typeof filtersFromParams>;
 
 export const PLAIN: ProductFilters = {
   sort: null,
@@ -61,14 +49,18 @@ export const filterParams: RouteHandle["searchParams"] = Object.fromEntries(
 export const combinedParameters: readonly string[] = PARAMETERS;
 
 /** Parses sort order and filters from the URL; invalid values are ignored. */
-export function filtersFromParams(params: URLSearchParams): ProductFilters {
+export function filtersFromParams(params: URLSearchParams) {
   return {
+    /** Null for the default order. */
     sort: READ.sort(params.getAll("sort"))[0] ?? null,
     isAvailable: READ.available(params.getAll("available")).length > 0,
     isOnOffer: READ.offer(params.getAll("offer")).length > 0,
     isSnapEligible: READ.snap(params.getAll("snap")).length > 0,
+    /** Matches products with any of these. */
     storage: READ.storage(params.getAll("storage")),
+    /** Matches products free of all of these. */
     freeOf: READ.free(params.getAll("free")),
+    /** Matches products in any of these sizes, labeled as the owner spells them. */
     sizes: READ.size(params.getAll("size")),
   };
 }

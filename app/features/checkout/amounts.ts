@@ -4,29 +4,21 @@ import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
 
 /** Price of a cart if it were ordered now. */
-export interface Quote {
-  deliveryCostCents: number;
-  /** False if the team contacts the customer about the delivery. */
-  isDeliveryIncluded: boolean;
-  /** Discount by the code; 0 without one. */
-  discountCents: number;
-  /** Discount code that the customer entered; null for none. */
-  discountCode: string | null;
-  /** Why the code gives no discount; null when it gives one. */
-  discountError: string | null;
-  taxCents: number;
-  totalCents: number;
-}
+export type Quote = ReturnType<typeof amountsFrom>;
 
 /** Amounts as `quote_cart` and a rejected `place_order` return them. */
 export type AmountsRow = FunctionRow<"quote_cart">;
 
-export function amountsFrom(row: AmountsRow): Quote {
+export function amountsFrom(row: AmountsRow) {
   return {
     deliveryCostCents: centsFrom(row.delivery_cost),
+    /** False if the team contacts the customer about the delivery. */
     isDeliveryIncluded: row.delivery_included,
+    /** Discount by the code; 0 without one. */
     discountCents: centsFrom(row.discount),
+    /** Discount code that the customer entered; null for none. */
     discountCode: row.discount_code,
+    /** Why the code gives no discount; null when it gives one. */
     discountError: discountErrorText(row.discount_error),
     taxCents: centsFrom(row.tax),
     totalCents: centsFrom(row.total),

@@ -6,11 +6,8 @@ import {
   handCartToAccount,
   isDeliveryOptionChosen,
 } from "#app/features/cart/cart-store.ts";
-import type { SavedCart } from "#app/features/cart/saved-cart.ts";
 import { findSavedCart } from "#app/features/cart/saved-cart-queries.ts";
-import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { findUnpaidOrder } from "#app/features/orders/order-queries.ts";
-import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { findSavedPreference, listSavedAddresses } from "#app/features/saved-details/saved-details.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
@@ -18,17 +15,10 @@ import { isInCart, placeOf } from "./refill-cart.ts";
 import type { CartCustomer } from "./who-card.tsx";
 
 /** Saved data of a logged-in customer that the cart page uses. */
-export interface SavedPreferences {
-  unpaidOrder: OrderWithLines | null;
-  savedCart: SavedCart | null;
-  /** The last used first. */
-  savedAddresses: readonly SavedAddress[];
-  /** Null for a guest, and if the account cannot be read. */
-  customer: CartCustomer | null;
-}
+export type SavedPreferences = Awaited<ReturnType<typeof findPreferences>>;
 
 /** Data that cannot be read is left out of the cart page; proceeding still finds an unpaid order. */
-export async function findPreferences(userId: string): Promise<SavedPreferences> {
+export async function findPreferences(userId: string) {
   const data = getBrowserData();
   // From here on, products added before the login are saved in the account.
   handCartToAccount();
@@ -47,7 +37,14 @@ export async function findPreferences(userId: string): Promise<SavedPreferences>
   }
   // Offers the unpaid order only once, not also as a saved cart.
   const isOrdered = unpaidOrder !== null && savedCart !== null && isInCart(unpaidOrder, savedCart.items);
-  return { unpaidOrder, savedCart: isOrdered ? null : savedCart, savedAddresses: savedAddresses ?? [], customer };
+  return {
+    unpaidOrder,
+    savedCart: isOrdered ? null : savedCart,
+    /** The last used first. */
+    savedAddresses: savedAddresses ?? [],
+    /** Null for a guest, and if the account cannot be read. */
+    customer,
+  };
 }
 
 async function findCustomer(data: BrowserData, userId: string): Promise<CartCustomer> {

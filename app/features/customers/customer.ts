@@ -89,22 +89,17 @@ export function sortLabel(sort: Sort): string {
   return labels[sort];
 }
 
-export interface CustomerFilter {
-  words: string;
-  sort: Sort;
-  /** Null for customers with any tag or none. */
-  tag: string | null;
-  /** Last row of the previous page; null for the first page. */
-  after: { id: string; value: string } | null;
-}
+export type CustomerFilter = ReturnType<typeof customerFilterFrom>;
 
-export function customerFilterFrom(search: URLSearchParams): CustomerFilter {
+export function customerFilterFrom(search: URLSearchParams) {
   const sort = search.get("sort") ?? "";
   const after = /^([0-9a-f-]{36})~(.*)$/s.exec(search.get("after") ?? "");
   return {
     words: (search.get("words") ?? "").trim().slice(0, 100),
     sort: SORTS.find((known) => known === sort) ?? "last_order",
+    /** Null for customers with any tag or none. */
     tag: search.get("tag") || null,
+    /** Last row of the previous page; null for the first page. */
     after: after ? { id: after[1] ?? "", value: after[2] ?? "" } : null,
   };
 }

@@ -4,25 +4,20 @@ import { tableRows } from "#app/platform/table-rows.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
 
 /** ZIP codes with the same delivery terms and a fixed fee. */
-export interface DeliveryArea {
-  zips: readonly string[];
-  feeCents: number;
-  /** Product total from which delivery is free; null if it never is. */
-  freeFromCents: number | null;
-  /** Minimum product total for a delivery. */
-  minOrderCents: number;
-}
+export type DeliveryArea = Awaited<ReturnType<typeof listDeliveryAreas>>[number];
 
 /**
  * Returns the areas with a fixed fee.
  * @throws when they cannot be read
  */
-export async function listDeliveryAreas(calls: Pick<BrowserData["rest"], "rpc">): Promise<DeliveryArea[]> {
+export async function listDeliveryAreas(calls: Pick<BrowserData["rest"], "rpc">) {
   const rows = tableRows(await calls.rpc("list_delivery_areas"));
   return rows.map(({ zips, fee, free_from, min_order }) => ({
     zips,
     feeCents: centsFrom(fee),
+    /** Product total from which delivery is free; null if it never is. */
     freeFromCents: free_from === null ? null : centsFrom(free_from),
+    /** Minimum product total for a delivery. */
     minOrderCents: centsFrom(min_order),
   }));
 }

@@ -12,7 +12,7 @@ import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, phoneText } from "#app/values/contact.ts";
-import { type TimeWindow, windowText } from "#app/values/window-text.ts";
+import { windowText } from "#app/values/window-text.ts";
 import styles from "./lost-windows-notice.module.css";
 
 /**
@@ -115,31 +115,23 @@ function LostWindows({ orders, onMessaged }: { orders: readonly LostWindow[]; on
 }
 
 /** A paid order whose window is no longer possible. */
-interface LostWindow {
-  orderId: string;
-  orderNumber: number;
-  customerName: string | null;
-  /** Empty if the order has no phone number. */
-  phone: string;
-  deliveryType: "pickup" | "delivery";
-  window: TimeWindow;
-  /** When the customer was emailed about this window, ISO 8601; null if they were not. */
-  messagedAt: string | null;
-}
+type LostWindow = Awaited<ReturnType<typeof listLostWindows>>[number];
 
 /**
  * Returns the orders, earliest window first.
  * @throws when they cannot be read
  */
-async function listLostWindows(data: BrowserData): Promise<LostWindow[]> {
+async function listLostWindows(data: BrowserData) {
   const rows = await readWithRetries(["lost-windows"], async () => rowsOf(await data.rest.rpc("list_lost_windows")));
   return (rows ?? []).map((row) => ({
     orderId: row.id,
     orderNumber: row.order_number,
     customerName: row.customer_name,
+    /** Empty if the order has no phone number. */
     phone: row.phone,
     deliveryType: row.delivery_type,
     window: { startsAt: row.window_starts_at, endsAt: row.window_ends_at },
+    /** When the customer was emailed about this window, ISO 8601; null if they were not. */
     messagedAt: row.messaged_at,
   }));
 }

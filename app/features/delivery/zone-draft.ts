@@ -18,16 +18,9 @@ export interface Zone {
 }
 
 /** Values of the zone form. */
-export interface ZoneDraft {
-  name: string;
-  zips: string;
-  maxMiles: string;
-  fee: string;
-  freeFrom: string;
-  minOrder: string;
-}
+export type ZoneDraft = ReturnType<typeof zoneDraft>;
 
-export function zoneDraft(zone: Zone | null): ZoneDraft {
+export function zoneDraft(zone: Zone | null) {
   return {
     name: zone?.name ?? "",
     zips: zone?.zips?.join(", ") ?? "",

@@ -1,4 +1,3 @@
-import type { SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import type { OrderLine, OrderWithLines } from "#app/features/orders/order.ts";
 import { t } from "#app/messages/t.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
@@ -6,20 +5,7 @@ import { moneyText } from "#app/values/money.ts";
 import type { ReplacedCounts, Replacement } from "./replacement-queries.ts";
 
 /** Order line that the packer cannot find in stock. */
-export interface UnavailableLine {
-  id: number;
-  name: string;
-  size: { label: string } | null;
-  unitPriceCents: number;
-  /** Number of units that are neither refunded, replaced, nor left out. */
-  leftQuantity: number;
-  /** Preference of the line, or else of the order; null if none was given. */
-  preference: SubstitutionPreference | null;
-  /** Customer's note; may be empty. */
-  note: string;
-  /** Whether the order is paid in the store later, so that its price is reduced instead of refunded. */
-  isUnpaid: boolean;
-}
+export type UnavailableLine = ReturnType<typeof unavailableLine>;
 
 export function unavailableLine(
   {
@@ -38,7 +24,7 @@ export function unavailableLine(
   > & { size: { label: string } | null },
   order: Pick<OrderWithLines, "preference">,
   isUnpaid: boolean,
-): UnavailableLine {
+) {
   const changed = changes
     // Finalized removals were refunded, so `refundedQuantity` already has them.
     .filter(({ kind, isSettled }) => !isSettled || kind === "replaced")
@@ -48,9 +34,13 @@ export function unavailableLine(
     name,
     size,
     unitPriceCents,
+    /** Number of units that are neither refunded, replaced, nor left out. */
     leftQuantity: Math.max(0, quantity - refundedQuantity - changed),
+    /** Preference of the line, or else of the order; null if none was given. */
     preference: preference ?? order.preference,
+    /** Customer's note; may be empty. */
     note,
+    /** Whether the order is paid in the store later, so that its price is reduced instead of refunded. */
     isUnpaid,
   };
 }

@@ -11,13 +11,9 @@ import { generatedNameIn, pictureName } from "./picture-file.ts";
 const ONE_YEAR_SECONDS = "31536000";
 
 /** Image to upload, with its future name and URL. */
-export interface NewPicture {
-  file: File;
-  name: string;
-  address: string;
-}
+export type NewPicture = ReturnType<typeof namePicture>;
 
-export function namePicture(data: BrowserData, file: File): NewPicture {
+export function namePicture(data: BrowserData, file: File) {
   const name = pictureName(file.name, randomHex(8));
   return { file, name, address: data.storage.from(PICTURE_BUCKET).getPublicUrl(name).data.publicUrl };
 }

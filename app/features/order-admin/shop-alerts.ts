@@ -2,7 +2,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
-import { listDeadMails, listDeadTexts, type OrderMessage } from "./order-messages.ts";
+import { listDeadMails, listDeadTexts } from "./order-messages.ts";
 
 /** Alert that the owner must deal with. */
 export interface ShopAlert {
@@ -23,14 +23,10 @@ export interface ShopAlert {
 }
 
 /** Alerts, failed emails, and failed texts. */
-export interface ShopTroubles {
-  alerts: ShopAlert[];
-  deadMails: OrderMessage[];
-  deadTexts: OrderMessage[];
-}
+export type ShopTroubles = Awaited<ReturnType<typeof listShopTroubles>>;
 
 /** Returns open alerts, failed emails, and failed texts, for admins. */
-export async function listShopTroubles(data: BrowserData): Promise<ShopTroubles> {
+export async function listShopTroubles(data: BrowserData) {
   const [alerts, deadMails, deadTexts] = await Promise.all([
     listAlerts(data),
     listDeadMails(data),

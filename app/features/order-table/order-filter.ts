@@ -1,9 +1,4 @@
-import {
-  type DeliveryType,
-  ORDER_STATUSES,
-  type OrderStatus,
-  orderStatusLabel,
-} from "#app/features/orders/order-status.ts";
+import { type DeliveryType, ORDER_STATUSES, orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
 import { readShopDay, shopDayOf } from "#app/values/shop-clock.ts";
@@ -39,19 +34,7 @@ export function fulfillmentLabel(type: DeliveryType): string {
 }
 
 /** Search and filters of the table of orders; empty fields match every order. */
-export interface OrderTableFilter {
-  /** Order number, name, phone, email, or product. */
-  words: string;
-  statuses: readonly OrderStatus[];
-  fulfillment: DeliveryType | null;
-  payments: readonly PaymentState[];
-  /** First and last day on which the order was placed, `YYYY-MM-DD`; empty without a limit. */
-  firstDay: string;
-  lastDay: string;
-  /** Day of the pickup or delivery window: `YYYY-MM-DD`, `today`, or `tomorrow`; empty for every day. */
-  slotDay: string;
-  needs: Need | null;
-}
+export type OrderTableFilter = ReturnType<typeof orderFilterFrom>;
 
 /** Cursor of a page: it starts after this order, or ends before it if `isBackward`. */
 export interface OrderCursor {
@@ -88,18 +71,21 @@ export const presets = (): readonly { name: string; search: string }[] => [
 ];
 
 /** Parses the filter in a URL; unknown values are left out. */
-export function orderFilterFrom(search: URLSearchParams): OrderTableFilter {
+export function orderFilterFrom(search: URLSearchParams) {
   const day = (name: string) => dayFrom(search.get(name) ?? "");
   const fulfillment = search.get("fulfillment");
   const needs = search.get("needs");
   const slot = search.get("slot");
   return {
+    /** Order number, name, phone, email, or product. */
     words: (search.get("words") ?? "").trim().slice(0, MAX_WORDS),
     statuses: ORDER_STATUSES.filter((status) => search.getAll("status").includes(status)),
     fulfillment: FULFILLMENTS.find((type) => type === fulfillment) ?? null,
     payments: PAYMENT_STATES.filter((state) => search.getAll("payment").includes(state)),
+    /** First and last day on which the order was placed, `YYYY-MM-DD`; empty without a limit. */
     firstDay: day("from"),
     lastDay: day("to"),
+    /** Day of the pickup or delivery window: `YYYY-MM-DD`, `today`, or `tomorrow`; empty for every day. */
     slotDay: isKeyOf(SLOT_WORDS, slot) ? slot : dayFrom(slot ?? ""),
     needs: NEEDS.find((need) => need === needs) ?? null,
   };

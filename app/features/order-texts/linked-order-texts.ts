@@ -1,19 +1,14 @@
-import { type LinkedOrder, type LinkedOrderRow, postToken, toLinkedOrder } from "#app/features/orders/linked-order.ts";
+import { type LinkedOrderRow, postToken, toLinkedOrder } from "#app/features/orders/linked-order.ts";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { t } from "#app/messages/t.ts";
 import type { CommandResult } from "#app/platform/command-result.ts";
 import { readAnswer, readErrorBody, readWithRetries } from "#app/platform/reads.ts";
-import { type OrderTexts, type OrderTextsRow, orderTextsFromRow } from "./order-texts.ts";
+import { type OrderTextsRow, orderTextsFromRow } from "./order-texts.ts";
 import type { OrderTextCommands } from "./order-texts-queries.ts";
-import { questionFromRow, type SubstitutionQuestion, type SubstitutionQuestionRow } from "./substitution-question.ts";
+import { questionFromRow, type SubstitutionQuestionRow } from "./substitution-question.ts";
 
 /** Order as shown by the link in a text message. */
-export interface TextedOrder {
-  linked: LinkedOrder;
-  /** Null if the store does not send texts anymore. */
-  texts: OrderTexts | null;
-  questions: SubstitutionQuestion[];
-}
+export type TextedOrder = Awaited<ReturnType<typeof readTextedOrder>>;
 
 interface TextedOrderRow {
   order: LinkedOrderRow;
@@ -30,11 +25,12 @@ export function isTextToken(token: string): boolean {
  * Reads the order of a text's link, which does not allow canceling.
  * @throws ReadRejectedError for an invalid or expired link, with a message for users
  */
-export function readTextedOrder(token: string): Promise<TextedOrder> {
+export function readTextedOrder(token: string) {
   return readWithRetries(["texted-order", token], async () => {
     const { order, texts, questions } = await readAnswer<TextedOrderRow>(await postToken("/api/texts", token));
     return {
       linked: { ...toLinkedOrder(order), canCancel: false },
+      /** Null if the store does not send texts anymore. */
       texts: orderTextsFromRow(texts),
       questions: questions.map(questionFromRow),
     };

@@ -3,32 +3,25 @@ import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { phoneText } from "#app/values/contact.ts";
 
 /** Text message settings of an order: the available channels and the chosen one. */
-export interface OrderTexts {
-  /** At least one channel. */
-  channels: readonly TextChannel[];
-  /** Null if texts are off. */
-  activeChannel: TextChannel | null;
-  /** Formatted phone number of the order, masked on a page opened by a text's link; null while it has none. */
-  phone: string | null;
-  /** Whether the number replied STOP. */
-  hasOptedOut: boolean;
-  wordingVersion: number;
-  /** Consent text by channel, with a {phone} placeholder. */
-  wordings: Readonly<Record<TextChannel, string>>;
-}
+export type OrderTexts = NonNullable<ReturnType<typeof orderTextsFromRow>>;
 
 export type OrderTextsRow = FunctionRow<"read_order_texts">;
 
 /** Returns the text settings of an order; null if the store sends no texts. */
-export function orderTextsFromRow(row: OrderTextsRow): OrderTexts | null {
+export function orderTextsFromRow(row: OrderTextsRow) {
   const channels = row.channels.filter(isTextChannel);
   if (channels.length === 0) return null;
   return {
+    /** At least one channel. */
     channels,
+    /** Null if texts are off. */
     activeChannel: isTextChannel(row.active_channel) ? row.active_channel : null,
+    /** Formatted phone number of the order, masked on a page opened by a text's link; null while it has none. */
     phone: row.phone === null ? null : phoneText(row.phone),
+    /** Whether the number replied STOP. */
     hasOptedOut: row.has_opted_out,
     wordingVersion: row.wording_version,
+    /** Consent text by channel, with a {phone} placeholder. */
     wordings: { sms: row.sms_wording, whatsapp: row.whatsapp_wording },
   };
 }

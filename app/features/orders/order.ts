@@ -2,15 +2,14 @@ import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
 import { productPath } from "#app/features/catalog/product.ts";
 import { aboutCents, type LineWeight, lineWeightText, poundsCents } from "#app/features/catalog/sold-by-weight.ts";
 import type { SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
-import { PAY_IN_STORE_COLUMNS, type PayInStore, payInStoreFromRow } from "#app/features/payments/pay-in-store.ts";
+import { PAY_IN_STORE_COLUMNS, payInStoreFromRow } from "#app/features/payments/pay-in-store.ts";
 import { t } from "#app/messages/t.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import type { Translatable } from "#app/values/untranslated.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
-import { type DeliveryFee, FEE_COLUMNS, feeFromRow, feePaidCents } from "./delivery-fee.ts";
+import { FEE_COLUMNS, feeFromRow, feePaidCents } from "./delivery-fee.ts";
 import { deliveryPriceText } from "./order-money.ts";
-import type { DeliveryType, OrderStatus } from "./order-status.ts";
 import type { Substitution } from "./substitution.ts";
 
 /** Weight of a weighed line, whose unit price is the maximum that one unit can cost. */
@@ -60,36 +59,7 @@ export interface OrderLine extends Translatable {
 }
 
 /** Order as shown in lists. */
-export interface Order {
-  id: string;
-  /** Order number, from 1001. */
-  number: number;
-  totalCents: number;
-  /** Discount of a code; 0 without one. */
-  discountCents: number;
-  /** Sales tax included in the total; 0 if none is charged. */
-  taxCents: number;
-  status: OrderStatus;
-  /** ISO 8601 */
-  placedAt: string;
-  /** ISO 8601; null if it was never paid. */
-  paidAt: string | null;
-  deliveryType: DeliveryType;
-  deliveryAddress: string;
-  deliveryPhoneNumber: string;
-  deliveryCostCents: number;
-  /** False for a delivery below the minimum; the team then contacts the customer. */
-  isDeliveryIncluded: boolean;
-  /** Delivery fee agreed after the order; null without one. */
-  deliveryFee: DeliveryFee | null;
-  customerName: string | null;
-  /** Pickup or delivery window; null without one. */
-  window: TimeWindow | null;
-  /** Time until which an unpaid order that is paid in the store is held; null for all others. */
-  payInStore: PayInStore | null;
-  /** What was paid, or is held, for the order and its delivery, without what a hold did not charge. */
-  paidCents: number;
-}
+export type Order = ReturnType<typeof toOrder>;
 
 export interface OrderWithLines extends Order {
   lines: OrderLine[];
@@ -163,26 +133,36 @@ export function linePath(line: {
   return product && product.archived_at === null ? productPath({ id, prefix: product.category }) : null;
 }
 
-export function toOrder(row: OrderRow): Order {
+export function toOrder(row: OrderRow) {
   return {
     id: row.id,
+    /** Order number, from 1001. */
     number: row.order_number,
     totalCents: centsFrom(row.total),
+    /** Discount of a code; 0 without one. */
     discountCents: centsFrom(row.discount),
+    /** Sales tax included in the total; 0 if none is charged. */
     taxCents: centsFrom(row.tax_amount),
     status: row.status,
+    /** ISO 8601 */
     placedAt: row.created_at,
+    /** ISO 8601; null if it was never paid. */
     paidAt: row.paid_at,
     deliveryType: row.delivery_type,
     deliveryAddress: row.delivery_address,
     deliveryPhoneNumber: row.delivery_phone_number,
     deliveryCostCents: centsFrom(row.delivery_cost),
+    /** False for a delivery below the minimum; the team then contacts the customer. */
     isDeliveryIncluded: row.delivery_included,
+    /** Delivery fee agreed after the order; null without one. */
     deliveryFee: feeFromRow(row.delivery_fees),
     // Orders of the point of sale store the customer's name in the order itself.
     customerName: row.profiles?.name?.trim() || row.customer_name.trim() || null,
+    /** Pickup or delivery window; null without one. */
     window: windowFrom(row),
+    /** Time until which an unpaid order that is paid in the store is held; null for all others. */
     payInStore: payInStoreFromRow(row.pay_in_store_orders),
+    /** What was paid, or is held, for the order and its delivery, without what a hold did not charge. */
     paidCents: centsFrom(row.paid_amount),
   };
 }

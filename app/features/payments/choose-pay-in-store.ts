@@ -4,26 +4,20 @@ import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { payInStoreErrorText } from "./pay-in-store-error-text.ts";
 
 /** Pay-in-store option of an order. */
-export interface PayInStoreOffer {
-  isOffered: boolean;
-  /** Reason why the customer may not use it; null if they may, or the store does not offer it. */
-  error: string | null;
-  /** ISO 8601; time until which the order would be or is held; null without a pickup time. */
-  payBy: string | null;
-  isChosen: boolean;
-  /** Whether the customer must verify their email address or phone number first. */
-  needsProof: boolean;
-}
+export type PayInStoreOffer = Awaited<ReturnType<typeof readPayInStoreOffer>>;
 
 /** Reads whether the customer may pay their order in the store. */
-export function readPayInStoreOffer(data: BrowserData, orderId: string): Promise<PayInStoreOffer> {
+export function readPayInStoreOffer(data: BrowserData, orderId: string) {
   return readWithRetries(["pay-in-store", orderId], async () => {
     const row = rowsOf(await data.rest.rpc("check_pay_in_store", { order_id: orderId }).single());
     return {
       isOffered: row?.is_offered ?? false,
+      /** Reason why the customer may not use it; null if they may, or the store does not offer it. */
       error: row?.error ? payInStoreErrorText(row.error) : null,
+      /** ISO 8601; time until which the order would be or is held; null without a pickup time. */
       payBy: row?.pay_by ?? null,
       isChosen: row?.is_chosen ?? false,
+      /** Whether the customer must verify their email address or phone number first. */
       needsProof: row?.needs_proof ?? false,
     };
   });

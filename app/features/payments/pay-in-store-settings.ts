@@ -7,15 +7,7 @@ import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountFrom, amountText, centsFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 
 /** Which customers may pay pickup orders in the store. */
-export interface PayInStoreSettings {
-  isOn: boolean;
-  maxTotalCents: number;
-  /** Whether only customers with a completed order may. */
-  needsCompletedOrder: boolean;
-  graceMinutes: number;
-  /** Number of missed pickups from which a customer may not; 0 for no limit. */
-  maxNoShows: number;
-}
+export type PayInStoreSettings = Awaited<ReturnType<typeof getPayInStoreSettings>>;
 
 /** Form values; numbers and money are still text. */
 export interface PayInStoreDraft {
@@ -50,7 +42,7 @@ export function payInStoreProblems(draft: PayInStoreDraft) {
   };
 }
 
-export async function getPayInStoreSettings(data: BrowserData): Promise<PayInStoreSettings> {
+export async function getPayInStoreSettings(data: BrowserData) {
   return readWithRetries(["pay-in-store-settings"], async () => {
     const row = rowsOf(
       await data.rest
@@ -62,8 +54,10 @@ export async function getPayInStoreSettings(data: BrowserData): Promise<PayInSto
     return {
       isOn: row.is_on,
       maxTotalCents: centsFrom(row.max_total),
+      /** Whether only customers with a completed order may. */
       needsCompletedOrder: row.needs_completed_order,
       graceMinutes: row.grace_minutes,
+      /** Number of missed pickups from which a customer may not; 0 for no limit. */
       maxNoShows: row.max_no_shows,
     };
   });

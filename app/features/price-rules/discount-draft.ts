@@ -20,21 +20,11 @@ export interface DiscountRow {
 }
 
 /** Values of the discount code form. */
-export interface DiscountDraft {
-  code: string;
-  kind: string;
-  value: string;
-  minProducts: string;
-  categories: string[];
-  from: string;
-  until: string;
-  oncePerPerson: boolean;
-  maxUses: string;
-}
+export type DiscountDraft = ReturnType<typeof readDiscountDraft>;
 
 export type DiscountErrors = Partial<Record<keyof DiscountDraft, string>>;
 
-export function readDiscountDraft(field: ReadField, data: FormData): DiscountDraft {
+export function readDiscountDraft(field: ReadField, data: FormData) {
   return {
     code: field("code")
       .replaceAll(/[\s-]+/g, "")

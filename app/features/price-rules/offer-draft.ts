@@ -8,19 +8,11 @@ import { readShopTime } from "#app/values/shop-clock.ts";
 import type { OfferRow } from "./save-offer.ts";
 
 /** Values of the offer form; times such as `2026-11-27T09:00` are in the store's time zone. */
-export interface OfferDraft {
-  for: string;
-  productId: string;
-  category: string;
-  kind: string;
-  value: string;
-  from: string;
-  until: string;
-}
+export type OfferDraft = ReturnType<typeof readOfferDraft>;
 
 export type OfferErrors = Partial<Record<keyof OfferDraft, string>>;
 
-export function readOfferDraft(field: ReadField): OfferDraft {
+export function readOfferDraft(field: ReadField) {
   return {
     for: field("for"),
     productId: field("productId"),

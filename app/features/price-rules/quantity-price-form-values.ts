@@ -6,21 +6,14 @@ import { readShopTime } from "#app/values/shop-clock.ts";
 import { NO_END, type QuantityPriceValues } from "./save-quantity-price.ts";
 
 /** Values of the form; times such as `2026-11-27T09:00` are in the store's time zone. */
-export interface QuantityPriceFormValues {
-  productId: string;
-  /** Empty if the price applies to every size. */
-  sizeId: string;
-  pieces: string;
-  price: string;
-  from: string;
-  until: string;
-}
+export type QuantityPriceFormValues = ReturnType<typeof readQuantityPriceForm>;
 
 export type QuantityPriceErrors = Partial<Record<keyof QuantityPriceFormValues, string>>;
 
-export function readQuantityPriceForm(field: ReadField): QuantityPriceFormValues {
+export function readQuantityPriceForm(field: ReadField) {
   return {
     productId: field("productId"),
+    /** Empty if the price applies to every size. */
     sizeId: field("sizeId"),
     pieces: field("pieces").trim(),
     price: field("price").trim(),

@@ -5,16 +5,7 @@ import { sizedName } from "#app/values/sized-name.ts";
 import type { Offer } from "./offer-queries.ts";
 
 /** Product or size that is currently reduced. */
-export interface ReducedProduct {
-  id: number;
-  /** Name with the size. */
-  name: string;
-  category: string;
-  priceCents: number;
-  reducedCents: number;
-  /** End of the offer that sets the price, ISO 8601; null for the product's own discount price. */
-  endsAt: string | null;
-}
+export type ReducedProduct = ReturnType<typeof reducedProduct>;
 
 export interface ReducedProducts {
   /** Sorted by name. */
@@ -76,7 +67,7 @@ export function reducedProduct(
   },
   open: readonly Pick<Offer, "product_id" | "category" | "starts_at" | "ends_at">[],
   now: number,
-): ReducedProduct {
+) {
   const running = open.filter(
     (offer) =>
       (offer.product_id === row.id || offer.category === row.category) && new Date(offer.starts_at).getTime() <= now,
@@ -84,10 +75,12 @@ export function reducedProduct(
   const isOffer = row.discount_price !== row.regular_discount_price;
   return {
     id: row.id,
+    /** Name with the size. */
     name: sizedName(row.name, row.label ?? undefined),
     category: row.category,
     priceCents: centsFrom(row.price ?? 0),
     reducedCents: centsFrom(row.discount_price ?? 0),
+    /** End of the offer that sets the price, ISO 8601; null for the product's own discount price. */
     endsAt: isOffer ? (running.map(({ ends_at }) => ends_at).toSorted()[0] ?? null) : null,
   };
 }

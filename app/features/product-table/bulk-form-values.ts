@@ -2,7 +2,7 @@ import { t } from "#app/messages/t.ts";
 import type { ReadField } from "#app/ui/use-form.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
-import { type BulkChange, endingLabels, type PriceEnding } from "./create-bulk-change.ts";
+import { type BulkChange, endingLabels } from "./create-bulk-change.ts";
 
 /** Fields that a bulk change can set, with their labels in the form. */
 export const bulkFieldLabels = () => ({
@@ -32,24 +32,16 @@ export const discountChanges = () => ({
   remove: t("Remove the discount"),
 });
 
-export interface BulkFormValues {
-  field: BulkField;
-  how: string;
-  numberText: string;
-  /** Null if no number above zero was typed. */
-  number: number | null;
-  ending: PriceEnding;
-  hasDiscounts: boolean;
-  value: string;
-}
+export type BulkFormValues = ReturnType<typeof readBulkForm>;
 
-export function readBulkForm(field: ReadField): BulkFormValues {
+export function readBulkForm(field: ReadField) {
   const [chosen, ending] = [field("field"), field("ending")];
   const number = decimalTyped(field("number"));
   return {
     field: isKeyOf(bulkFieldLabels(), chosen) ? chosen : "price",
     how: field("how"),
     numberText: field("number").trim(),
+    /** Null if no number above zero was typed. */
     number: number !== null && number > 0 ? number : null,
     ending: isKeyOf(endingLabels(), ending) ? ending : "cent",
     hasDiscounts: field("with_discounts") === "on",

@@ -1,20 +1,15 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, resultOf } from "#app/platform/reads.ts";
-import { type ProductCells, type ProductRow, productRowFromCells } from "./product-row.ts";
+import { type ProductCells, productRowFromCells } from "./product-row.ts";
 import { type TableFilter, tableAddress } from "./table-filter.ts";
 
 /** Rows per request, the maximum of one database response. */
 const ROWS_PER_REQUEST = 6000;
 
-export interface ProductList {
-  rows: readonly ProductRow[];
-  productCount: number;
-  /** Stock of this many or fewer is low. */
-  lowStockAt: number;
-}
+export type ProductList = Awaited<ReturnType<typeof listProductRows>>;
 
 /** Lists all rows of the product table, in their order. For managers. */
-export async function listProductRows(data: BrowserData, filter: TableFilter): Promise<ProductList> {
+export async function listProductRows(data: BrowserData, filter: TableFilter) {
   const first = await readPart(data, filter, 0);
   const rows = new Map(first.rows.map((cells) => [`${cells[0]}-${cells[1]}`, cells]));
   for (let count = ROWS_PER_REQUEST; count < first.row_count; count += ROWS_PER_REQUEST) {
@@ -24,6 +19,7 @@ export async function listProductRows(data: BrowserData, filter: TableFilter): P
   return {
     rows: [...rows.values()].map(productRowFromCells),
     productCount: first.product_count,
+    /** Stock of this many or fewer is low. */
     lowStockAt: first.low_stock_at,
   };
 }

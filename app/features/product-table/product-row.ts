@@ -27,64 +27,43 @@ export type ProductCells = readonly [
 ];
 
 /** Row of the product table: a product, or one of its sizes. */
-export interface ProductRow {
-  /** Unique key of the row. */
-  key: string;
-  productId: number;
-  /** Null for the product itself. */
-  sizeId: number | null;
-  category: CategoryPrefix;
-  name: string;
-  /** Size label; for a product, its package text. */
-  label: string;
-  /** Null for a size with its product's price. */
-  priceCents: number | null;
-  /** Regular discount price, without timed offers. */
-  discountPriceCents: number | null;
-  /** Current price if a timed offer is below both prices; otherwise null. */
-  offerPriceCents: number | null;
-  availability: Availability;
-  /** Last known count, even if the product is not counted now; null if it never was. */
-  stockCount: number | null;
-  isHidden: boolean;
-  /** False if an image is missing, so that the product is not for sale. */
-  hasPictures: boolean;
-  image: string;
-  storage: StorageKind | null;
-  /** Number of sizes; 0 for a size, and for a product without sizes. */
-  sizeCount: number;
-  /** Like the next three fields, empty if unknown. */
-  sku: string;
-  barcode: string;
-  /** Always empty for a size. */
-  vendor: string;
-  /** Weight when packed, with its unit: "2.5 lb". */
-  weight: string;
-}
+export type ProductRow = ReturnType<typeof productRowFromCells>;
 
-export function productRowFromCells(cells: ProductCells): ProductRow {
+export function productRowFromCells(cells: ProductCells) {
   const [productId, sizeId, category, name, label, price, regular, discount, availability, stockCount, ...rest] = cells;
   const [isHidden, hasPictures, image, storage, sizeCount, sku, barcode, vendor, weight] = rest;
   return {
+    /** Unique key of the row. */
     key: rowKey(productId, sizeId),
     productId,
+    /** Null for the product itself. */
     sizeId,
     category,
     name,
+    /** Size label; for a product, its package text. */
     label,
+    /** Null for a size with its product's price. */
     priceCents: centsOrNull(price),
+    /** Regular discount price, without timed offers. */
     discountPriceCents: centsOrNull(regular),
+    /** Current price if a timed offer is below both prices; otherwise null. */
     offerPriceCents: discount !== regular ? centsOrNull(discount) : null,
     availability,
+    /** Last known count, even if the product is not counted now; null if it never was. */
     stockCount,
     isHidden,
+    /** False if an image is missing, so that the product is not for sale. */
     hasPictures,
     image,
     storage,
+    /** Number of sizes; 0 for a size, and for a product without sizes. */
     sizeCount,
+    /** Like the next three fields, empty if unknown. */
     sku: sku ?? "",
     barcode: barcode ?? "",
+    /** Always empty for a size. */
     vendor: vendor ?? "",
+    /** Weight when packed, with its unit: "2.5 lb". */
     weight: weight ?? "",
   };
 }

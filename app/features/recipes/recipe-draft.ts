@@ -17,12 +17,7 @@ interface LineDraft {
 }
 
 /** Values of the recipe form. */
-export interface RecipeDraft {
-  servingsText: string;
-  /** Null if the article is not a recipe. */
-  servings: number | null;
-  lines: readonly LineDraft[];
-}
+export type RecipeDraft = ReturnType<typeof readRecipeDraft>;
 
 export const MAX_LINES = 50;
 const MAX_SERVINGS = 100;
@@ -33,11 +28,12 @@ export function lineField(productId: number, name: "amount" | "packs" | "size"):
   return `line_${productId}_${name}`;
 }
 
-export function readRecipeDraft(form: FormData, products: readonly ProductSummary[]): RecipeDraft {
+export function readRecipeDraft(form: FormData, products: readonly ProductSummary[]) {
   const text = (name: string) => String(form.get(name) ?? "").trim();
   const servingsText = text("servings");
   return {
     servingsText,
+    /** Null if the article is not a recipe. */
     servings: wholeNumber(servingsText, MAX_SERVINGS),
     lines: products.map((product) => {
       const amountText = text(lineField(product.id, "amount"));

@@ -46,14 +46,8 @@ export function listAuditLog(
   });
 }
 
-/** Readable name of a database column, with the values before and after; null for a missing value. */
-export interface ChangedValue {
-  name: string;
-  before: string | null;
-  after: string | null;
-}
-
-export function changedValues({ before, after }: Pick<AuditEntry, "before" | "after">): ChangedValue[] {
+/** Returns readable names of the changed columns, with the values before and after; null for a missing value. */
+export function changedValues({ before, after }: Pick<AuditEntry, "before" | "after">) {
   const [old, now] = [entriesOf(before), entriesOf(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
     .filter((name) => !/(^|_)id$/.test(name))

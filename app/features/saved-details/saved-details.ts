@@ -9,16 +9,7 @@ import { phoneText } from "#app/values/contact.ts";
 import type { Address, SavedAddress } from "./saved-address.ts";
 
 /** Billing details of the last payment, with the fields of the billing form. */
-export interface SavedBilling {
-  name: string;
-  email: string;
-  phone: string;
-  line1: string;
-  city: string;
-  state: string;
-  postalCode: string;
-  country: string;
-}
+export type SavedBilling = NonNullable<Awaited<ReturnType<typeof findSavedBilling>>>;
 
 /** Data saved for the next order. */
 export interface SavedDetails {
@@ -57,7 +48,7 @@ export async function listSavedAddresses(data: BrowserData): Promise<SavedAddres
   return (rows ?? []).map(({ postal_code: postalCode, ...rest }) => ({ ...rest, postalCode }));
 }
 
-export async function findSavedBilling(data: BrowserData): Promise<SavedBilling | null> {
+export async function findSavedBilling(data: BrowserData) {
   const row = await readWithRetries(["saved-billing"], async () =>
     rowsOf(await data.rest.from("saved_billing").select(BILLING_COLUMNS).maybeSingle()),
   );

@@ -1,27 +1,15 @@
 import { listAuthenticators } from "#app/features/account/mfa.ts";
 import { isStoreOpen } from "#app/features/store/store-opening.ts";
-import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 
 /** Settings and counts that the checklist needs. */
-export interface ShopFacts {
-  settings: StoreSettings;
-  /** Whether the public sees the store. */
-  isOpen: boolean;
-  hasConfirmedHours: boolean;
-  productCount: number;
-  /** Days with pickup or delivery times. */
-  windowRuleCount: number;
-  zoneCount: number;
-  taxRateCount: number;
-  hasMfa: boolean;
-}
+export type ShopFacts = Awaited<ReturnType<typeof readFacts>>;
 
 /** @throws when a request fails */
-export async function readFacts(data: BrowserData): Promise<ShopFacts> {
+export async function readFacts(data: BrowserData) {
   const count = async (table: "products" | "delivery_zones" | "tax_rates" | "window_rules") => {
     const { count: found, error } = await data.rest.from(table).select("*", { count: "exact", head: true });
     if (error) throw new Error(error.message, { cause: error });
@@ -40,9 +28,11 @@ export async function readFacts(data: BrowserData): Promise<ShopFacts> {
     ]);
   return {
     settings,
+    /** Whether the public sees the store. */
     isOpen,
     hasConfirmedHours: hasConfirmedHours === true,
     productCount,
+    /** Days with pickup or delivery times. */
     windowRuleCount,
     zoneCount,
     taxRateCount,

@@ -5,15 +5,7 @@ import type { ReadField } from "#app/ui/use-form.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 import { isEmailAddress } from "#app/values/contact.ts";
 
-export interface Supplier {
-  id: number;
-  name: string;
-  contactName: string;
-  phone: string;
-  email: string;
-  note: string;
-  isArchived: boolean;
-}
+export type Supplier = Awaited<ReturnType<typeof listSuppliers>>[number];
 
 export type SupplierFormValues = Pick<Supplier, "name" | "contactName" | "phone" | "email" | "note">;
 
@@ -44,7 +36,7 @@ export function contactText({ contactName, phone, email }: Supplier): string {
 }
 
 /** Returns all suppliers, including archived ones, by name. For managers. */
-export async function listSuppliers({ rest }: BrowserData): Promise<Supplier[]> {
+export async function listSuppliers({ rest }: BrowserData) {
   const rows = await readWithRetries(["suppliers"], async () =>
     rowsOf(
       await rest

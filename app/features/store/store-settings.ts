@@ -31,20 +31,7 @@ export interface Testimonial {
 }
 
 /** Range of the fees, free delivery, and minimum orders of all delivery zones. */
-export interface DeliverySummary {
-  /** Null if staff set the fee for every zone after the order. */
-  lowestFeeCents: number | null;
-  highestFeeCents: number | null;
-  /** Whether staff set the fee for at least one zone after the order. */
-  hasSeparateFee: boolean;
-  /** Product total from which delivery is free; null if no zone offers that. */
-  lowestFreeFromCents: number | null;
-  highestFreeFromCents: number | null;
-  /** Whether every zone with a fee offers free delivery from some total. */
-  isAlwaysFreeFrom: boolean;
-  lowestMinOrderCents: number;
-  highestMinOrderCents: number;
-}
+export type DeliverySummary = NonNullable<ReturnType<typeof deliverySummaryFrom>>;
 
 const openingHours: readonly OpeningHours[] = [
   { days: "Mon-Sat", opens: "09:00", closes: "20:00", text: "Mon-Sat 9AM-8PM" },
@@ -197,7 +184,7 @@ export function storeSettingsFromRow(row: StoreSettingsRow): StoreSettings {
 }
 
 /** Parses a column that only the database writes. */
-function deliverySummaryFrom(column: unknown): DeliverySummary | null {
+function deliverySummaryFrom(column: unknown) {
   if (typeof column !== "object" || column === null) return null;
   const summary = column as Record<string, number | boolean | null>;
   const cents = (name: string) => {
@@ -205,11 +192,15 @@ function deliverySummaryFrom(column: unknown): DeliverySummary | null {
     return typeof amount === "number" ? centsFrom(amount) : null;
   };
   return {
+    /** Null if staff set the fee for every zone after the order. */
     lowestFeeCents: cents("lowest_fee"),
     highestFeeCents: cents("highest_fee"),
+    /** Whether staff set the fee for at least one zone after the order. */
     hasSeparateFee: summary["has_separate_fee"] === true,
+    /** Product total from which delivery is free; null if no zone offers that. */
     lowestFreeFromCents: cents("lowest_free_from"),
     highestFreeFromCents: cents("highest_free_from"),
+    /** Whether every zone with a fee offers free delivery from some total. */
     isAlwaysFreeFrom: summary["is_always_free_from"] === true,
     lowestMinOrderCents: cents("lowest_min_order") ?? 0,
     highestMinOrderCents: cents("highest_min_order") ?? 0,

@@ -1,6 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
-import type { FunctionRow, TableRow } from "#app/platform/selected-row.ts";
+import type { TableRow } from "#app/platform/selected-row.ts";
 import { type CamelCased, camelCased } from "#app/values/camel-cased.ts";
 
 /** Tax class of products; exempt if it has no rate. */
@@ -15,20 +15,10 @@ export interface TaxException
 }
 
 /** All sales tax settings. */
-export interface TaxSettings {
-  classes: readonly TaxClass[];
-  /** Newest first. */
-  rates: readonly TaxRate[];
-  /** Tax class of each category, by its prefix. */
-  categories: ReadonlyMap<string, number>;
-  exceptions: readonly TaxException[];
-  exemptions: readonly CamelCased<FunctionRow<"list_tax_exemptions">>[];
-  /** Tax class of delivery; null if delivery is not taxed. */
-  deliveryClassId: number | null;
-}
+export type TaxSettings = Awaited<ReturnType<typeof getTaxSettings>>;
 
 /** Reads the tax settings, for admins; empty for anyone else. */
-export async function getTaxSettings({ rest }: BrowserData): Promise<TaxSettings> {
+export async function getTaxSettings({ rest }: BrowserData) {
   const [classes, rates, categories, exceptions, exemptions, settings] = await readWithRetries(["tax"], () =>
     Promise.all([
       rest.from("tax_classes").select("id, title").order("id").then(rowsOf),
@@ -49,10 +39,13 @@ export async function getTaxSettings({ rest }: BrowserData): Promise<TaxSettings
   );
   return {
     classes: classes ?? [],
+    /** Newest first. */
     rates: (rates ?? []).map((row) => camelCased(row)),
+    /** Tax class of each category, by its prefix. */
     categories: new Map((categories ?? []).map((row) => [row.category, row.class_id])),
     exceptions: (exceptions ?? []).map(({ products, ...row }) => ({ ...camelCased(row), name: products?.name ?? "" })),
     exemptions: (exemptions ?? []).map((row) => camelCased(row)),
+    /** Tax class of delivery; null if delivery is not taxed. */
     deliveryClassId: settings?.delivery_tax_class_id ?? null,
   };
 }

@@ -4,32 +4,23 @@ import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
 
 /** One month of the ledger; amounts in cents. */
-export interface TaxMonth {
-  /** Month as "2026-11". */
-  month: string;
-  orderCount: number;
-  /** Sales without tax, and the exempt and taxable parts of them. */
-  grossCents: number;
-  exemptCents: number;
-  taxableCents: number;
-  collectedCents: number;
-  /** Refunds, and the tax included in them. */
-  refundedCents: number;
-  returnedCents: number;
-}
+export type TaxMonth = Awaited<ReturnType<typeof listTaxMonths>>[number];
 
 /** Returns the months of a year up to the current one; for admins. */
-export async function listTaxMonths({ rest }: BrowserData, year: number): Promise<TaxMonth[]> {
+export async function listTaxMonths({ rest }: BrowserData, year: number) {
   const rows = await readWithRetries(["tax-report", year], async () =>
     rowsOf(await rest.rpc("report_sales_tax", { year })),
   );
   return (rows ?? []).map((row) => ({
+    /** Month as "2026-11". */
     month: row.month.slice(0, 7),
     orderCount: row.order_count,
+    /** Sales without tax, and the exempt and taxable parts of them. */
     grossCents: centsFrom(row.gross),
     exemptCents: centsFrom(row.exempt),
     taxableCents: centsFrom(row.taxable),
     collectedCents: centsFrom(row.collected),
+    /** Refunds, and the tax included in them. */
     refundedCents: centsFrom(row.refunded),
     returnedCents: centsFrom(row.returned),
   }));

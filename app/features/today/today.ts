@@ -14,6 +14,7 @@ export function todayFromRow(row: TodayRow) {
     readAt: row.read_at,
     toPack: camelCased(row.to_pack),
     windows: row.windows.map((window) => camelCased(window)),
+    /** Orders and sales, as in the daily report. */
     sales: camelCased(row.sales, "sales"),
     /** Sales of the same weekday a week ago: until this time of day, and for the whole day. */
     weekAgo: camelCased(row.week_ago, "sales"),
@@ -31,8 +32,6 @@ export function todayFromRow(row: TodayRow) {
 }
 
 export type Today = ReturnType<typeof todayFromRow>;
-/** Orders and sales, as in the daily report. */
-export type Sold = Today["sales"];
 export type NextWindow = Today["windows"][number];
 export type Decision = Today["decisions"][number];
 

@@ -19,22 +19,17 @@ const SUBJECTS = {
 export type TranslationSubject = keyof typeof SUBJECTS;
 
 /** Filter of the list of texts. */
-export interface TranslationFilter {
-  subject: TranslationSubject;
-  language: Locale;
-  isMissingOnly: boolean;
-  /** Id of one product or article; null for all. */
-  id: string | null;
-}
+export type TranslationFilter = ReturnType<typeof translationFilterFrom>;
 
 /** Parses the filter in a URL; the default is products in the first language. */
-export function translationFilterFrom(search: URLSearchParams): TranslationFilter {
+export function translationFilterFrom(search: URLSearchParams) {
   const subject = search.get("subject");
   const language = search.get("language") ?? "";
   return {
     subject: isSubject(subject) ? subject : "product",
     language: isLocale(language) && TRANSLATED_LOCALES.includes(language) ? language : firstLanguage(),
     isMissingOnly: search.get("show") === "missing",
+    /** Id of one product or article; null for all. */
     id: search.get("id"),
   };
 }

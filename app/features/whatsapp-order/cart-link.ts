@@ -1,12 +1,7 @@
 import { type CartItem, lineKey } from "#app/features/cart/cart.ts";
 
 /** Line of a cart as encoded in its link. */
-export interface LinkedLine {
-  productId: number;
-  sizeId: number | null;
-  choiceIds: number[];
-  quantity: number;
-}
+export type LinkedLine = ReturnType<typeof linesFromHash>[number];
 
 /** Limits the link to what fits into a message. */
 export const MAX_LINKED_LINES = 60;
@@ -19,7 +14,7 @@ export function cartPath(items: readonly CartItem[]): string {
 }
 
 /** Parses the fragment of such a path; invalid lines are omitted. */
-export function linesFromHash(hash: string): LinkedLine[] {
+export function linesFromHash(hash: string) {
   if (!hash.startsWith(PREFIX)) return [];
   return hash
     .slice(PREFIX.length)

@@ -23,12 +23,7 @@ export interface CopiedSequence {
   lastValue: string;
 }
 
-export interface CopiedDatabase {
-  tables: CopiedTable[];
-  sequences: CopiedSequence[];
-  /** Applied versions of both sets of migrations. */
-  migrations: { dataService: string[]; shop: string[] };
-}
+export type CopiedDatabase = Awaited<ReturnType<typeof copyOut>>;
 
 /** File of the SQL that created the copied tables; absent in copies of databases from before version 1.0.0. */
 export const APPLIED_SCHEMA_FILE = "applied-schema.sql";
@@ -57,7 +52,7 @@ const TABLES = `
  * Writes all rows of all tables into files in `folder`, from one snapshot, without blocking other connections.
  * @param url of the database, with its owner's rights
  */
-export function copyOut(url: string, folder: string): Promise<CopiedDatabase> {
+export function copyOut(url: string, folder: string) {
   return withClient(url, async (client) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await client.query("begin isolation level repeatable read read only");
@@ -85,6 +80,7 @@ export function copyOut(url: string, folder: string): Promise<CopiedDatabase> {
     return {
       tables,
       sequences: sequences.rows,
+      /** Applied versions of both sets of migrations. */
       migrations: {
         dataService: await versions("data_service"),
         shop: await versions("supabase_migrations"),

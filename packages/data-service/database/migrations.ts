@@ -65,14 +65,10 @@ export function requireKnown(versions: Iterable<string>, own: ReadonlySet<string
   );
 }
 
-export interface MigrationFile {
-  file: string;
-  version: string;
-  name: string;
-}
+export type MigrationFile = ReturnType<typeof listMigrations>[number];
 
 /** Lists the `VERSION_name.sql` files of a folder in the order of their names. */
-export function listMigrations(folder: string): MigrationFile[] {
+export function listMigrations(folder: string) {
   return readdirSync(folder)
     .sort()
     .flatMap((file) => {

@@ -15,14 +15,10 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { StartError } from "../start-error.ts";
 
 /** The account that runs PostgreSQL, which refuses to run as root. */
-export interface DatabaseUser {
-  uid: number;
-  gid: number;
-  name: string;
-}
+export type DatabaseUser = NonNullable<ReturnType<typeof findDatabaseUser>>;
 
 /** Returns null if this process is not root: PostgreSQL then runs as the same user. */
-export function findDatabaseUser(): DatabaseUser | null {
+export function findDatabaseUser() {
   if (process.getuid?.() !== 0) return null;
   for (const name of ["postgres", "nobody"]) {
     try {

@@ -1,14 +1,7 @@
 import { RestError } from "./rest-error.ts";
 
 /** The `Prefer` header: https://docs.postgrest.org/en/stable/references/api/preferences.html */
-export interface Preferences {
-  return: "minimal" | "representation" | null;
-  /** Requests for planned or estimated counts get the exact count. */
-  count: boolean;
-  resolution: "merge-duplicates" | "ignore-duplicates" | null;
-  /** For `Preference-Applied`; null without preferences. */
-  applied: string | null;
-}
+export type Preferences = ReturnType<typeof parsePreferences>;
 
 const RETURNS = ["minimal", "representation"] as const;
 const RESOLUTIONS = ["merge-duplicates", "ignore-duplicates"] as const;
@@ -24,7 +17,7 @@ const KNOWN = new Map<string, readonly string[]>(
  * Parses preferences. Of several values of one preference, the first applies, like in the standard.
  * @throws RestError PGRST122 for an unsupported preference, even without `handling=strict`
  */
-export function parsePreferences(header = ""): Preferences {
+export function parsePreferences(header = "") {
   const given = new Map<string, string>();
   for (const part of header.split(",")) {
     const text = part.trim();
@@ -42,8 +35,10 @@ export function parsePreferences(header = ""): Preferences {
   }
   return {
     return: RETURNS.find((each) => each === given.get("return")) ?? null,
+    /** Requests for planned or estimated counts get the exact count. */
     count: given.has("count"),
     resolution: RESOLUTIONS.find((each) => each === given.get("resolution")) ?? null,
+    /** For `Preference-Applied`; null without preferences. */
     applied: given.size > 0 ? [...given].map(([name, value]) => `${name}=${value}`).join(", ") : null,
   };
 }

@@ -21,7 +21,7 @@ import {
 } from "../reauthentication/recent-reauthentication.ts";
 import type { AuthMail, AuthText } from "../service/auth-mail.ts";
 import type { ServiceContext } from "../service/service-context.ts";
-import { type CodeChallenge, readCodeChallenge } from "../sessions/pkce.ts";
+import { readCodeChallenge } from "../sessions/pkce.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
 import { parseEmail, parsePhone } from "../users/addresses.ts";
@@ -32,13 +32,7 @@ import { addressExists, confirmPhoneChange, startEmailChange } from "./email-cha
 import { requireReauthentication } from "./reauthentication.ts";
 import { requireTextChannel } from "./sign-up.ts";
 
-interface Changes {
-  encryptedPassword: string | null;
-  metadata: Record<string, unknown>;
-  email: string | null;
-  phone: string | null;
-  challenge: CodeChallenge | null;
-}
+type Changes = Awaited<ReturnType<typeof readChanges>>;
 
 /**
  * `PUT /user`: changes the password, which logs the user out everywhere else; the email address or phone number, once
@@ -96,7 +90,7 @@ async function readChanges(
   context: ServiceContext,
   signedIn: SignedIn,
   { body, address }: { body: Record<string, unknown>; address: string | null },
-): Promise<Changes> {
+) {
   const { user } = signedIn;
   const { settings } = context;
   if (body["app_metadata"] != null) {

@@ -6,23 +6,13 @@ import { parseEmail, parsePhone } from "../users/addresses.ts";
 import { checkPasswordRules, hashPassword } from "../users/passwords.ts";
 
 /** User attributes that the service role may set. */
-export interface Attributes {
-  email: string | null;
-  phone: string | null;
-  encryptedPassword: string | null;
-  /** Undefined leaves a ban unchanged; null ends it. */
-  bannedUntil: Date | null | undefined;
-  isEmailConfirmed: boolean;
-  isPhoneConfirmed: boolean;
-  userMetadata: Record<string, unknown>;
-  appMetadata: Record<string, unknown>;
-}
+export type Attributes = Awaited<ReturnType<typeof readAttributes>>;
 
 /**
  * Parses and validates user attributes.
  * @throws AuthError 400 validation_failed, 422 weak_password
  */
-export async function readAttributes(body: Record<string, unknown>, settings: AuthSettings): Promise<Attributes> {
+export async function readAttributes(body: Record<string, unknown>, settings: AuthSettings) {
   const [email, phone, password] = ["email", "phone", "password"].map((name) => optionalText(body, name));
   const role = optionalText(body, "role");
   if (role !== "" && role !== "authenticated") throw validationFailed(`The role "${role}" cannot be assigned`);
@@ -32,6 +22,7 @@ export async function readAttributes(body: Record<string, unknown>, settings: Au
     email: email ? parseEmail(email) : null,
     phone: phone ? parsePhone(phone) : null,
     encryptedPassword: password ? await hashPassword(password, null, settings.passwordCost) : null,
+    /** Undefined leaves a ban unchanged; null ends it. */
     bannedUntil: readBan(optionalText(body, "ban_duration")),
     isEmailConfirmed: body["email_confirm"] === true,
     isPhoneConfirmed: body["phone_confirm"] === true,

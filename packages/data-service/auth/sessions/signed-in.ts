@@ -1,24 +1,20 @@
 import type { Context } from "hono";
 import { bearerIn } from "../../caller.ts";
 import type { Sql } from "../../database/connect.ts";
-import type { Claims, Tokens } from "../../tokens.ts";
+import type { Tokens } from "../../tokens.ts";
 import { AuthError, validationFailed } from "../protocol/auth-error.ts";
 import { isUuid } from "../protocol/request-body.ts";
-import { findUserById, type UserRow } from "../users/users.ts";
+import { findUserById } from "../users/users.ts";
 import { endSessions, sessionExists } from "./sessions.ts";
 
 /** The user of the request's access token. */
-export interface SignedIn {
-  user: UserRow;
-  claims: Claims;
-  sessionId: string;
-}
+export type SignedIn = Awaited<ReturnType<typeof requireSignedIn>>;
 
 /**
  * Verifies the bearer token of a request, which is valid only while its session is active.
  * @throws AuthError 401 no_authorization, 403 bad_jwt, user_not_found, session_not_found; InvalidToken
  */
-export async function requireSignedIn(c: Context, sql: Sql, tokens: Tokens): Promise<SignedIn> {
+export async function requireSignedIn(c: Context, sql: Sql, tokens: Tokens) {
   const claims = await tokens.verify(readBearer(c));
   if (!claims.sub) throw new AuthError(403, "bad_jwt", "invalid claim: missing sub claim");
   if (!isUuid(claims.sub)) throw new AuthError(403, "bad_jwt", "invalid claim: sub claim must be a UUID");
