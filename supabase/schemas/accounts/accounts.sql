@@ -63,8 +63,7 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 comment on function public.is_last_admin(uuid) is
-  'For the server, which checks this before it deletes an account. Security definer: it counts rows that row-level '
-  'security hides.';
+  'For the server, which checks this before it deletes an account. Security definer: it counts hidden rows.';
 grant execute on function public.is_last_admin(uuid) to service_role;
 
 -- Limits on email in the store's name. Before payment, an order's emails go only to an address that the account has
@@ -97,12 +96,11 @@ language sql stable security definer set search_path = '' as $$
   from auth.sessions
   where sessions.user_id = (select auth.uid()) and (select private.is_session_active())
     and (sessions.not_after is null or sessions.not_after > now())
-  order by 5 desc, 4 desc, 1
-  limit 100;
+  order by 5 desc, 4 desc, 1 limit 100;
 $$;
 comment on function public.list_sessions() is
-  'Lists the caller''s sessions, the current one first; none if it has ended. Security definer: callers may not read '
-  'the sessions. May be null: user_agent.';
+  'Lists the caller''s sessions, the current one first; none if it has ended. Security definer: it reads sessions. May '
+  'be null: user_agent.';
 grant execute on function public.list_sessions() to authenticated;
 
 create function public.end_session(session_id uuid) returns void

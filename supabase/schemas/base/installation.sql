@@ -28,8 +28,7 @@ create table private.limits (
   max_count integer not null check (max_count > 0),
   period interval not null
 );
-comment on table private.limits is
-  'How often one person may do something in a period; changed by the database owner.';
+comment on table private.limits is 'How often one person may do something in a period; changed by the database owner.';
 
 insert into private.limits (name, max_count, period) values ('orders', 30, '10 minutes');
 

@@ -49,10 +49,7 @@ create policy "managers read the choice groups of products" on public.product_ch
 create function private.current_choice_groups(product_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', groups.id,
-    'name', groups.name,
-    'is_multiple', groups.is_multiple,
-    'is_required', groups.is_required,
+    'id', groups.id, 'name', groups.name, 'is_multiple', groups.is_multiple, 'is_required', groups.is_required,
     'choices', (
       select jsonb_agg(jsonb_build_object(
         'id', choices.id, 'label', choices.label, 'price', choices.price, 'is_default', choices.is_default
@@ -60,8 +57,7 @@ language sql stable security definer set search_path = '' as $$
       from public.choices where choices.group_id = groups.id
     )
   ) order by used.position, groups.id), '[]')
-  from public.product_choice_groups as used
-  join public.choice_groups as groups on groups.id = used.group_id
+  from public.product_choice_groups as used join public.choice_groups as groups on groups.id = used.group_id
   where used.product_id = current_choice_groups.product_id;
 $$;
 
@@ -172,9 +168,8 @@ end;
 $$;
 comment on function public.save_choice_group(bigint, text, boolean, boolean, jsonb, jsonb) is
   'For managers: saves a group with exactly these choices, in this order: [{id, label, price, is_default}]; a group or '
-  'choice without an id is new. Returns the group''s id; 409 for a name or label that is taken, and if the saved group is '
-  'not the expected one, {name, is_multiple, is_required, choices}. Security definer: callers may not write groups '
-  'directly.';
+  'choice without an id is new. Returns its id; 409 for a name or label that is taken, or unless the saved group is '
+  'the expected {name, is_multiple, is_required, choices}. Security definer: callers may not write groups.';
 grant execute on function public.save_choice_group(bigint, text, boolean, boolean, jsonb, jsonb) to authenticated;
 
 create function public.delete_choice_group(group_id bigint) returns void
@@ -193,7 +188,7 @@ begin
 end;
 $$;
 comment on function public.delete_choice_group(bigint) is
-  'For managers: deletes a group and removes it from its products; orders keep what was chosen. Security definer, as '
+  'For managers: deletes a group, also from its products; orders keep what was chosen. Security definer, as '
   'save_choice_group.';
 grant execute on function public.delete_choice_group(bigint) to authenticated;
 
@@ -220,8 +215,7 @@ begin
     and used.group_id <> all (set_product_choice_groups.group_ids);
   insert into public.product_choice_groups as used (product_id, group_id, position)
   select set_product_choice_groups.product_id, chosen.id, min(chosen.place)
-  from unnest(set_product_choice_groups.group_ids) with ordinality as chosen (id, place)
-  group by chosen.id
+  from unnest(set_product_choice_groups.group_ids) with ordinality as chosen (id, place) group by chosen.id
   on conflict on constraint product_choice_groups_pkey do update set position = excluded.position;
   perform private.refresh_choice_groups(array[set_product_choice_groups.product_id]);
   after := private.describe_product_groups(set_product_choice_groups.product_id);

@@ -146,8 +146,7 @@ declare
   key constant text := private.barcode_key(private.read_barcode(barcode_error.barcode));
   owner record;
 begin
-  select items.product_id, items.size_id into owner
-  from public.inventory_items as items
+  select items.product_id, items.size_id into owner from public.inventory_items as items
   where items.barcode_key = key
     and (items.product_id, coalesce(items.size_id, 0))
       is distinct from (barcode_error.product_id, coalesce(barcode_error.size_id, 0));
@@ -222,9 +221,8 @@ end;
 $$;
 comment on function public.save_inventory_item(bigint, bigint, jsonb, jsonb) is
   'For managers: saves {sku, barcode, vendor, weight} of a product, or of one of its sizes; a missing key leaves its '
-  'value unchanged. 409 names the product that has the barcode, or says that the saved values are not the expected ones. '
-  'Security definer: callers may not write items '
-  'directly.';
+  'value unchanged. 409 names the product that has the barcode, or says that the saved values are not the expected '
+  'ones. Security definer: callers may not write items.';
 grant execute on function public.save_inventory_item(bigint, bigint, jsonb, jsonb) to authenticated;
 
 -- Saves all sizes of the product form in one call.
@@ -242,14 +240,12 @@ begin
   -- Lock order everywhere: sizes, counts, product.
   perform 1 from public.product_sizes as known
   where known.product_id = set_product_sizes.product_id
-  order by known.id
-  for no key update;
+  order by known.id for no key update;
   perform 1 from public.size_stock as stock
   where stock.size_id in (
     select known.id from public.product_sizes as known where known.product_id = set_product_sizes.product_id
   )
-  order by stock.size_id
-  for update;
+  order by stock.size_id for update;
   perform 1 from public.products where products.id = set_product_sizes.product_id for no key update;
   perform private.reject_if(not found, 'PT404', 'This product doesn''t exist.');
   perform private.require_unchanged(set_product_sizes.expected, (
@@ -347,8 +343,7 @@ begin
     left join public.product_sizes as sizes on sizes.id = found.size_id
     -- A barcode means one item; an SKU may be the same text as another item's barcode.
     where found.is_barcode or not exists (select from found as others where others.is_barcode)
-    order by products.archived_at is not null, products.name, found.product_id, found.size_id
-    limit 10;
+    order by products.archived_at is not null, products.name, found.product_id, found.size_id limit 10;
 end;
 $$;
 comment on function public.list_items_by_code(text) is
@@ -375,9 +370,8 @@ begin
 end;
 $$;
 comment on function public.list_public_codes(bigint) is
-  'For everyone: SKU, GTIN, and brand of a product for sale and its sizes, for its structured data; empty without one. The '
-  'brand is the vendor, if the settings say so. Security definer: shoppers read neither vendors nor weights. '
-  'May be null: size_id.';
+  'For everyone: SKU, GTIN, and brand of a product for sale and its sizes, for structured data; empty without one. The '
+  'brand is the vendor, if the settings say so. Security definer: shoppers read no vendors. May be null: size_id.';
 grant execute on function public.list_public_codes(bigint) to anon, authenticated, service_role;
 
 -- Returns the weight of one unit of a size in pounds: its own amount in pounds, or else pounds_each of the product.

@@ -16,9 +16,8 @@ comment on column public.product_pictures.object_name is 'Object name in the buc
 create index product_pictures_object_name on public.product_pictures (object_name) where object_name is not null;
 
 grant select on public.product_pictures to anon, authenticated;
-grant insert (product_id, position, address, alt) on public.product_pictures to authenticated;
-grant update (position, address, alt) on public.product_pictures to authenticated;
-grant delete on public.product_pictures to authenticated;
+grant delete, insert (product_id, position, address, alt), update (position, address, alt)
+  on public.product_pictures to authenticated;
 create policy "everybody sees pictures of what is for sale, managers see all" on public.product_pictures
   for select to anon, authenticated
   using (
@@ -49,8 +48,7 @@ begin
   loop
     perform pg_advisory_xact_lock(hashtextextended('picture:' || object.name, 0));
     -- The row triggers check whether the images exist.
-    update public.products set img1 = img1
-    where img1_object = object.name or img2_object = object.name;
+    update public.products set img1 = img1 where img1_object = object.name or img2_object = object.name;
     update public.product_pictures set address = address where object_name = object.name;
   end loop;
 end;
@@ -106,8 +104,7 @@ begin
   insert into public.product_pictures (product_id, position, address, alt)
   select set_product_pictures.product_id, picture.place, picture.value ->> 'address',
     coalesce(btrim(picture.value ->> 'alt'), '')
-  from jsonb_array_elements(images) with ordinality as picture (value, place)
-  where picture.place > 2;
+  from jsonb_array_elements(images) with ordinality as picture (value, place) where picture.place > 2;
 end;
 $$;
 comment on function public.set_product_pictures(bigint, jsonb, jsonb) is

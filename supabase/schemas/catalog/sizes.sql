@@ -32,11 +32,8 @@ comment on column public.product_sizes.archived_at is 'Set instead of deleting a
 create unique index product_sizes_label on public.product_sizes (product_id, lower(label)) where archived_at is null;
 
 grant select on public.product_sizes to anon, authenticated;
-grant insert (product_id, label, position, price, discount_price, availability, amount, unit)
-  on public.product_sizes to authenticated;
-grant update (label, position, price, discount_price, availability, amount, unit)
-  on public.product_sizes to authenticated;
-grant delete on public.product_sizes to authenticated;
+grant delete, insert (product_id, label, position, price, discount_price, availability, amount, unit),
+  update (label, position, price, discount_price, availability, amount, unit) on public.product_sizes to authenticated;
 create policy "everybody sees sizes of what is for sale, managers see all" on public.product_sizes
   for select to anon, authenticated
   using (
@@ -76,18 +73,12 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'id', sizes.id,
-      'label', sizes.label,
-      'price', sizes.price,
-      'discount_price', sizes.discount_price,
-      'amount', sizes.amount,
-      'unit', sizes.unit,
-      'is_sold_out', sizes.availability = 'sold_out'
+      'id', sizes.id, 'label', sizes.label, 'price', sizes.price, 'discount_price', sizes.discount_price,
+      'amount', sizes.amount, 'unit', sizes.unit, 'is_sold_out', sizes.availability = 'sold_out'
         or (sizes.availability = 'counted' and coalesce(stock.stock_count, 0) = 0),
       'few_left', case when sizes.availability = 'counted' then nullif(private.shown_stock(stock.stock_count), 0) end
     ) order by sizes.position, sizes.id), '[]')
-    from public.product_sizes as sizes
-    left join public.size_stock as stock on stock.size_id = sizes.id
+    from public.product_sizes as sizes left join public.size_stock as stock on stock.size_id = sizes.id
     where sizes.product_id = current_sizes.product_id and sizes.archived_at is null
   );
 end;

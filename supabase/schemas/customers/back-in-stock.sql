@@ -93,8 +93,7 @@ $$;
 comment on function public.request_back_in_stock(bigint, bigint) is
   'For a caller with a verified address: one message when a sold-out product, or one of its sizes, is back. A repeated '
   'request restarts the 90 days. PT403 while the store sends none, PT404 for an unknown product, PT409 if it is in '
-  'stock, PT412 without a verified address, PT429 beyond 50. Security definer: it reads accounts, and callers may not '
-  'write requests directly.';
+  'stock, PT412 without a verified address, PT429 beyond 50. Security definer: it reads accounts and writes requests.';
 grant execute on function public.request_back_in_stock(bigint, bigint) to authenticated;
 
 create function public.list_own_back_in_stock_requests()
@@ -160,9 +159,7 @@ language sql security definer set search_path = '' as $$
     where requests.id in (
       select due.id from public.back_in_stock_requests as due
       where due.queued_at is not null and due.next_attempt_at <= now()
-      order by due.created_at
-      limit claim_back_in_stock_messages.max_count
-      for update skip locked
+      order by due.created_at limit claim_back_in_stock_messages.max_count for update skip locked
     )
     returning requests.*
   )
@@ -178,7 +175,7 @@ $$;
 comment on function public.claim_back_in_stock_messages(integer) is
   'For the server: claims messages to send now, the longest wait first; no other worker gets them for at least two '
   'minutes. Deletes expired requests, and returns requests to waiting if the product is sold out again. Security '
-  'definer, like all claims of the worker. May be null: email, phone, size_id, size_label.';
+  'definer, as all claims. May be null: email, phone, size_id, size_label.';
 grant execute on function public.claim_back_in_stock_messages(integer) to service_role;
 
 create function public.finalize_back_in_stock_message(request_id uuid, error text default null) returns void
@@ -199,8 +196,7 @@ create function public.withdraw_back_in_stock_requests(user_id uuid) returns int
 language sql security definer set search_path = '' as $$
   with removed as (
     delete from public.back_in_stock_requests as requests
-    where requests.user_id = withdraw_back_in_stock_requests.user_id
-    returning 1
+    where requests.user_id = withdraw_back_in_stock_requests.user_id returning 1
   )
   select count(*)::integer from removed;
 $$;
@@ -222,11 +218,9 @@ language sql stable security definer set search_path = '' rows 50 as $$
   join public.products on products.id = requests.product_id
   left join public.product_sizes as sizes on sizes.id = requests.size_id
   where requests.queued_at is null and requests.expires_at > now()
-  group by products.id, sizes.id
-  order by count(*) desc, products.name, sizes.position
-  limit 200;
+  group by products.id, sizes.id order by count(*) desc, products.name, sizes.position limit 200;
 $$;
 comment on function public.list_back_in_stock_requests() is
-  'For the owner and managers: how many customers wait for each sold-out product and size, most first, without names. '
-  'Security definer: customers'' requests are their own. As in products: category. May be null: size_label.';
+  'For managers: how many customers wait for each sold-out product and size, most first, without names. Security '
+  'definer: customers'' requests are their own. As in products: category. May be null: size_label.';
 grant execute on function public.list_back_in_stock_requests() to authenticated;

@@ -74,10 +74,10 @@ begin
 end;
 $$;
 comment on function public.list_customers(text, text, text, text, uuid, integer) is
-  'For the owner and managers: customers with this tag whose name and email contain these words, or who have a phone '
-  'number with these digits (4 or more, in any format); no merged accounts, and no staff without orders. Sorted by '
-  'last_order (the latest first), spend (the highest first), or name; the next page begins after sort_value and id of '
-  'the last row. Security definer: one check instead of one per row.';
+  'For managers: customers with this tag whose name and email contain these words, or who have a phone number with '
+  'these digits (4 or more, in any format); no merged accounts, and no staff without orders. Sorted by last_order (the '
+  'latest first), spend (the highest first), or name; the next page begins after sort_value and id of the last row. '
+  'Security definer: one check instead of one per row.';
 grant execute on function public.list_customers(text, text, text, text, uuid, integer) to authenticated;
 
 create function public.list_customer_tags() returns table (tag text, customer_count bigint)
@@ -88,7 +88,7 @@ language sql stable security definer set search_path = '' as $$
   group by each.tag order by count(*) desc, each.tag limit 200;
 $$;
 comment on function public.list_customer_tags() is
-  'For the owner and managers: tags of customers, the most used first, 200 at most. Security definer, as list_customers.';
+  'For managers: tags of customers, the most used first, 200 at most. Security definer, as list_customers.';
 grant execute on function public.list_customer_tags() to authenticated;
 
 create function private.orders_of_customer(customer private.customers) returns setof public.orders
@@ -172,10 +172,10 @@ language sql stable security definer set search_path = '' as $$
   from private.get_customer(read_customer.customer_id) as customer;
 $$;
 comment on function public.read_customer(uuid) is
-  'For the owner and managers: contact, spend, tags, notes, delivery addresses and the latest substitution preference '
-  'of their orders (not the details that the account saved), and customers with the same email or phone number or '
-  'merged into this one. PT404 for an unknown one. Security definer, as list_customers. May be null: '
-  'email, phone, last_order_at, merged_into. As in orders: substitution_preference.';
+  'For managers: contact, spend, tags, notes, delivery addresses and the latest substitution preference of their '
+  'orders (not the details that the account saved), and customers with the same email or phone number or merged into '
+  'this one. PT404 for an unknown one. Security definer, as list_customers. May be null: email, phone, last_order_at, '
+  'merged_into. As in orders: substitution_preference.';
 grant execute on function public.read_customer(uuid) to authenticated;
 
 create function public.list_customer_orders(
@@ -191,12 +191,11 @@ language sql stable security definer set search_path = '' as $$
   from private.orders_of_customer(private.get_customer(list_customer_orders.customer_id)) as placed
   where list_customer_orders.after_id is null
     or (placed.created_at, placed.id) < (list_customer_orders.after_at, list_customer_orders.after_id)
-  order by placed.created_at desc, placed.id desc
-  limit least(greatest(list_customer_orders.max_count, 1), 200);
+  order by placed.created_at desc, placed.id desc limit least(greatest(list_customer_orders.max_count, 1), 200);
 $$;
 comment on function public.list_customer_orders(uuid, timestamptz, uuid, integer) is
-  'For the owner and managers: all orders of a customer, the latest first, after the one of this time and id. Security '
-  'definer, as list_customers. As in orders: status, delivery_type, channel.';
+  'For managers: all orders of a customer, the latest first, after the one of this time and id. Security definer, as '
+  'list_customers. As in orders: status, delivery_type, channel.';
 grant execute on function public.list_customer_orders(uuid, timestamptz, uuid, integer) to authenticated;
 
 -- Returns tags without repeats, in the order given: the first spelling of a tag wins.
@@ -233,7 +232,6 @@ begin
 end;
 $$;
 comment on function public.set_customer_tags(uuid, text[], jsonb) is
-  'For the owner and managers: replaces a customer''s tags, without repeats; 20 tags of 1 to 30 characters at most. '
-  'With the expected tags, PT409 if others are saved now. '
-  'Security definer: callers may not write customers directly.';
+  'For managers: replaces a customer''s tags, without repeats; 20 tags of 1 to 30 characters at most. With the '
+  'expected tags, PT409 if others are saved now. Security definer: callers may not write customers.';
 grant execute on function public.set_customer_tags(uuid, text[], jsonb) to authenticated;

@@ -195,5 +195,5 @@ $$;
 comment on function public.begin_customer_deletion(uuid) is
   'For the owner, to answer a request to delete: logs it, deletes a guest at once, and returns the account that the '
   'server deletes next, with the rules of anonymize_account; null for a guest. 409 for staff, and for a guest with an '
-  'open order. Security definer: callers may not write customers and the audit log directly.';
+  'open order. Security definer: callers may not write customers and the audit log.';
 grant execute on function public.begin_customer_deletion(uuid) to authenticated;

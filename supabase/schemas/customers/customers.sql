@@ -51,13 +51,11 @@ create index orders_guests on public.orders (private.guest_key(customer_email, d
   where channel = 'counter';
 
 create function private.create_customer(new public.profiles) returns void
-language plpgsql set search_path = '' as $$
-begin
+language sql set search_path = '' as $$
   insert into private.customers (id, user_id, name, email, phone, phones)
   select new.id, new.id, btrim(coalesce(new.name, '')), nullif(users.email, ''),
     private.phone_digits(users.phone), coalesce(private.phone_digits(users.phone), '')
   from auth.users where users.id = new.id;
-end;
 $$;
 
 -- Makes a number the customer's latest; text that is no US number changes nothing.

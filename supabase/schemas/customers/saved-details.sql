@@ -67,8 +67,7 @@ begin
   where id in (
     select id from public.saved_addresses
     where user_id = new.user_id and id <> new.id
-    order by used_at desc, id
-    offset 9
+    order by used_at desc, id offset 9
   );
   return null;
 end;

@@ -104,8 +104,7 @@ begin
     return query
     select orders.*
     from (
-      select changes.order_id, max(changes.changed_at) as done_at
-      from public.order_status_changes as changes
+      select changes.order_id, max(changes.changed_at) as done_at from public.order_status_changes as changes
       where changes.to_status = 'completed' and changes.changed_at >= private.shop_day_begins_at()
         -- Sold at the till: never on the board.
         and changes.from_status <> 'paid'
@@ -114,8 +113,7 @@ begin
     join public.orders on orders.id = done.order_id and orders.status = 'completed'
     where (done.done_at, orders.id)
       < (coalesce(desk_column.after_at, 'infinity'), coalesce(desk_column.after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-    order by done.done_at desc, orders.id desc
-    limit desk_column.max_count;
+    order by done.done_at desc, orders.id desc limit desk_column.max_count;
     return;
   end if;
   -- Each status in index order, then the first of all.
@@ -131,8 +129,7 @@ begin
         and private.is_open(orders.status)
         and (coalesce(orders.window_starts_at, orders.paid_at), orders.id)
           > (coalesce(desk_column.after_at, '-infinity'), coalesce(desk_column.after_id, '00000000-0000-0000-0000-000000000000'))
-      order by coalesce(orders.window_starts_at, orders.paid_at), orders.id
-      limit desk_column.max_count
+      order by coalesce(orders.window_starts_at, orders.paid_at), orders.id limit desk_column.max_count
     ) as paid
     where column_status.board_column = desk_column.board_column
     union all
@@ -140,8 +137,7 @@ begin
     where (unpaid.window_starts_at, unpaid.id)
       > (coalesce(desk_column.after_at, '-infinity'), coalesce(desk_column.after_id, '00000000-0000-0000-0000-000000000000'))
   ) as first
-  order by coalesce(first.window_starts_at, first.paid_at), first.id
-  limit desk_column.max_count;
+  order by coalesce(first.window_starts_at, first.paid_at), first.id limit desk_column.max_count;
 end;
 $$;
 
@@ -245,8 +241,8 @@ begin
 end;
 $$;
 comment on function public.list_desk(text, timestamptz, uuid, integer) is
-  'For packers: the cards of a column after the one with this promise (for done, this end) and id. Security '
-  'definer, as read_desk.';
+  'For packers: the cards of a column after the one with this promise (done: this end) and id. Security definer, as '
+  'read_desk.';
 grant execute on function public.list_desk(text, timestamptz, uuid, integer) to authenticated;
 
 create function public.find_on_desk(words text) returns private.desk_card[]
@@ -279,17 +275,15 @@ begin
       join private.order_documents as documents on documents.order_id = candidates.id and documents.document @@ query
       join public.orders on orders.id = candidates.id
         and (orders.paid_at is not null or private.pays_in_store(orders.id))
-      order by rank, orders.paid_at desc
-      limit 50
+      order by rank, orders.paid_at desc limit 50
     ) as found
     order by found.rank, found.paid_at desc
   );
 end;
 $$;
 comment on function public.find_on_desk(text) is
-  'For packers: cards on the board that match private.order_query, at most 50; managers search every paid'
-  ' order, current ones first, then the latest. A number also finds the order with that number. Security '
-  'definer, as read_desk.';
+  'For packers: cards on the board that match private.order_query or this number, at most 50; managers search every '
+  'paid order, current ones first, then the latest. Security definer, as read_desk.';
 grant execute on function public.find_on_desk(text) to authenticated;
 
 create type private.desk_changes as (
@@ -422,7 +416,7 @@ language sql security definer set search_path = '' as $$
   select pg_notify('desk', each.id::text) from unnest(acknowledge_orders.order_ids) as each (id);
 $$;
 comment on function public.acknowledge_orders(uuid[]) is
-  'For packers: marks these orders as acknowledged. Security definer: callers may not write it directly.';
+  'For packers: marks these orders as acknowledged. Security definer: callers may not write it.';
 grant execute on function public.acknowledge_orders(uuid[]) to authenticated;
 
 create function public.pick_line(
@@ -437,8 +431,7 @@ begin
   perform private.require_session();
   select orders.* into target from public.orders
   join public.order_items as items on items.order_id = orders.id
-  where items.id = pick_line.order_item_id and private.can_pack()
-  for update of orders;
+  where items.id = pick_line.order_item_id and private.can_pack() for update of orders;
   perform private.reject_if(target.id is null, 'PT404', 'This line doesn''t exist.');
   if not private.can_be_packed(target) then
     perform private.raise_error('PT409', 'Order {order} is no longer being packed.', target.order_number);
@@ -469,7 +462,7 @@ $$;
 comment on function public.pick_line(bigint, boolean, timestamptz) is
   'For packers, while the order is to be packed or packed: marks a line as picked or not. The latest picked_at wins '
   '(now, if missing or in the future); the first pick starts packing. Returns whether it is picked now. Security '
-  'definer: callers may not write picks directly.';
+  'definer: callers may not write picks.';
 grant execute on function public.pick_line(bigint, boolean, timestamptz) to authenticated;
 
 create function public.move_orders(moves jsonb)
@@ -569,9 +562,8 @@ begin
 end;
 $$;
 comment on function public.undo_order_moves(uuid[]) is
-  'For packers: undoes the last move of each order, within 15 minutes, and its email if it has not left; '
-  'was_notified: the customer has the email. Security definer, as move_order. '
-  'As in orders: status. May be null: status, message.';
+  'For packers: undoes the last move of each order, within 15 minutes, and its email if it has not left; was_notified: '
+  'the customer has the email. Security definer, as move_order. As in orders: status. May be null: status, message.';
 grant execute on function public.undo_order_moves(uuid[]) to authenticated;
 
 create function public.order_aisles(prefixes text[], expected jsonb default null) returns void
@@ -592,6 +584,6 @@ language sql security definer set search_path = '' as $$
   where categories.prefix = given.prefix and categories.aisle <> given.place * 10;
 $$;
 comment on function public.order_aisles(text[], jsonb) is
-  'For the owner and managers: sets the aisle sequence of all categories, each exactly once, else 422; 409 '
-  'if the saved sequence is not the expected one. Security definer: it locks them.';
+  'For managers: sets the aisle sequence of all categories, each exactly once, else 422; 409 if the saved sequence is '
+  'not the expected one. Security definer: it locks them.';
 grant execute on function public.order_aisles(text[], jsonb) to authenticated;

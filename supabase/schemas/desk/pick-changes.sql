@@ -87,7 +87,7 @@ $$;
 comment on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid) is
   'For staff, while an order is packed: replaces or removes this many of a line. The customer never pays more; the '
   'difference is refunded when the order is ready or leaves, or lowers what is due in the store. The same request key '
-  'makes the same change. Security definer: callers may not write substitutions directly.';
+  'makes the same change. Security definer: callers may not write substitutions.';
 grant execute on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid)
   to authenticated;
 
@@ -181,8 +181,7 @@ begin
           abs(sold.unit_price - line.unit_price) <= line.unit_price * 0.3 desc,
           abs(sold.unit_price - line.unit_price), sold.id, sold.size_id
       ) as rank
-      from sold
-      order by rank
+      from sold order by rank
       limit 24
     ) as sold
     cross join lateral private.price_replacement(
@@ -241,8 +240,7 @@ begin
   update public.order_items as items
   set packed_pounds = round(weigh_line.pounds, 3), packed_units = case when weigh_line.pounds is not null then units end,
     weighed_by = case when weigh_line.pounds is not null then (select auth.uid()) end
-  where items.id = line.id
-  returning * into line;
+  where items.id = line.id returning * into line;
   perform private.check_packer_limit(target.id, 0);
   packed_pounds := line.packed_pounds;
   amount := private.weighed_cents(line, units) / 100.0;
@@ -252,5 +250,5 @@ $$;
 comment on function public.weigh_line(bigint, numeric, boolean) is
   'For staff, while an order is packed: sets the total weight of a line, or null to weigh it again. 422 with '
   '{expected_pounds} if the weight is outside of the tolerance and not confirmed. Returns the weight and what it '
-  'costs, before discount and tax. Security definer: callers may not write lines directly.';
+  'costs, before discount and tax. Security definer: callers may not write lines.';
 grant execute on function public.weigh_line(bigint, numeric, boolean) to authenticated;

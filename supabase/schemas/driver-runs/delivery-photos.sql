@@ -105,7 +105,7 @@ language sql stable security definer set search_path = '' as $$
   order by photos.discarded_at, photos.name limit list_discarded_delivery_photos.max_count;
 $$;
 comment on function public.list_discarded_delivery_photos(integer) is
-  'For the server: photos whose files are to be deleted. Security definer, like all functions of the worker.';
+  'For the server: photos whose files are to be deleted. Security definer, as all functions of the worker.';
 grant execute on function public.list_discarded_delivery_photos(integer) to service_role;
 
 create function public.clear_discarded_delivery_photos(names text[]) returns void
@@ -114,7 +114,7 @@ language sql security definer set search_path = '' as $$
   where photos.name = any (clear_discarded_delivery_photos.names);
 $$;
 comment on function public.clear_discarded_delivery_photos(text[]) is
-  'For the server: the files of these photos are deleted. Security definer, like all functions of the worker.';
+  'For the server: the files of these photos are deleted. Security definer, as all functions of the worker.';
 grant execute on function public.clear_discarded_delivery_photos(text[]) to service_role;
 
 -- Returns the name of the photo of an order's delivery, or null. Security definer: customers read no stops.

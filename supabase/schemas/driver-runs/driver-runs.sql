@@ -72,12 +72,11 @@ language sql stable security definer set search_path = '' as $$
   left join public.profiles on profiles.id = orders.user_id
   where orders.delivery_type = 'delivery' and private.is_open(orders.status)
     and not private.is_in_open_run(orders.id)
-  order by coalesce(orders.window_starts_at, orders.paid_at), orders.order_number
-  limit 200;
+  order by coalesce(orders.window_starts_at, orders.paid_at), orders.order_number limit 200;
 $$;
 comment on function public.list_waiting_deliveries() is
-  'For the owner and managers: paid deliveries that are in no open run, by time; at most 200. Security definer: it '
-  'reads names as the order board does. As in orders: status, window_starts_at, window_ends_at. May be null: miles.';
+  'For managers: paid deliveries that are in no open run, by time; at most 200. Security definer: it reads names as '
+  'the order board does. As in orders: status, window_starts_at, window_ends_at. May be null: miles.';
 grant execute on function public.list_waiting_deliveries() to authenticated;
 
 create function public.list_drivers() returns table (user_id uuid, name text, role text)
@@ -89,8 +88,7 @@ language sql stable security definer set search_path = '' as $$
   order by staff.role is distinct from 'driver', profiles.name, profiles.id;
 $$;
 comment on function public.list_drivers() is
-  'For the owner and managers: who can take a run, drivers first; packers cannot. Security definer: managers do not read '
-  'the staff.';
+  'For managers: who can take a run, drivers first; packers cannot. Security definer: managers do not read the staff.';
 grant execute on function public.list_drivers() to authenticated;
 
 -- Rejects people who cannot take a run.
@@ -137,8 +135,8 @@ begin
 end;
 $$;
 comment on function public.create_run(uuid, uuid[]) is
-  'For the owner and managers: makes a run of these deliveries, the nearest ZIP code first. Returns its id; 409 if one '
-  'is not waiting. Security definer: callers may not write runs directly.';
+  'For managers: makes a run of these deliveries, the nearest ZIP code first. Returns its id; 409 if one is not '
+  'waiting. Security definer: callers may not write runs.';
 grant execute on function public.create_run(uuid, uuid[]) to authenticated;
 
 -- Locks a run and its orders for its driver, until the day after its end, or a manager; 404 for everyone else.
@@ -181,8 +179,8 @@ language sql security definer set search_path = '' as $$
   where stops.run_id = sort_run.run_id and stops.order_id = sorted.id;
 $$;
 comment on function public.sort_run(bigint, uuid[], jsonb) is
-  'For its driver and managers: sets the order of the stops; 409 if the saved one is not the expected one. Security '
-  'definer: callers may not write runs directly.';
+  'For its driver and managers: sets the order of the stops; 409 unless the saved one is the expected one. Security '
+  'definer, as create_run.';
 grant execute on function public.sort_run(bigint, uuid[], jsonb) to authenticated;
 
 create function public.delete_run(run_id bigint) returns void
@@ -195,8 +193,7 @@ language sql security definer set search_path = '' as $$
   delete from public.delivery_runs as runs where runs.id = delete_run.run_id;
 $$;
 comment on function public.delete_run(bigint) is
-  'For the owner and managers: deletes a run of which nothing was delivered; its orders wait again. Security definer: '
-  'callers may not write runs directly.';
+  'For managers: deletes a run of which nothing was delivered; its orders wait again. Security definer, as create_run.';
 grant execute on function public.delete_run(bigint) to authenticated;
 
 create function public.assign_run(run_id bigint, driver_id uuid) returns void
@@ -211,8 +208,7 @@ begin
 end;
 $$;
 comment on function public.assign_run(bigint, uuid) is
-  'For the owner and managers: gives an open run, also a started one, to another driver. Security definer: callers may '
-  'not write runs directly.';
+  'For managers: gives an open run, also a started one, to another driver. Security definer, as create_run.';
 grant execute on function public.assign_run(bigint, uuid) to authenticated;
 
 -- Ends a run whose stops are all finished, and opens it again otherwise.
@@ -274,8 +270,8 @@ begin
 end;
 $$;
 comment on function public.remove_staff(uuid, uuid) is
-  'For the owner: removes a staff role. The person''s open runs go to the next driver, or their open deliveries wait for '
-  'another run. Security definer: callers may not write runs directly.';
+  'For the owner: removes a staff role. The person''s open runs go to the next driver, or their open deliveries wait '
+  'for another run. Security definer, as create_run.';
 grant execute on function public.remove_staff(uuid, uuid) to authenticated;
 
 -- Updates the stop of an order to its new status: delivered, open again, or deleted with a canceled order.
@@ -344,7 +340,7 @@ end;
 $$;
 comment on function public.start_run(bigint) is
   'For its driver and managers: all its orders leave the store. Repeating it changes nothing; 409 while one is not '
-  'packed. Security definer: callers may not move orders directly.';
+  'packed. Security definer: callers may not move orders.';
 grant execute on function public.start_run(bigint) to authenticated;
 
 create function public.finish_stop(
@@ -405,8 +401,7 @@ end;
 $$;
 comment on function public.finish_stop(bigint, uuid, text, text, timestamptz) is
   'For its driver and managers: a stop is delivered, or not_home, which raises an alert; null opens it again. '
-  'received_by says who took it. Repeating it changes nothing more. Security definer: callers may not move orders '
-  'directly.';
+  'received_by says who took it. Repeating it changes nothing more. Security definer, as start_run.';
 grant execute on function public.finish_stop(bigint, uuid, text, text, timestamptz) to authenticated;
 
 create function public.list_run_stops(run_ids bigint[])
@@ -472,8 +467,7 @@ language sql stable set search_path = '' as $$
     select count(*) from public.run_stops as earlier
     where earlier.run_id = stops.run_id and earlier.outcome is null and earlier.position < stops.position
   )::integer
-  from public.run_stops as stops
-  join public.delivery_runs as runs on runs.id = stops.run_id
+  from public.run_stops as stops join public.delivery_runs as runs on runs.id = stops.run_id
   where stops.order_id = stops_before.order_id and stops.outcome is null
     and runs.started_at is not null and runs.ended_at is null;
 $$;
@@ -484,6 +478,6 @@ language sql stable security definer set search_path = '' as $$
   where orders.id = count_stops_before.order_id and orders.user_id = (select auth.uid());
 $$;
 comment on function public.count_stops_before(uuid) is
-  'For the order''s owner: how many stops the driver has left before theirs; null if no driver is on the way. Security '
+  'For the order''s owner: how many stops the driver has left before theirs; null if none is on the way. Security '
   'definer: customers read no runs.';
 grant execute on function public.count_stops_before(uuid) to authenticated;

@@ -69,8 +69,7 @@ language sql stable security definer set search_path = '' as $$
   where coalesce(batches.left_count, 1) > 0
     and batches.best_before <= private.store_day() + least(greatest(list_batches.max_days, 0), 365)
     and (sizes.id is null or sizes.archived_at is null)
-  order by batches.best_before, products.name, batches.batch_id
-  limit 500;
+  order by batches.best_before, products.name, batches.batch_id limit 500;
 $$;
 comment on function public.list_batches(integer) is
   'For managers: batches past their date or to be sold within so many days, the earliest first. prices are for one piece, also by weight; left_count is an estimate, null if not '
@@ -141,8 +140,7 @@ end;
 $$;
 comment on function public.take_off_sale(bigint, uuid) is
   'For managers: moves what is left of a batch past its date out of stock as waste, and closes the batch. The same '
-  'request key does so once. undo_stock_movement reverses it. Security definer: callers may not write movements '
-  'directly.';
+  'request key does so once; undo_stock_movement reverses it. Security definer: callers may not write movements.';
 grant execute on function public.take_off_sale(bigint, uuid) to authenticated;
 
 create function public.close_batch(batch_id bigint, is_closed boolean default true) returns void
@@ -154,5 +152,5 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.close_batch(bigint, boolean) is
   'For managers: states that nothing of a batch is left on the shelf, or that something is. Stock does not change. '
-  'Security definer: callers may not write deliveries directly.';
+  'Security definer: callers may not write deliveries.';
 grant execute on function public.close_batch(bigint, boolean) to authenticated;

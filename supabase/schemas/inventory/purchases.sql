@@ -14,11 +14,9 @@ language sql stable security definer set search_path = '' as $$
       join public.suppliers on suppliers.id = deliveries.supplier_id and suppliers.archived_at is null
       where line.product_id = low.product_id and line.size_id is not distinct from low.size_id
         and deliveries.undone_at is null
-      order by deliveries.received_at desc, line.id desc
-      limit 1
+      order by deliveries.received_at desc, line.id desc limit 1
     ), (
-      select sum(line.quantity)
-      from public.supplier_delivery_lines as line
+      select sum(line.quantity) from public.supplier_delivery_lines as line
       where line.product_id = low.product_id and line.size_id is not distinct from low.size_id
         and line.delivery_id = (
           select max(latest.delivery_id) from public.supplier_delivery_lines as latest
@@ -31,8 +29,7 @@ language sql stable security definer set search_path = '' as $$
   left join public.inventory_items as items on items.product_id = low.product_id and items.size_id is null
   where low.availability = 'counted' and low.size_count = 0 and not low.is_hidden
     and coalesce(low.stock_count, 0) <= (select store_settings.low_stock_at from public.store_settings)
-  order by low.name, 4
-  limit 500;
+  order by low.name, 4 limit 500;
 $$;
 comment on function public.list_purchases() is
   'For managers: low stock, as list_low_stock, with its last supplier that is not archived, the quantity of its last delivery, and '

@@ -103,7 +103,7 @@ comment on function public.receive_delivery(bigint, text, text, jsonb, uuid) is
   'For managers: saves a delivery with its lines [{product_id, size_id, quantity, unit_cost, best_before, '
   'starts_counting}], all or nothing, and raises the stock of counted products. starts_counting makes a product '
   'counted, beginning with this line. The same request key returns the same delivery; 409 with other lines. Security '
-  'definer: callers may not write movements directly.';
+  'definer: callers may not write movements.';
 grant execute on function public.receive_delivery(bigint, text, text, jsonb, uuid) to authenticated;
 
 -- Reverses a line, and stops counting where counting started with it. Call it with its item locked.
@@ -166,5 +166,5 @@ end;
 $$;
 comment on function public.undo_delivery(bigint) is
   'For managers: reverses a delivery with separate entries, once. 409 names the product of which less is left than was '
-  'received. Security definer: callers may not write movements directly.';
+  'received. Security definer, as receive_delivery.';
 grant execute on function public.undo_delivery(bigint) to authenticated;

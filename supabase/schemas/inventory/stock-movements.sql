@@ -234,8 +234,7 @@ begin
       group by line.order_item_id
     ), changed as (
       select changes.order_item_id, sum(changes.quantity) as quantity
-      from packed
-      join public.substitutions as changes on changes.order_id = packed.id
+      from packed join public.substitutions as changes on changes.order_id = packed.id
       where changes.settled_at is null or changes.kind = 'replaced'
       group by changes.order_item_id
     ), lines as (
@@ -461,8 +460,7 @@ language sql stable security definer set search_path = '' as $$
       ) as products
       left join public.product_sizes as sizes on sizes.product_id = products.id and sizes.archived_at is null
       where sizes.id is not null or products.sizes = '[]'
-      order by products.name, sizes.position
-      limit 40
+      order by products.name, sizes.position limit 40
     ) as rows
   ));
 $$;
@@ -511,7 +509,7 @@ $$;
 comment on function public.adjust_stock(bigint, bigint, text, integer, text, uuid) is
   'For managers: moves units out of stock (negative) as waste, theft, or own_use, or either way as a correction. The '
   'same request key moves them once. 409 below zero. Returns the movement. Security definer: callers may not write '
-  'movements directly.';
+  'movements.';
 grant execute on function public.adjust_stock(bigint, bigint, text, integer, text, uuid) to authenticated;
 
 create function public.undo_stock_movement(movement_id bigint) returns void

@@ -189,9 +189,8 @@ begin
 end;
 $$;
 comment on function public.enter_discount_code(text) is
-  'Applies this code to the caller''s carts and orders from now on, if valid for them: quote_cart reports it. '
-  'Returns the code, null if unknown; 429 after ten wrong ones within an hour. Security definer: customers read no '
-  'codes.';
+  'Applies this code to the caller''s carts and orders from now on, if valid for them: quote_cart reports it. Returns '
+  'the code, null if unknown; 429 after ten wrong ones within an hour. Security definer: customers read no codes.';
 grant execute on function public.enter_discount_code(text) to authenticated;
 
 create function public.drop_discount_code() returns void
@@ -200,7 +199,7 @@ language sql security definer set search_path = '' as $$
   delete from private.entered_discounts where entered_discounts.user_id = (select auth.uid());
 $$;
 comment on function public.drop_discount_code() is
-  'Removes the entered code. Security definer: callers may not write it directly.';
+  'Removes the entered code. Security definer: callers may not write it.';
 grant execute on function public.drop_discount_code() to authenticated;
 
 create trigger after_pricing_write after insert or delete or update of

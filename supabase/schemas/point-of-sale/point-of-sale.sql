@@ -31,9 +31,9 @@ language sql stable security definer set search_path = '' as $$
   ) as quoted;
 $$;
 comment on function public.quote_point_of_sale_order(jsonb, text, text, text) is
-  'For the owner and managers: what an order would cost a customer without an account, with the columns of '
-  'quote_cart; create_point_of_sale_order expects that total. An item with pounds is one piece that was weighed. Security definer, as quote_cart. '
-  'May be null: discount_error.';
+  'For managers: what an order would cost a customer without an account, as quote_cart; create_point_of_sale_order '
+  'expects that total. An item with pounds is one piece that was weighed. Security definer, as quote_cart. May be '
+  'null: discount_error.';
 grant execute on function public.quote_point_of_sale_order(jsonb, text, text, text) to authenticated;
 
 -- Rejects changed prices without a reason, which goes to the audit log.
@@ -46,16 +46,9 @@ language sql immutable set search_path = '' as $$
 $$;
 
 create function public.create_point_of_sale_order(
-  items jsonb,
-  delivery_type text,
-  customer jsonb,
-  expected_total numeric,
-  request_key uuid,
-  substitution_preference text default null,
-  note text default null,
-  delivery_place jsonb default null,
-  window_starts_at timestamptz default null,
-  discount_code text default null
+  items jsonb, delivery_type text, customer jsonb, expected_total numeric, request_key uuid,
+  substitution_preference text default null, note text default null, delivery_place jsonb default null,
+  window_starts_at timestamptz default null, discount_code text default null
 ) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -227,8 +220,7 @@ begin
   perform set_config('shop.changes_order', '', true);
   update public.orders
   set tax_amount = orders.tax_amount - waived_cents / 100.0, total = orders.total - waived_cents / 100.0
-  where orders.id = target.id
-  returning * into changed;
+  where orders.id = target.id returning * into changed;
   return changed;
 end;
 $$;
@@ -321,11 +313,11 @@ begin
 end;
 $$;
 comment on function public.record_store_tenders(uuid, jsonb, uuid, text) is
-  'For the owner and managers: records the payment of an unpaid order, made at the point of sale or chosen to be paid '
-  'in the store, by tenders [{method, amount_cents, cash_received_cents}] that add up to its total, without the sales '
-  'tax of what store_ebt pays. Each is a payment. Pass its payment intent if it was closed at the provider; a payment '
-  'that still arrives is refunded. The same request key records them once. 409 if paid, canceled, or sold out. '
-  'Security definer: callers may not write the ledger directly.';
+  'For managers: records the payment of an unpaid order, made at the point of sale or chosen to be paid in the store, '
+  'by tenders [{method, amount_cents, cash_received_cents}] that add up to its total, without the sales tax of what '
+  'store_ebt pays. Each is a payment. Pass its payment intent if it was closed at the provider; a payment that still '
+  'arrives is refunded. The same key records them once. 409 if paid, canceled, or sold out. Security definer: callers '
+  'may not write the ledger.';
 grant execute on function public.record_store_tenders(uuid, jsonb, uuid, text) to authenticated;
 
 create function public.record_store_payment(
@@ -350,8 +342,7 @@ begin
 end;
 $$;
 comment on function public.record_store_payment(uuid, text, uuid, text) is
-  'For the owner and managers: like record_store_tenders, with the full total as store_cash or store_card. Security '
-  'definer: callers may not write the ledger directly.';
+  'For managers: record_store_tenders with the full total as store_cash or store_card. Security definer, as it.';
 grant execute on function public.record_store_payment(uuid, text, uuid, text) to authenticated;
 
 create function public.refund_in_store(refund_id uuid) returns public.refunds
@@ -383,8 +374,8 @@ begin
 end;
 $$;
 comment on function public.refund_in_store(uuid) is
-  'For the owner and managers: records that a requested refund was given in the store, in cash or on its card '
-  'terminal. Idempotent. Security definer: callers may not write the ledger directly.';
+  'For managers: records that a requested refund was given in the store. Idempotent. Security definer, as '
+  'record_store_tenders.';
 grant execute on function public.refund_in_store(uuid) to authenticated;
 
 create function public.send_pay_link(order_id uuid, how text, request_key uuid) returns public.orders
@@ -437,9 +428,8 @@ begin
 end;
 $$;
 comment on function public.send_pay_link(uuid, text, uuid) is
-  'For the owner and managers: sends the pay link of an unpaid point-of-sale order by email (written here), SMS, or '
-  'copy (made by the server). At most five times a day per order and ten times per recipient. Security definer: '
-  'callers may not write emails directly.';
+  'For managers: sends the pay link of an unpaid point-of-sale order by email (written here), SMS, or copy (made by '
+  'the server). At most five a day per order and ten per recipient. Security definer: callers may not write emails.';
 grant execute on function public.send_pay_link(uuid, text, uuid) to authenticated;
 
 -- Payment attempts through pay links, counted for all processes of the store.
@@ -486,6 +476,5 @@ end;
 $$;
 comment on function public.open_linked_payment(uuid, integer, integer) is
   'For the server, which has checked a pay link: the order, with its slot reserved; wait_seconds after too many '
-  'attempts, 410 and 422 as check_fulfillment. Security definer: callers may not write the counts directly. May be null: '
-  'payment_intent_id.';
+  'attempts, 410 and 422 as check_fulfillment. Security definer: it writes counts. May be null: payment_intent_id.';
 grant execute on function public.open_linked_payment(uuid, integer, integer) to service_role;

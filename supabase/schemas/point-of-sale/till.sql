@@ -138,8 +138,8 @@ begin
 end;
 $$;
 comment on function public.read_point_of_sale() is
-  'For the owner and managers: unpaid orders to be paid in the store, refunds to give in the store, and open drawers. '
-  'Security definer: one check instead of one per row.';
+  'For managers: unpaid orders and refunds to give in the store, and open drawers. Security definer: one check instead '
+  'of one per row.';
 grant execute on function public.read_point_of_sale() to authenticated;
 
 -- Enters cash into the drawer that shop.drawer names, or the open one that the caller used last; nowhere if none is
@@ -196,8 +196,8 @@ begin
 end;
 $$;
 comment on function public.open_drawer(bigint, uuid, integer) is
-  'For the owner and managers: opens a cash drawer with this float; 409 if it is open. The same request key opens it '
-  'once. Security definer: callers may not write drawers directly.';
+  'For managers: opens a cash drawer with this float; 409 if it is open. The same request key opens it once. Security '
+  'definer: callers may not write drawers.';
 grant execute on function public.open_drawer(bigint, uuid, integer) to authenticated;
 
 create function public.move_cash(session_id uuid, amount_cents bigint, reason text, request_key uuid) returns void
@@ -224,8 +224,8 @@ begin
 end;
 $$;
 comment on function public.move_cash(uuid, bigint, text, uuid) is
-  'For the owner and managers: records cash paid into an open drawer, or out of it (a negative amount), with a reason. '
-  'The same request key records it once. Security definer, as open_drawer.';
+  'For managers: records cash paid into an open drawer, or out of it (a negative amount), with a reason. The same '
+  'request key records it once. Security definer, as open_drawer.';
 grant execute on function public.move_cash(uuid, bigint, text, uuid) to authenticated;
 
 create function public.close_drawer(session_id uuid, counted_cents bigint) returns public.drawer_sessions
@@ -246,8 +246,7 @@ begin
     expected_cents = sessions.float_cents + coalesce((
       select sum(entries.amount_cents) from public.drawer_entries as entries where entries.session_id = sessions.id
     ), 0)
-  where sessions.id = session.id
-  returning * into session;
+  where sessions.id = session.id returning * into session;
   perform private.add_to_audit_log(
     'counter', 'Drawer ' || session.drawer, null, jsonb_build_object(
       'counted', session.counted_cents / 100.0, 'expected', session.expected_cents / 100.0
@@ -257,8 +256,8 @@ begin
 end;
 $$;
 comment on function public.close_drawer(uuid, bigint) is
-  'For the owner and managers: closes a drawer with the cash that was counted, and returns what was expected. A second '
-  'call changes nothing. Security definer, as open_drawer.';
+  'For managers: closes a drawer with the counted cash, and returns what was expected. A second call changes nothing. '
+  'Security definer, as open_drawer.';
 grant execute on function public.close_drawer(uuid, bigint) to authenticated;
 
 create type private.sale_quote as (
@@ -286,7 +285,7 @@ language sql stable security definer set search_path = '' as $$
   ) as quoted;
 $$;
 comment on function public.quote_sale(jsonb, text, text, text) is
-  'For the owner and managers: like quote_point_of_sale_order, with snap_lines. Security definer, as quote_cart.';
+  'For managers: like quote_point_of_sale_order, with snap_lines. Security definer, as quote_cart.';
 grant execute on function public.quote_sale(jsonb, text, text, text) to authenticated;
 
 create function public.record_sale(
@@ -329,7 +328,7 @@ begin
 end;
 $$;
 comment on function public.record_sale(jsonb, jsonb, numeric, uuid, jsonb, text, integer) is
-  'For the owner and managers: a sale at the till. Places the order like create_point_of_sale_order, pays it like '
+  'For managers: a sale at the till. Places the order like create_point_of_sale_order, pays it like '
   'record_store_tenders, and completes it: the customer has the products. Cash goes into that drawer. The same request '
   'key returns the same sale; 409 if its payment was another amount. Sends no email. Security definer, as both.';
 grant execute on function public.record_sale(jsonb, jsonb, numeric, uuid, jsonb, text, integer) to authenticated;
@@ -366,9 +365,9 @@ begin
 end;
 $$;
 comment on function public.return_sale(uuid, uuid, jsonb, text, integer) is
-  'For the owner and managers: refunds lines [{order_item_id, quantity}] of an order, or all of it, and records that '
-  'the customer has the money. Refunds to cards paid online follow by themselves. The same request '
-  'key refunds once. Security definer, as request_refund.';
+  'For managers: refunds lines [{order_item_id, quantity}] of an order, or all of it, and records that the customer '
+  'has the money. Refunds to cards follow by themselves. The same request key refunds once. Security definer, as '
+  'request_refund.';
 grant execute on function public.return_sale(uuid, uuid, jsonb, text, integer) to authenticated;
 
 create function public.send_sale_receipt(order_id uuid, email text) returns void
@@ -387,7 +386,7 @@ begin
 end;
 $$;
 comment on function public.send_sale_receipt(uuid, text) is
-  'For the owner and managers: emails the receipt of a sale, once. Security definer: callers may not write mails directly.';
+  'For managers: emails the receipt of a sale, once. Security definer: callers may not write mails.';
 grant execute on function public.send_sale_receipt(uuid, text) to authenticated;
 
 create function public.list_best_sellers(
@@ -408,8 +407,7 @@ begin
       ) as bought
       join public.products on products.id = bought.product_id
       where products.archived_at is null and products.pictures_ready
-      order by bought.orders_count desc, bought.latest_id desc
-      limit least(list_best_sellers.max_count, 100);
+      order by bought.orders_count desc, bought.latest_id desc limit least(list_best_sellers.max_count, 100);
     return;
   end if;
   return query
@@ -422,6 +420,6 @@ begin
 end;
 $$;
 comment on function public.list_best_sellers(text, uuid, integer) is
-  'For the owner and managers: products for sale, those sold most in the last 90 days first, of all categories or one; '
-  'or those that a customer bought in most orders. Security definer: it reads internal tables.';
+  'For managers: products for sale, those sold most in the last 90 days first, of all categories or one; or those that '
+  'a customer bought in most orders. Security definer: it reads internal tables.';
 grant execute on function public.list_best_sellers(text, uuid, integer) to authenticated;

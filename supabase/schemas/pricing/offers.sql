@@ -19,8 +19,7 @@ comment on column public.offers.percent is 'Percentage off, also for sizes with 
 comment on column public.offers.price is 'Fixed price, if lower; sizes with their own price keep it.';
 comment on column public.offers.starts_at is 'Start, inclusive.';
 comment on column public.offers.ends_at is 'End, exclusive.';
-comment on column public.offers.is_running is
-  'Whether discount_price shows it; maintained by triggers and the server.';
+comment on column public.offers.is_running is 'Whether discount_price shows it; maintained by triggers and the server.';
 create index offers_product on public.offers (product_id, ends_at) where product_id is not null;
 create index offers_category on public.offers (category, ends_at) where category is not null;
 

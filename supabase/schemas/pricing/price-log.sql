@@ -59,8 +59,7 @@ begin
   if before is not null and after is not null then
     select jsonb_object_agg(old_value.key, old_value.value), jsonb_object_agg(old_value.key, after -> old_value.key)
     into before, after
-    from jsonb_each(before) as old_value
-    where old_value.value is distinct from after -> old_value.key;
+    from jsonb_each(before) as old_value where old_value.value is distinct from after -> old_value.key;
     if before is null then
       return;
     end if;

@@ -131,8 +131,7 @@ begin
       -- What a size does not have is changed of its product.
       case when field in ('price', 'discount', 'stock') then (line.value ->> 1)::bigint end as size_id,
       min(line.place) as place
-    from jsonb_array_elements(selected) with ordinality as line (value, place)
-    group by 1, 2
+    from jsonb_array_elements(selected) with ordinality as line (value, place) group by 1, 2
   ) as chosen
   join private.product_rows as lines
     on lines.product_id = chosen.product_id and lines.size_id is not distinct from chosen.size_id

@@ -23,6 +23,5 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function public.list_buy_again(integer) is
   'Lists the products, with sizes, that the caller bought in the most orders of the last 180 days and can buy now. '
-  'Unpaid and canceled orders do not count. Row-level security applies: callers see only their own purchases. '
-  'May be null: size_id.';
+  'Unpaid and canceled orders do not count. Row-level security applies. May be null: size_id.';
 grant execute on function public.list_buy_again(integer) to authenticated;

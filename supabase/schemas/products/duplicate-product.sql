@@ -40,8 +40,7 @@ begin
   from public.product_choice_groups as used where used.product_id = duplicate_product.product_id;
   perform private.refresh_choice_groups(array[made_id]);
   insert into public.product_pictures (product_id, position, address, alt)
-  select made_id, pictures.position, pictures.address, pictures.alt
-  from public.product_pictures as pictures
+  select made_id, pictures.position, pictures.address, pictures.alt from public.product_pictures as pictures
   where pictures.product_id = duplicate_product.product_id;
   return made_id;
 end;

@@ -535,8 +535,8 @@ language sql security definer set search_path = '' as $$
   returning imports.id;
 $$;
 comment on function public.begin_import(text) is
-  'For managers: creates an import to be filled by stage_import_rows and returns its id. Security definer: callers may '
-  'not write imports directly.';
+  'For managers: creates an import for stage_import_rows and returns its id. Security definer: callers may not write '
+  'it.';
 grant execute on function public.begin_import(text) to authenticated;
 
 create function private.lock_import(import_id bigint) returns public.imports
@@ -597,8 +597,7 @@ begin
       count(*) filter (where result = 'same') as same, count(*) filter (where result = 'refuse') as refused
     from public.import_rows as rows where rows.import_id = validate_import.import_id
   ) as counted
-  where imports.id = validate_import.import_id
-  returning imports.* into planned;
+  where imports.id = validate_import.import_id returning imports.* into planned;
   return planned;
 end;
 $$;
@@ -808,8 +807,8 @@ begin
 end;
 $$;
 comment on function public.apply_import(bigint) is
-  'For managers: writes the validated import in one transaction, once. 409 if validation would give another result '
-  'by now. Security definer, as begin_import.';
+  'For managers: writes the validated import in one transaction, once. 409 if its result would differ by now. Security '
+  'definer, as begin_import.';
 grant execute on function public.apply_import(bigint) to authenticated;
 
 create function public.undo_import(import_id bigint) returns public.imports

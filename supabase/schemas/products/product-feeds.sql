@@ -18,8 +18,7 @@ language sql stable security definer set search_path = '' rows 100 as $$
     from public.list_public_codes(products.id) as code
   ) as codes
   cross join lateral (
-    select max(offers.starts_at) as starts_at, min(offers.ends_at) as ends_at
-    from public.offers
+    select max(offers.starts_at) as starts_at, min(offers.ends_at) as ends_at from public.offers
     where (offers.product_id = products.id or offers.category = products.category)
       and offers.starts_at <= now() and offers.ends_at > now()
   ) as running

@@ -91,8 +91,8 @@ end;
 $$;
 comment on function public.list_product_rows(text, text, text, text, text, boolean, integer, integer) is
   'For managers: rows of the product table in its order, filtered by words, category, status, and stock; sizes follow '
-  'their product. At most 6,000 rows, which stays below the size limit of a response; json: arrays of cells. Security '
-  'definer: the view contains stock.';
+  'their product. At most 6,000 rows, the size limit of a response; json: arrays of cells. Security definer: the view '
+  'contains stock.';
 grant execute on function public.list_product_rows(text, text, text, text, text, boolean, integer, integer) to authenticated;
 
 create type private.cell_result as (result text, reasons jsonb, "row" json);

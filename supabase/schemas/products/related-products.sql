@@ -7,8 +7,7 @@ create table private.bought_together (
   primary key (product_id, place)
 );
 comment on table private.bought_together is
-  'Products often bought in one order with each product, the most frequent first; maintained by '
-  'count_bought_together.';
+  'Products often bought in one order with each product, the most frequent first; maintained by count_bought_together.';
 create index bought_together_other_id on private.bought_together (other_id);
 
 create function public.count_bought_together() returns integer
@@ -26,8 +25,7 @@ begin
     order by orders.paid_at desc limit 10000
   ), bought as materialized (
     select distinct recent.id as order_id, recent.user_id, items.product_id
-    from recent
-    join public.order_items as items on items.order_id = recent.id
+    from recent join public.order_items as items on items.order_id = recent.id
     where (select count(*) from public.order_items as line where line.order_id = recent.id) <= 40
   ), pairs as (
     -- Each pair once, and each person once per pair.
@@ -35,8 +33,7 @@ begin
     from bought as one
     join bought as other on other.order_id = one.order_id and other.product_id > one.product_id
   ), counted as (
-    select pairs.first_id, pairs.second_id, count(*) as customer_count
-    from pairs
+    select pairs.first_id, pairs.second_id, count(*) as customer_count from pairs
     group by pairs.first_id, pairs.second_id
     -- Three people have at least three orders; three orders may be one person's.
     having count(*) >= 3
@@ -61,8 +58,7 @@ begin
     insert into private.bought_together as known (product_id, place, other_id)
     select top.product_id, top.place, top.other_id from top
     on conflict (product_id, place) do update set other_id = excluded.other_id
-    where known.other_id <> excluded.other_id
-    returning 1
+    where known.other_id <> excluded.other_id returning 1
   )
   select (select count(*) from deleted) + (select count(*) from written) into changed_count;
   -- Product pages show it.
@@ -140,16 +136,12 @@ begin
     select distinct on (found.id) found.id, found.source, found.place
     from found order by found.id, found.source, found.place
   )
-  select products.*
-  from ranked
-  join public.products on products.id = ranked.id
+  select products.* from ranked join public.products on products.id = ranked.id
   where products.archived_at is null and products.pictures_ready and not products.is_sold_out
-  order by ranked.source, ranked.place
-  limit least(greatest(list_related_products.max_count, 0), 12);
+  order by ranked.source, ranked.place limit least(greatest(list_related_products.max_count, 0), 12);
 end;
 $$;
 comment on function public.list_related_products(bigint, integer) is
   'Lists products to buy with a product, best first, 12 at most: those of its recipes, those bought together with it, '
-  'those of the same kind, those next to it in its category. Security definer: callers may not read '
-  'private.bought_together.';
+  'those of the same kind, those next to it in its category. Security definer: it reads bought_together.';
 grant execute on function public.list_related_products(bigint, integer) to anon, authenticated, service_role;

@@ -54,8 +54,7 @@ begin
 end;
 $$;
 comment on function public.record_zero_result_search(text) is
-  'Counts words for which nothing is found, and nothing else. Security definer: callers may not write the list '
-  'directly.';
+  'Counts words for which nothing is found. Security definer: callers may not write the list.';
 grant execute on function public.record_zero_result_search(text) to anon, authenticated;
 
 create function public.count_sales() returns integer
@@ -71,8 +70,7 @@ begin
     from private.search_documents as document
     left join (
       select items.product_id, sum(items.quantity) as count
-      from public.orders
-      join public.order_items as items on items.order_id = orders.id
+      from public.orders join public.order_items as items on items.order_id = orders.id
       where orders.paid_at > now() - interval '90 days' and not private.is_canceled(orders.status)
       group by items.product_id
     ) as sold on sold.product_id = document.product_id

@@ -29,8 +29,8 @@ begin
 end;
 $$;
 comment on function public.email_daily_report(boolean) is
-  'For the owner and managers, each for themselves: turns the daily email on or off. 412 for an unverified address.'
-  ' Security definer: it reads accounts.';
+  'For managers, each for themselves: turns the daily email on or off; 412 if unverified. Security definer: it reads '
+  'accounts.';
 grant execute on function public.email_daily_report(boolean) to authenticated;
 
 create table private.daily_report_mails (
@@ -86,16 +86,14 @@ begin
       where due.day = over.day and due.sent_at is null and due.next_attempt_at <= now()
         and (person.role = 'admin' or staff.role = 'manager')
         and private.verified_email(due.user_id) is not null
-      order by due.user_id
-      limit claim_daily_report_mails.max_count
-      for update of due skip locked
+      order by due.user_id limit claim_daily_report_mails.max_count for update of due skip locked
     )
     returning mails.day, mails.user_id, private.verified_email(mails.user_id);
 end;
 $$;
 comment on function public.claim_daily_report_mails(integer) is
   'For the server: claims daily reports to send now; no other worker gets them for at least two minutes. Security '
-  'definer, like all claims of the worker.';
+  'definer, as all claims.';
 grant execute on function public.claim_daily_report_mails(integer) to service_role;
 
 create function public.finalize_daily_report_mail(day date, user_id uuid, error text default null) returns void

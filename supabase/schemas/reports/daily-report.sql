@@ -67,9 +67,7 @@ begin
       sum(items.quantity) as quantity,
       sum(private.line_paid(items)) as amount
     from sales join public.order_items as items on items.order_id = sales.id
-    group by items.product_id
-    order by amount desc, items.product_id
-    limit 10
+    group by items.product_id order by amount desc, items.product_id limit 10
   )
   select
     (select count(*) from sales) as order_count,
@@ -120,10 +118,10 @@ begin
 end;
 $$;
 comment on function public.daily_report(date, date) is
-  'For the owner and managers: orders paid, sales (all money in, with tax and delivery, also later), discounts, '
-  'succeeded refunds, both by method (cash is store_cash), what of the days'' holds may still be charged, each day of '
-  'the range, the drawers closed on them, and the ten products with the most sales; in dollars, from the ledger. 422 '
-  'for more than a year. Security definer: one check instead of one per row.';
+  'For managers: orders paid, sales (all money in, with tax and delivery, also later), discounts, succeeded refunds, '
+  'both by method (cash is store_cash), what of the days'' holds may still be charged, each day of the range, the '
+  'drawers closed on them, and the ten products with the most sales; in dollars, from the ledger. 422 for more than a '
+  'year. Security definer: one check instead of one per row.';
 grant execute on function public.daily_report(date, date) to authenticated, service_role;
 
 create function public.list_slow_products(max_count integer default 20)
@@ -140,12 +138,11 @@ language sql stable security definer set search_path = '' as $$
       select items.product_id from public.orders join public.order_items as items on items.order_id = orders.id
       where orders.paid_at > now() - interval '30 days'
     )
-  order by products.created_at, products.id
-  limit least(list_slow_products.max_count, 100);
+  order by products.created_at, products.id limit least(list_slow_products.max_count, 100);
 $$;
 comment on function public.list_slow_products(integer) is
-  'For the owner and managers: products for sale for 30 days without a sale, oldest first. Security definer, as '
-  'daily_report. As in products: category. May be null: last_sold_at.';
+  'For managers: products for sale for 30 days without a sale, oldest first. Security definer, as daily_report. As in '
+  'products: category. May be null: last_sold_at.';
 grant execute on function public.list_slow_products(integer) to authenticated;
 
 create type private.low_stock as (
@@ -163,12 +160,11 @@ language sql stable security definer set search_path = '' as $$
   where low.availability = 'counted' and low.size_count = 0 and not low.is_hidden
     and coalesce(low.stock_count, 0)
       <= coalesce(list_low_stock.threshold, (select store_settings.low_stock_at from public.store_settings))
-  order by 5, low.name, 3
-  limit least(list_low_stock.max_count, 500);
+  order by 5, low.name, 3 limit least(list_low_stock.max_count, 500);
 $$;
 comment on function public.list_low_stock(integer, integer) is
-  'For the owner and managers: counted products and sizes with at most this many left, fewest first; by default the'
-  ' threshold in store_settings. Security definer, as daily_report.';
+  'For managers: counted products and sizes with at most this many left, fewest first; by default the threshold in '
+  'store_settings. Security definer, as daily_report.';
 grant execute on function public.list_low_stock(integer, integer) to authenticated;
 
 -- Lists the lines of the books of changes, payments, and refunds.
@@ -293,8 +289,7 @@ begin
 end;
 $$;
 comment on function public.export_accounting(text, date, date, integer) is
-  'For the owner and managers, a thousand lines per page: orders (a delivery fee paid later is its own line), '
-  'lines, changes (substitutions), payments, or refunds of these days, in dollars and without customers. The first '
-  'page is logged in the audit log. json: each export has its own columns. Security definer: one check instead of '
-  'one per row.';
+  'For managers, a thousand lines per page: orders (a delivery fee paid later is its own line), lines, changes '
+  '(substitutions), payments, or refunds of these days, in dollars and without customers. The first page is logged in '
+  'the audit log. json: each export has its own columns. Security definer, as daily_report.';
 grant execute on function public.export_accounting(text, date, date, integer) to authenticated;

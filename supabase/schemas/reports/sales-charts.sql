@@ -3,12 +3,9 @@ create type private.zero_result_search as (words text, search_count bigint);
 
 create function private.list_missed_searches(first_day date, last_day date) returns setof private.zero_result_search
 language sql stable set search_path = '' as $$
-  select searches.words, sum(searches.search_count) as search_count
-  from public.zero_result_searches as searches
+  select searches.words, sum(searches.search_count) as search_count from public.zero_result_searches as searches
   where searches.month between date_trunc('month', list_missed_searches.first_day)::date and list_missed_searches.last_day
-  group by searches.words
-  order by search_count desc, searches.words
-  limit 10;
+  group by searches.words order by search_count desc, searches.words limit 10;
 $$;
 
 create type private.hour_sales as (hour integer, order_count bigint, sales numeric);
@@ -66,8 +63,7 @@ begin
         select products.name from public.products where products.id = lines.product_id
       )) as name,
       sum(lines.quantity) as quantity, sum(lines.amount) as amount
-    from lines group by lines.product_id
-    order by amount desc, lines.product_id
+    from lines group by lines.product_id order by amount desc, lines.product_id
     limit 10
   ), sold_categories as (
     select products.category, sum(lines.quantity) as quantity, sum(lines.amount) as amount
@@ -75,8 +71,7 @@ begin
     group by products.category
   ), reasons as (
     select refunded.reason, count(*) as refund_count, sum(refunded.amount_cents) as cents
-    from private.list_refunds(days.starts_at, days.ends_at) as refunded
-    group by refunded.reason
+    from private.list_refunds(days.starts_at, days.ends_at) as refunded group by refunded.reason
   )
   select
     array(
@@ -114,8 +109,8 @@ begin
 end;
 $$;
 comment on function public.report_sales(date, date) is
-  'For the owner and managers: sales of the daily report by hour of the store''s clock, by pickup or delivery, and by new and '
+  'For managers: sales of the daily report by hour of the store''s clock, by pickup or delivery, and by new and '
   'returning customers (new: their first paid order); products and categories without tax and delivery; refunds by '
-  'reason; searches without a result in the months of the range. Dollars, from the ledger. Security definer, '
-  'as daily_report. JSON of private.sales_report.';
+  'reason; searches without a result in these months. Dollars. Security definer, as daily_report. JSON of '
+  'private.sales_report.';
 grant execute on function public.report_sales(date, date) to authenticated;

@@ -35,8 +35,7 @@ begin
     ), replacements as (
       select date_trunc('month', taxes.settled_at at time zone zone)::date as month,
         sum(taxes.collected) as collected, sum(taxes.taxable) as taxable
-      from private.replacement_taxes(starts_at, ends_at) as taxes
-      group by 1
+      from private.replacement_taxes(starts_at, ends_at) as taxes group by 1
     ), sold as (
       select sales.month, count(*) as order_count, sum(sales.gross) as gross, sum(sales.taxable) as taxable,
         sum(sales.tax_amount) as collected
@@ -44,8 +43,7 @@ begin
     ), refunded_payments as (
       select date_trunc('month', given.settled_at at time zone zone)::date as month,
         sum(given.amount_cents) / 100.0 as refunded, sum(given.tax_cents) / 100.0 as returned
-      from private.list_refunds(starts_at, ends_at) as given
-      group by 1
+      from private.list_refunds(starts_at, ends_at) as given group by 1
     )
     select months.month, coalesce(sold.order_count, 0),
       round(coalesce(sold.gross, 0) + coalesce(fees.gross, 0) - coalesce(replacements.collected, 0), 2),
@@ -69,8 +67,8 @@ begin
 end;
 $$;
 comment on function public.report_sales_tax(integer) is
-  'For admins: each month of a year in the store''s time zone, by the day of payment or refund. gross is sales '
-  'without tax, with its exempt and taxable part; collected is the tax received; refunded is all that was refunded,'
-  ' returned the tax in it. gross and collected together are the payments of orders and delivery fees. Security '
-  'definer: one check instead of one per row.';
+  'For admins: each month of a year in the store''s time zone, by the day of payment or refund. gross is sales without '
+  'tax, with its exempt and taxable part; collected is the tax received; refunded is all that was refunded, returned '
+  'the tax in it. gross and collected together are the payments of orders and delivery fees. Security definer: one '
+  'check.';
 grant execute on function public.report_sales_tax(integer) to authenticated;

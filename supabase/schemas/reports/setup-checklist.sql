@@ -11,8 +11,7 @@ language sql security definer set search_path = '' as $$
   on conflict (name) do update set value = excluded.value;
 $$;
 comment on function public.record_payments_tried(text) is
-  'For the owner: records a test charge, or in live mode a check of the account. Security definer: callers may not '
-  'read or write installation facts directly.';
+  'For the owner: records a test charge, or in live mode a check of the account. Security definer: it writes facts.';
 grant execute on function public.record_payments_tried(text) to authenticated;
 
 create function public.payments_tried() returns table (mode text, at timestamptz)

@@ -41,12 +41,10 @@ comment on type private.decision is 'Decision that staff must make. May be null:
 create function private.list_decisions() returns setof private.decision
 language sql stable set search_path = '' as $$
   select alerts.kind, count(*), case when count(*) = 1 then (array_agg(alerts.order_id))[1] end
-  from public.shop_alerts as alerts
-  where alerts.resolved_at is null
+  from public.shop_alerts as alerts where alerts.resolved_at is null
   group by alerts.kind
   union all
-  select 'fee_to_agree', count(*), case when count(*) = 1 then (array_agg(orders.id))[1] end
-  from public.orders
+  select 'fee_to_agree', count(*), case when count(*) = 1 then (array_agg(orders.id))[1] end from public.orders
   where private.is_open(orders.status) and orders.delivery_type = 'delivery' and not orders.delivery_included
     and not exists (select from public.delivery_fees as fees where fees.order_id = orders.id)
   having count(*) > 0
@@ -55,8 +53,7 @@ language sql stable set search_path = '' as $$
   from public.list_lost_windows() as lost
   having count(*) > 0
   union all
-  select 'past_date', count(*), null
-  from private.list_batches() as batches
+  select 'past_date', count(*), null from private.list_batches() as batches
   where batches.best_before < private.store_day() and coalesce(batches.left_count, 1) > 0
   having count(*) > 0;
 $$;
@@ -114,7 +111,7 @@ begin
 end;
 $$;
 comment on function public.read_today() is
-  'For the owner and managers: orders to pack by promise (late: the window is over, or paid a day ago without one), the next '
-  'windows of each kind, sales so far as in the daily report and a week ago until the same time of day, low stock '
-  '(100 at most), and what needs a decision. Security definer, as daily_report.';
+  'For managers: orders to pack by promise (late: the window is over, or paid a day ago without one), the next windows '
+  'of each kind, sales so far as in the daily report and a week ago until the same time of day, low stock (100 at '
+  'most), and what needs a decision. Security definer, as daily_report.';
 grant execute on function public.read_today() to authenticated;

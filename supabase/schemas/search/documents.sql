@@ -24,8 +24,7 @@ begin
         select string_agg(value, ' ')
         from jsonb_each_text(to_jsonb(article) - array['id', 'img1', 'img2', 'created_at', 'updated_at', 'servings'])
       )) as words
-    from public.blog_post as article
-    where article.id = any (article_ids) and article.publish_at <= now()
+    from public.blog_post as article where article.id = any (article_ids) and article.publish_at <= now()
   ), parts as materialized (
     select sources.*, to_tsvector('pg_catalog.english', sources.name || ' ' || private.joined_words(sources.name)) as name_terms
     from sources
@@ -67,8 +66,7 @@ begin
 end;
 $$;
 comment on function public.publish_due_articles() is
-  'For the server, every few seconds: invalidates cached pages when an article''s publish time or the banner''s end'
-  ' has passed.';
+  'For the server, every few seconds: invalidates pages once an article''s publish time or the banner''s end passed.';
 grant execute on function public.publish_due_articles() to service_role;
 
 create table private.search_documents (
@@ -98,8 +96,7 @@ comment on column private.search_documents.heads is
   'Head word of its name and that word''s synonyms: parboiled rice is rice, rice seasoning is seasoning.';
 comment on column private.search_documents.word_count is
   'Words in the name outside of brackets: a plainer product has a shorter name.';
-comment on column private.search_documents.price is
-  'Current price: of the same product, the smaller pack comes first.';
+comment on column private.search_documents.price is 'Current price: of the same product, the smaller pack comes first.';
 comment on column private.search_documents.sold_count is 'Units sold in the last 90 days, at the last count_sales.';
 comment on column private.search_documents.has_translations is
   'Whether synonym_terms and text_terms contain names in other languages, with weight C.';
@@ -163,8 +160,7 @@ begin
       )) as size,
       private.search_text(concat_ws(' ', categories.title, products.description_header, products.ingredients)) as facts,
       private.search_text(products.description) as description
-    from public.products
-    join public.categories on categories.prefix = products.category
+    from public.products join public.categories on categories.prefix = products.category
     where products.id = any (product_ids) and products.archived_at is null and products.pictures_ready
   ), parts as materialized (
     select texts.*,
@@ -192,8 +188,7 @@ begin
         select term.key from private.search_terms as term
         where term.synonym_id in (select same.synonym_id from private.search_terms as same where same.key = expanded.head)
       ), expanded.word_count, expanded.is_sold_out, expanded.price
-    from expanded
-    order by expanded.id
+    from expanded order by expanded.id
     on conflict (product_id) do update set
       name_terms = excluded.name_terms, alternate_terms = excluded.alternate_terms, synonym_terms = excluded.synonym_terms, text_terms = excluded.text_terms,
       keys = excluded.keys,

@@ -24,8 +24,7 @@ comment on column private.product_attributes.dimension is
   '1 weight, 2 volume, 3 pieces, 4 length; null if the amount is unknown.';
 comment on column private.product_attributes.unit_price is 'Price per ounce, fluid ounce, piece, or yard.';
 comment on column private.product_attributes.free_of is
-  'Major allergens that it neither contains nor may contain nor lists as an ingredient; empty if nothing was '
-  'entered.';
+  'Major allergens that it neither contains nor may contain nor lists as an ingredient; empty if nothing was entered.';
 comment on column private.product_attributes.sizes is
   'Sizes that can be bought now, such as S or M; measured sizes, such as sacks of rice, are not included.';
 create index product_attributes_category on private.product_attributes (category, product_id);
@@ -97,8 +96,7 @@ begin
     left join rows from (
       jsonb_to_recordset(products.sizes) as (price numeric, discount_price numeric, amount numeric, unit text)
     ) with ordinality as size (price, discount_price, amount, unit, place) on true
-    order by 1, size.place
-    limit 1
+    order by 1, size.place limit 1
   ) as shown
   left join (
     values ('oz', 1, 1), ('lb', 1, 16), ('fl oz', 2, 1), ('ct', 3, 1), ('each', 3, 1), ('yd', 4, 1)
@@ -189,8 +187,7 @@ begin
       where hits.fits_else and hits.fits_storage and hits.fits_sizes
       order by hits.dimension, hits.price, hits.created_at desc, hits.sort_name, hits.place,
         case filter_products.sort when 'newest' then -hits.product_id else hits.product_id end
-      limit least(greatest(filter_products.max_count, 0), 200)
-      offset greatest(filter_products.skip_count, 0)
+      limit least(greatest(filter_products.max_count, 0), 200) offset greatest(filter_products.skip_count, 0)
     ),
     jsonb_build_object(
       'all', coalesce(sum(kinds.count), 0),

@@ -133,8 +133,7 @@ begin
       false as is_translated, rank_products.key = any (document.keys) as is_whole,
       rank_products.head = any (document.heads) as is_head, document.is_sold_out, document.sold_count,
       document.word_count, document.price
-    from private.search_documents as document
-    where document.alternate_terms @@ rank_products.exact
+    from private.search_documents as document where document.alternate_terms @@ rank_products.exact
     limit 300
   ), synonymous as materialized (
     select document.product_id, 3 as class, each.is_translated,
@@ -231,10 +230,8 @@ begin
   end if;
   return query
     select products.*
-    from unnest(found_ids) with ordinality as hit (id, place)
-    join public.products on products.id = hit.id
-    order by hit.place
-    limit most;
+    from unnest(found_ids) with ordinality as hit (id, place) join public.products on products.id = hit.id
+    order by hit.place limit most;
 end;
 $$;
 comment on function public.search_products(text, integer) is
@@ -265,7 +262,7 @@ end;
 $$;
 comment on function public.search_articles(text, integer) is
   'Returns the articles that contain all words, those first whose title or introduction does; the start of a word '
-  'finds only these. Security definer: callers may not read or write the index.';
+  'finds only these. Security definer, as search_products.';
 grant execute on function public.search_articles(text, integer) to anon, authenticated, service_role;
 
 -- Returns whether a product that shoppers see is called by these words.
@@ -315,15 +312,14 @@ begin
       where known.is_name and not known.is_joined and char_length(typed.word) > 2 and known.word <> typed.word
     ) as near
     where private.is_sold_as(near.word)
-    order by near.alike desc, char_length(near.word), near.word
-    limit 6
+    order by near.alike desc, char_length(near.word), near.word limit 6
   );
   return next;
 end;
 $$;
 comment on function public.search_hints(text) is
   'Returns how a query was read if not as typed, words that match nothing, and names that start alike. Security '
-  'definer: callers may not read or write the index. May be null: read_as.';
+  'definer, as search_products. May be null: read_as.';
 grant execute on function public.search_hints(text) to anon, authenticated, service_role;
 
 create function public.find_products(words text) returns setof public.products

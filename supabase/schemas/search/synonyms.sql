@@ -33,8 +33,7 @@ create index search_terms_synonym_id on private.search_terms (synonym_id);
 create function private.synonyms_of(document tsvector) returns text
 language sql stable set search_path = '' as $$
   select coalesce((
-    select string_agg(term.words, ' ')
-    from private.search_terms as term
+    select string_agg(term.words, ' ') from private.search_terms as term
     where term.synonym_id = any (array(
       select found.synonym_id from private.search_terms as found
       where found.first_lexeme = any (tsvector_to_array(synonyms_of.document)) and synonyms_of.document @@ found.query

@@ -152,12 +152,10 @@ begin
     order by each.word
     on conflict (word) do update set is_name = excluded.is_name or known.is_name,
       is_joined = excluded.is_joined and known.is_joined
-    where excluded.is_name and not known.is_name or known.is_joined and not excluded.is_joined
-    returning word
+    where excluded.is_name and not known.is_name or known.is_joined and not excluded.is_joined returning word
   )
   insert into private.search_spellings (spelling, word)
-  select distinct unnest(private.spelling_deletions(new_words.word)), new_words.word
-  from new_words
+  select distinct unnest(private.spelling_deletions(new_words.word)), new_words.word from new_words
   where learn_words.is_name and char_length(new_words.word) between 3 and 24
   order by 1
   on conflict do nothing;
@@ -183,8 +181,7 @@ begin
       ) as each
     ) as near
     where near.mistakes = near.fewest
-    order by left(near.word, 1) = left(typed, 1) desc, abs(char_length(near.word) - length), near.word
-    limit 4
+    order by left(near.word, 1) = left(typed, 1) desc, abs(char_length(near.word) - length), near.word limit 4
   );
 end;
 $$;

@@ -14,8 +14,7 @@ create table public.staff_invitations (
   mail_error text,
   constraint invited_packers_have_a_refund_limit check ((role = 'packer') = (refund_limit is not null))
 );
-comment on table public.staff_invitations is
-  'Invitations neither accepted nor revoked; each expires after seven days.';
+comment on table public.staff_invitations is 'Invitations neither accepted nor revoked; each expires after seven days.';
 comment on column public.staff_invitations.next_mail_at is
   'When the worker may send its email (again); postponed by a claim.';
 create index staff_invitations_invited_by on public.staff_invitations (invited_by);
@@ -100,7 +99,7 @@ end;
 $$;
 comment on function public.become_owner(text) is
   'For the first account of an empty store with the link that its start prints: makes it the owner. 409 if there is an '
-  'owner, 404 for another link. Security definer: users may not give themselves a role.';
+  'owner, 404 for another link. Security definer, as accept_invitation.';
 grant execute on function public.become_owner(text) to authenticated;
 
 create function public.list_staff()
@@ -116,8 +115,7 @@ language sql stable security definer set search_path = '' as $$
   order by profiles.role <> 'admin', staff.added_at, profiles.id;
 $$;
 comment on function public.list_staff() is
-  'For the owner: the staff, owners first. Security definer: callers may not read accounts'' addresses. '
-  'May be null: refund_limit.';
+  'For the owner: the staff, owners first. Security definer, as invite_staff. May be null: refund_limit.';
 grant execute on function public.list_staff() to authenticated;
 
 create function public.claim_invitations(max_count integer) returns setof public.staff_invitations
@@ -129,15 +127,13 @@ language sql security definer set search_path = '' as $$
     select due.id from public.staff_invitations as due
     where due.mailed_at is null and due.next_mail_at <= now() and due.expires_at > now()
       and private.can_still_invite(due.invited_by)
-    order by due.next_mail_at
-    limit claim_invitations.max_count
-    for update skip locked
+    order by due.next_mail_at limit claim_invitations.max_count for update skip locked
   )
   returning *;
 $$;
 comment on function public.claim_invitations(integer) is
   'For the server: claims invitations to send now; no other worker gets them for at least two minutes. Security '
-  'definer, like all claims of the worker.';
+  'definer, as all claims.';
 grant execute on function public.claim_invitations(integer) to service_role;
 
 create function public.finalize_invitation(invitation_id uuid, error text default null) returns void

@@ -206,8 +206,7 @@ end;
 $$;
 comment on function public.finalize_text(uuid, text, text, text) is
   'For the server: records the result of a claimed text: sent; failed, to retry later, eight times; rejected, which no '
-  'retry would change; or opted_out, because the carrier has recorded a STOP. Security definer, like all claims of the '
-  'worker.';
+  'retry would change; or opted_out, because the carrier has a STOP. Security definer, as all claims.';
 grant execute on function public.finalize_text(uuid, text, text, text) to service_role;
 
 create function public.record_text_keyword(message_id text, phone text, channel text, keyword text) returns boolean
@@ -257,8 +256,7 @@ $$;
 comment on function public.record_text_keyword(text, text, text, text) is
   'For the server, which has checked the carrier''s signature: stop ends all texts to the number, on every channel; '
   'start ends that, and restores the consents of open orders that stop had ended; help changes nothing. Returns '
-  'whether to reply: not to a repeated delivery, and three times a day at most. Security definer: callers may not '
-  'write opt-outs directly.';
+  'whether to reply: not to a repeat, and three times a day at most. Security definer: callers may not write opt-outs.';
 grant execute on function public.record_text_keyword(text, text, text, text) to service_role;
 
 create function public.report_text(message_id text, phone text, channel text, body text) returns boolean
@@ -285,7 +283,7 @@ end;
 $$;
 comment on function public.report_text(text, text, text, text) is
   'For the server: reports a text without a keyword to staff once, ten of a number per day at most. Returns whether to '
-  'reply, as record_text_keyword does. Security definer: callers may not write alerts directly.';
+  'reply, as record_text_keyword does. Security definer: callers may not write alerts.';
 grant execute on function public.report_text(text, text, text, text) to service_role;
 
 create function public.retry_text(text_id uuid) returns void
@@ -299,6 +297,5 @@ begin
 end;
 $$;
 comment on function public.retry_text(uuid) is
-  'For managers: queues a dead text again; without consent it is still dropped. Security definer: callers may not '
-  'change texts directly.';
+  'For managers: queues a dead text again; it still needs consent. Security definer: callers may not change texts.';
 grant execute on function public.retry_text(uuid) to authenticated;

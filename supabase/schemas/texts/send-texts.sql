@@ -59,9 +59,7 @@ begin
   for message in
     select * from public.outgoing_texts as due
     where due.status = 'waiting' and due.next_attempt_at <= now()
-    order by due.next_attempt_at, due.created_at
-    limit 200
-    for update skip locked
+    order by due.next_attempt_at, due.created_at limit 200 for update skip locked
   loop
     exit when claimed_count >= claim_texts.max_count;
     select * into target from public.orders where orders.id = message.order_id;
@@ -94,8 +92,7 @@ begin
         select from public.outgoing_texts as others
         where others.order_id = texts.order_id and others.attempted_at is not null and others.id <> texts.id
       ))
-    where texts.id = message.id
-    returning * into message;
+    where texts.id = message.id returning * into message;
     select message.id, message.kind, consents.channel, consents.phone, target.id, target.order_number, message.amount,
       message.is_first, message.attempts, message.created_at, target.language
     into text_id, kind, channel, phone, order_id, order_number, amount, is_first, attempts, created_at, language
@@ -105,7 +102,7 @@ begin
 end;
 $$;
 comment on function public.claim_texts(integer) is
-  'For the server: claims texts to send now; no other worker gets them for at least two minutes. None in quiet hours. '
-  'Drops texts that are no longer true, without consent, or beyond the daily limit, which raises one alert a day. '
-  'Security definer, like all claims of the worker. May be null: amount.';
+  'For the server: claims texts to send now; no other worker gets them for at least two minutes. None in quiet hours. Drops '
+  'texts that are no longer true, without consent, or beyond the daily limit, which raises one alert a day. Security '
+  'definer, as all claims. May be null: amount.';
 grant execute on function public.claim_texts(integer) to service_role;

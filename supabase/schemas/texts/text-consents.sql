@@ -121,8 +121,7 @@ $$;
 create function private.text_channels() returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce((
-    select array(select jsonb_array_elements_text(facts.value::jsonb))
-    from private.shop_facts as facts
+    select array(select jsonb_array_elements_text(facts.value::jsonb)) from private.shop_facts as facts
     where facts.name = 'text_channels' and (select store_settings.has_order_texts from public.store_settings)
   ), '{}');
 $$;
@@ -137,8 +136,7 @@ language sql security definer set search_path = '' as $$
   on conflict (name) do update set value = excluded.value where shop_facts.value <> excluded.value;
 $$;
 comment on function public.record_text_channels(text[]) is
-  'For the server, at its start: the channels for which it has a sender. Security definer: callers may not write '
-  'installation facts directly.';
+  'For the server, at its start: the channels for which it has a sender. Security definer: it writes facts.';
 grant execute on function public.record_text_channels(text[]) to service_role;
 
 -- Returns the consent that holds now: not withdrawn, for the order's present number, and without STOP; else null.
@@ -254,7 +252,7 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.set_order_texts(uuid, text, integer) is
   'For the order''s customer, never for staff: consents to texts about it. Errors of give_text_consent. Security '
-  'definer: callers may not write consents directly.';
+  'definer: callers may not write consents.';
 grant execute on function public.set_order_texts(uuid, text, integer) to authenticated;
 
 create function public.stop_order_texts(order_id uuid) returns void
@@ -305,8 +303,7 @@ declare
     select wordings.version
     from private.text_wordings as wordings
     join public.orders on orders.id = order_texts.order_id and wordings.language in (orders.language, 'en')
-    order by wordings.language = 'en', wordings.version desc
-    limit 1
+    order by wordings.language = 'en', wordings.version desc limit 1
   );
 begin
   return query
@@ -328,8 +325,8 @@ language sql stable security definer set search_path = '' rows 1 as $$
   select * from private.order_texts(read_order_texts.order_id);
 $$;
 comment on function public.read_order_texts(uuid) is
-  'For the order''s customer: whether texts are offered, and on, and the wordings of the consent. Security definer: '
-  'wordings and STOP are private.';
+  'For the order''s customer: whether texts are offered, and on, and the wordings. Security definer: wordings and STOP '
+  'are private.';
 grant execute on function public.read_order_texts(uuid) to authenticated;
 
 create function public.read_linked_order_texts(order_id uuid) returns setof private.order_texts

@@ -120,13 +120,6 @@ create view private.translatable_texts as
   ) as each (field_place, field, text)
   where each.text <> ''
   union all
-  select 'slide', slide.value ->> 'id', each.field, slide.value ->> each.field, slide.value ->> 'header', slide.place,
-    each.field_place
-  from public.store_settings
-  cross join lateral jsonb_array_elements(store_settings.hero_slides) with ordinality as slide (value, place)
-  cross join (values (1, 'header'), (2, 'text'), (3, 'buttonLabel'), (4, 'alt')) as each (field_place, field)
-  where slide.value ->> each.field <> ''
-  union all
   select 'store', 'store', each.field, each.text, null, 1::bigint, each.field_place
   from public.store_settings
   cross join lateral (values
@@ -134,20 +127,20 @@ create view private.translatable_texts as
   ) as each (field_place, field, text)
   where each.text <> ''
   union all
-  select 'closed_day', closed.value ->> 'day', 'reason', closed.value ->> 'reason', closed.value ->> 'day', closed.place, 1
+  select lists.subject, entry.value ->> lists.id_key, lists.field, entry.value ->> lists.field,
+    entry.value ->> lists.context_key, entry.place, lists.field_place
   from public.store_settings
-  cross join lateral jsonb_array_elements(store_settings.closed_days) with ordinality as closed (value, place)
-  where closed.value ->> 'reason' <> ''
-  union all
-  select 'team_member', member.value ->> 'name', 'title', member.value ->> 'title', member.value ->> 'name', member.place, 1
-  from public.store_settings
-  cross join lateral jsonb_array_elements(store_settings.team) with ordinality as member (value, place)
-  where member.value ->> 'title' <> '' and member.value ->> 'name' <> ''
-  union all
-  select 'testimonial', review.value ->> 'name', 'text', review.value ->> 'text', review.value ->> 'name', review.place, 1
-  from public.store_settings
-  cross join lateral jsonb_array_elements(store_settings.testimonials) with ordinality as review (value, place)
-  where review.value ->> 'text' <> '' and review.value ->> 'name' <> '';
+  cross join lateral (values
+    ('slide', store_settings.hero_slides, 'id', 1, 'header', 'header'),
+    ('slide', store_settings.hero_slides, 'id', 2, 'text', 'header'),
+    ('slide', store_settings.hero_slides, 'id', 3, 'buttonLabel', 'header'),
+    ('slide', store_settings.hero_slides, 'id', 4, 'alt', 'header'),
+    ('closed_day', store_settings.closed_days, 'day', 1, 'reason', 'day'),
+    ('team_member', store_settings.team, 'name', 1, 'title', 'name'),
+    ('testimonial', store_settings.testimonials, 'name', 1, 'text', 'name')
+  ) as lists (subject, list, id_key, field_place, field, context_key)
+  cross join lateral jsonb_array_elements(lists.list) with ordinality as entry (value, place)
+  where entry.value ->> lists.field <> '' and entry.value ->> lists.id_key <> '';
 comment on view private.translatable_texts is
   'Every English text that can be translated. `place` and `field_place` sort the texts of a subject; of products, choices, '
   'and articles, `place` is the id.';
@@ -184,8 +177,7 @@ begin
     from private.translatable_texts as texts
     where texts.subject = original_text.subject and texts.subject_id = original_text.subject_id
       and texts.field = original_text.field
-    order by texts.place
-    limit 1;
+    order by texts.place limit 1;
   end if;
 end;
 $$;
@@ -378,8 +370,7 @@ begin
     );
   end if;
   -- Locks the row: two saves of the same text run one after the other.
-  select known.text, known.source_text into before, before_source
-  from public.content_translations as known
+  select known.text, known.source_text into before, before_source from public.content_translations as known
   where known.subject = set_translation.subject and known.subject_id = set_translation.subject_id
     and known.field = set_translation.field and known.language = set_translation.language
   for no key update;
@@ -409,8 +400,8 @@ end;
 $$;
 comment on function public.set_translation(text, text, text, text, text, text) is
   'For managers: saves the translation of a text, made from its current English text; an empty one deletes it. 404 if '
-  'there is no English text, 409 if another translation than the expected one is saved. Security definer: callers may not '
-  'write translations directly.';
+  'there is no English text, 409 if another one than expected is saved. Security definer: callers may not write '
+  'translations.';
 grant execute on function public.set_translation(text, text, text, text, text, text) to authenticated;
 
 create function public.translation_list(
@@ -466,8 +457,7 @@ begin
         and (texts.place > after_place or texts.field_place > after_field)
         and (not coalesce(translation_list.missing_only, false) or known.text is null or known.source_text <> texts.text)
         and (translation_list.only_id is null or texts.subject_id = translation_list.only_id)
-      order by texts.place, texts.field_place
-      limit open_count;
+      order by texts.place, texts.field_place limit open_count;
     get diagnostics found_count = row_count;
     open_count := open_count - found_count;
     exit when open_count = 0 or last_place is null or translation_list.only_id is not null
