@@ -102,6 +102,27 @@ export function resultOf<Result>(answer: TableAnswer<Result>): NonNullable<Resul
   return rowsOf(answer) as NonNullable<Result>;
 }
 
+/** Reads a row, or the result of a function, with the retries of {@link readWithRetries}. @throws like {@link rowsOf} */
+export function readRow<Row>(key: readonly unknown[], query: () => PromiseLike<TableAnswer<Row>>): Promise<Row | null> {
+  return readWithRetries(key, async () => rowsOf(await query()));
+}
+
+/** Reads rows like {@link readRow}. */
+export async function readRows<Row>(
+  key: readonly unknown[],
+  query: () => PromiseLike<TableAnswer<Row[] | null>>,
+): Promise<Row[]> {
+  return (await readRow(key, query)) ?? [];
+}
+
+/** Reads the result of a database function that never returns null, like {@link readRow}. */
+export function readResult<Result>(
+  key: readonly unknown[],
+  query: () => PromiseLike<TableAnswer<Result>>,
+): Promise<NonNullable<Result>> {
+  return readRow(key, query) as Promise<NonNullable<Result>>;
+}
+
 /**
  * Returns the error body of a response from the store or its auth service; an empty object if a proxy responded
  * instead.

@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { ReadRejectedError, readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { ReadRejectedError, readRow, rowsOf } from "#app/platform/reads.ts";
 import { isMfaDue } from "./mfa.ts";
 
 /** Role of a staff member; the owner is `admin` in profiles. */
@@ -14,14 +14,8 @@ export async function findCurrentUser(data: BrowserData) {
   const user = found.session?.user;
   if (!user || (await isMfaDue(data))) return null;
   try {
-    const profile = await readWithRetries(["profile", user.id], async () =>
-      rowsOf(
-        await data.rest
-          .from("profiles")
-          .select("name, role, staff!staff_user_id_fkey(role)")
-          .eq("id", user.id)
-          .maybeSingle(),
-      ),
+    const profile = await readRow(["profile", user.id], () =>
+      data.rest.from("profiles").select("name, role, staff!staff_user_id_fkey(role)").eq("id", user.id).maybeSingle(),
     );
     // The account was deleted: its access token is still valid, but there is no profile.
     if (!profile) throw new ReadRejectedError("No profile.", 401);

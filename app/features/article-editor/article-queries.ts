@@ -1,6 +1,6 @@
 import { ARTICLE_COLUMNS, type ArticleRow } from "#app/features/blog/article-row.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRow, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 
@@ -31,7 +31,5 @@ export async function listAllArticles({ rest }: BrowserData, pageIndex: number):
 }
 
 export async function findAnyArticle({ rest }: BrowserData, id: number): Promise<ArticleRow | null> {
-  return readWithRetries(["article", id], async () =>
-    rowsOf(await rest.from("blog_post").select(ARTICLE_COLUMNS).eq("id", id).maybeSingle()),
-  );
+  return readRow(["article", id], () => rest.from("blog_post").select(ARTICLE_COLUMNS).eq("id", id).maybeSingle());
 }

@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 
 /** Back-in-stock request of the logged-in customer. */
@@ -14,10 +14,8 @@ export type WaitingCustomers = Awaited<ReturnType<typeof listWaitingCustomers>>[
  * @throws when they cannot be read
  */
 export async function listStockRequests(data: BrowserData) {
-  const rows = await readWithRetries(["stock-requests"], async () =>
-    rowsOf(await data.rest.rpc("list_own_back_in_stock_requests")),
-  );
-  return (rows ?? []).map((row) => ({ ...camelCased(row), path: `/products/${row.category}/${row.product_id}` }));
+  const rows = await readRows(["stock-requests"], () => data.rest.rpc("list_own_back_in_stock_requests"));
+  return rows.map((row) => ({ ...camelCased(row), path: `/products/${row.category}/${row.product_id}` }));
 }
 
 /**
@@ -33,10 +31,8 @@ export async function withdrawStockRequest(data: BrowserData, id: string): Promi
  * @throws when they cannot be read
  */
 export async function listWaitingCustomers(data: BrowserData) {
-  const rows = await readWithRetries(["waiting-customers"], async () =>
-    rowsOf(await data.rest.rpc("list_back_in_stock_requests")),
-  );
-  return (rows ?? []).map(({ waiting_count, waiting_since, ...row }) => ({
+  const rows = await readRows(["waiting-customers"], () => data.rest.rpc("list_back_in_stock_requests"));
+  return rows.map(({ waiting_count, waiting_since, ...row }) => ({
     ...camelCased(row),
     count: waiting_count,
     since: waiting_since,

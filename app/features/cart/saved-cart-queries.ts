@@ -1,5 +1,5 @@
 import { type BrowserData, getBrowserData, SESSION_ENDED } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
 import type { Cart, CartItem } from "./cart.ts";
 import { addsTo, type SavedCart } from "./saved-cart.ts";
 import { itemsFrom, itemsText } from "./stored-cart.ts";
@@ -18,16 +18,14 @@ export async function findSavedCart(
   now: Date,
 ): Promise<SavedCart | null> {
   if (!(await isSignedIn(data))) return null;
-  const rows = await readWithRetries(["saved-carts"], async () =>
-    rowsOf(
-      await data.rest
-        .from("saved_carts")
-        .select("id, items, saved_at")
-        .gt("saved_at", new Date(now.getTime() - OFFERED_FOR_MS).toISOString())
-        .order("saved_at", { ascending: false }),
-    ),
+  const rows = await readRows(["saved-carts"], () =>
+    data.rest
+      .from("saved_carts")
+      .select("id, items, saved_at")
+      .gt("saved_at", new Date(now.getTime() - OFFERED_FOR_MS).toISOString())
+      .order("saved_at", { ascending: false }),
   );
-  const candidates = (rows ?? [])
+  const candidates = rows
     .filter(({ id }) => id !== own)
     .map(({ id, items, saved_at: savedAt }) => ({ id, items: itemsFrom(JSON.stringify(items)), savedAt }));
   return candidates.find(({ items }) => addsTo(cart, items)) ?? null;

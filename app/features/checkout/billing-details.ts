@@ -1,7 +1,7 @@
 import type { Cart } from "#app/features/cart/cart.ts";
 import { findSavedBilling } from "#app/features/saved-details/saved-details.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRow } from "#app/platform/reads.ts";
 import { type BillingDetails, validateBilling } from "./billing.ts";
 import { deliveryBillingAddress } from "./known-billing.ts";
 
@@ -9,8 +9,8 @@ const COLUMNS = "name, email, phone, line1, city, state, postal_code, country";
 
 /** Returns the billing details of an order; null if it has none yet. */
 export async function findBilling(data: BrowserData, orderId: string): Promise<BillingDetails | null> {
-  const row = await readWithRetries(["billing", orderId], async () =>
-    rowsOf(await data.rest.from("billing_details").select(COLUMNS).eq("order_id", orderId).maybeSingle()),
+  const row = await readRow(["billing", orderId], () =>
+    data.rest.from("billing_details").select(COLUMNS).eq("order_id", orderId).maybeSingle(),
   );
   if (!row) return null;
   const { postal_code: postalCode, ...rest } = row;

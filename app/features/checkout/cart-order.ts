@@ -2,7 +2,7 @@ import { getCartOrderId, removePaidItems } from "#app/features/cart/cart-store.t
 import { isPaid } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRow } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 
 /**
@@ -44,16 +44,14 @@ export async function closeCartOrder(): Promise<string | null> {
 async function findCartOrder() {
   const orderId = getCartOrderId();
   if (orderId === null) return null;
-  return readWithRetries(["cart-order", orderId], async () =>
-    rowsOf(
-      await getBrowserData()
-        .rest.from("orders")
-        .select(
-          "id, order_number, status, payment_intent_id, pay_in_store_orders(is_waiting), order_items(product_id, size_id, choice_ids, quantity)",
-        )
-        .eq("id", orderId)
-        .maybeSingle(),
-    ),
+  return readRow(["cart-order", orderId], () =>
+    getBrowserData()
+      .rest.from("orders")
+      .select(
+        "id, order_number, status, payment_intent_id, pay_in_store_orders(is_waiting), order_items(product_id, size_id, choice_ids, quantity)",
+      )
+      .eq("id", orderId)
+      .maybeSingle(),
   );
 }
 

@@ -10,7 +10,7 @@ import { findSavedCart } from "#app/features/cart/saved-cart-queries.ts";
 import { findUnpaidOrder } from "#app/features/orders/order-queries.ts";
 import { findSavedPreference, listSavedAddresses } from "#app/features/saved-details/saved-details.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRow } from "#app/platform/reads.ts";
 import { isInCart, placeOf } from "./refill-cart.ts";
 import type { CartCustomer } from "./who-card.tsx";
 
@@ -49,25 +49,21 @@ export async function findPreferences(userId: string) {
 
 async function findCustomer(data: BrowserData, userId: string): Promise<CartCustomer> {
   const [profile, { data: found }] = await Promise.all([
-    readWithRetries(["name", userId], async () =>
-      rowsOf(await data.rest.from("profiles").select("name").eq("id", userId).maybeSingle()),
-    ),
+    readRow(["name", userId], () => data.rest.from("profiles").select("name").eq("id", userId).maybeSingle()),
     data.auth.getSession(),
   ]);
   return { name: profile?.name ?? "", email: found.session?.user.email ?? "" };
 }
 
 async function findLastDeliveryType(data: BrowserData, userId: string) {
-  const row = await readWithRetries(["last-delivery-type", userId], async () =>
-    rowsOf(
-      await data.rest
-        .from("orders")
-        .select("delivery_type")
-        .eq("user_id", userId)
-        .order("created_at", { ascending: false })
-        .limit(1)
-        .maybeSingle(),
-    ),
+  const row = await readRow(["last-delivery-type", userId], () =>
+    data.rest
+      .from("orders")
+      .select("delivery_type")
+      .eq("user_id", userId)
+      .order("created_at", { ascending: false })
+      .limit(1)
+      .maybeSingle(),
   );
   return row?.delivery_type ?? null;
 }

@@ -3,7 +3,7 @@ import { type Cart, orderedItems } from "#app/features/cart/cart.ts";
 import { getCartView } from "#app/features/cart/cart-store.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData, SESSION_ENDED } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRow, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { readStoredUserId } from "#app/platform/stored-session.ts";
 import type { AmountsRow } from "./amounts.ts";
 
@@ -22,9 +22,7 @@ export async function readQuote(cart: Cart): Promise<{ amounts: AmountsRow; code
   const code = isUnknown ? null : typed;
   if (quoted) return { amounts: quoted, code };
   const args = argsOf(cart);
-  const amounts = await readWithRetries(["quote", args], async () =>
-    rowsOf(await getBrowserData().rest.rpc("quote_cart", args)),
-  );
+  const amounts = await readRow(["quote", args], () => getBrowserData().rest.rpc("quote_cart", args));
   if (!amounts) throw new Error("The server returned no quote.");
   return { amounts, code };
 }

@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, resultOf, rowsOf } from "#app/platform/reads.ts";
+import { readResult, readRows, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import {
   type Customer,
@@ -44,8 +44,8 @@ export function listCustomers(data: BrowserData, filter: CustomerFilter): Promis
 
 /** Returns the tags of all customers, most used first; for the owner and managers. */
 export async function listCustomerTags(data: BrowserData): Promise<string[]> {
-  const rows = await readWithRetries(["customer-tags"], async () => rowsOf(await data.rest.rpc("list_customer_tags")));
-  return (rows ?? []).map(({ tag }) => tag);
+  const rows = await readRows(["customer-tags"], () => data.rest.rpc("list_customer_tags"));
+  return rows.map(({ tag }) => tag);
 }
 
 /**
@@ -53,8 +53,8 @@ export async function listCustomerTags(data: BrowserData): Promise<string[]> {
  * @throws ReadRejectedError 404 for an unknown customer
  */
 export async function getCustomer(data: BrowserData, customerId: string): Promise<CustomerDetails> {
-  const row = await readWithRetries(["customer", customerId], async () =>
-    resultOf(await data.rest.rpc("read_customer", { customer_id: customerId })),
+  const row = await readResult(["customer", customerId], () =>
+    data.rest.rpc("read_customer", { customer_id: customerId }),
   );
   return customerDetailsFromRow(row);
 }
@@ -70,17 +70,15 @@ export async function listCustomerOrders(
   customerId: string,
   after: { id: string; placedAt: string } | null,
 ) {
-  const rows = await readWithRetries(["customer-orders", customerId, after?.id], async () =>
-    rowsOf(
-      await data.rest.rpc("list_customer_orders", {
-        customer_id: customerId,
-        after_at: after?.placedAt ?? null,
-        after_id: after?.id ?? null,
-        max_count: ORDERS_PER_PAGE,
-      }),
-    ),
+  const rows = await readRows(["customer-orders", customerId, after?.id], () =>
+    data.rest.rpc("list_customer_orders", {
+      customer_id: customerId,
+      after_at: after?.placedAt ?? null,
+      after_id: after?.id ?? null,
+      max_count: ORDERS_PER_PAGE,
+    }),
   );
-  return (rows ?? []).map((row) => ({
+  return rows.map((row) => ({
     id: row.id,
     number: row.order_number,
     status: row.status,

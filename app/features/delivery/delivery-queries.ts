@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRow, readRows } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 import type { ZipAnswer } from "./zip-answer.ts";
@@ -10,9 +10,7 @@ import type { ZipAnswer } from "./zip-answer.ts";
  * @throws when the request fails
  */
 export async function checkZip(data: BrowserData, zip: string): Promise<ZipAnswer> {
-  const row = await readWithRetries(["zip", zip], async () =>
-    rowsOf(await data.rest.rpc("check_delivery", { zip }).single()),
-  );
+  const row = await readRow(["zip", zip], () => data.rest.rpc("check_delivery", { zip }).single());
   if (!row) throw new Error("The server returned no result for the ZIP code.");
   return {
     zip,
@@ -36,8 +34,8 @@ export async function listWindows(
   type: "pickup" | "delivery",
   maxCount: number,
 ): Promise<TimeWindow[]> {
-  const rows = await readWithRetries(["windows", type, maxCount], async () =>
-    rowsOf(await data.rest.rpc("list_windows", { delivery_type: type, max_count: maxCount })),
+  const rows = await readRows(["windows", type, maxCount], () =>
+    data.rest.rpc("list_windows", { delivery_type: type, max_count: maxCount }),
   );
-  return (rows ?? []).map((row) => ({ startsAt: row.starts_at, endsAt: row.ends_at }));
+  return rows.map((row) => ({ startsAt: row.starts_at, endsAt: row.ends_at }));
 }

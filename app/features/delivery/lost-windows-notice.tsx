@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { queryClient, readKey, readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { queryClient, readKey, readRows } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
@@ -122,8 +122,8 @@ type LostWindow = Awaited<ReturnType<typeof listLostWindows>>[number];
  * @throws when they cannot be read
  */
 async function listLostWindows(data: BrowserData) {
-  const rows = await readWithRetries(["lost-windows"], async () => rowsOf(await data.rest.rpc("list_lost_windows")));
-  return (rows ?? []).map((row) => ({
+  const rows = await readRows(["lost-windows"], () => data.rest.rpc("list_lost_windows"));
+  return rows.map((row) => ({
     orderId: row.id,
     orderNumber: row.order_number,
     customerName: row.customer_name,

@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
 import { listResult } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
@@ -21,15 +21,13 @@ export interface WindowRule {
 }
 
 export async function listWindowRules(data: BrowserData): Promise<WindowRule[]> {
-  const rows = await readWithRetries(["window-rules"], async () =>
-    rowsOf(
-      await data.rest
-        .from("window_rules")
-        .select("delivery_type,weekday,length_minutes,capacity,preparation_minutes,cut_off,window_capacities")
-        .order("weekday"),
-    ),
+  const rows = await readRows(["window-rules"], () =>
+    data.rest
+      .from("window_rules")
+      .select("delivery_type,weekday,length_minutes,capacity,preparation_minutes,cut_off,window_capacities")
+      .order("weekday"),
   );
-  return (rows ?? []).map((row) => ({
+  return rows.map((row) => ({
     ...camelCased(row),
     windowCapacities: row.window_capacities as Record<string, number>,
   }));

@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { type FieldLabels, saveMerged } from "#app/ui/save-merged.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
@@ -9,16 +9,14 @@ import { type Zone, type ZoneDraft, zoneDraft, zoneRow } from "./zone-draft.ts";
 
 /** Lists the zones in order of precedence: lists before radii, small radii before large ones. */
 export async function listZones(data: BrowserData): Promise<Zone[]> {
-  const rows = await readWithRetries(["delivery-zones"], async () =>
-    rowsOf(
-      await data.rest
-        .from("delivery_zones")
-        .select("id,name,zips,max_miles,fee,free_from,min_order")
-        .order("max_miles", { nullsFirst: true })
-        .order("id"),
-    ),
+  const rows = await readRows(["delivery-zones"], () =>
+    data.rest
+      .from("delivery_zones")
+      .select("id,name,zips,max_miles,fee,free_from,min_order")
+      .order("max_miles", { nullsFirst: true })
+      .order("id"),
   );
-  return (rows ?? []).map((row) => camelCased(row, "fee", "free_from", "min_order"));
+  return rows.map((row) => camelCased(row, "fee", "free_from", "min_order"));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type CategoryPrefix, categories } from "#app/features/catalog/categories.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
 
 /** An aisle of the store, where products of a category are picked. */
 export interface Aisle {
@@ -11,10 +11,10 @@ export interface Aisle {
 
 /** Lists the aisles in picking sequence. */
 export async function listAisles({ rest }: BrowserData): Promise<Aisle[]> {
-  const rows = await readWithRetries(["aisles"], async () =>
-    rowsOf(await rest.from("categories").select("prefix").order("aisle").order("prefix")),
+  const rows = await readRows(["aisles"], () =>
+    rest.from("categories").select("prefix").order("aisle").order("prefix"),
   );
-  return (rows ?? []).flatMap(({ prefix }) => {
+  return rows.flatMap(({ prefix }) => {
     const category = categories.find((each) => each.prefix === prefix);
     return category ? [{ prefix: category.prefix, title: category.title() }] : [];
   });

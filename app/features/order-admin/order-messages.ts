@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 import { phoneText } from "#app/values/contact.ts";
@@ -33,48 +33,34 @@ type TextRow = SelectedRow<"outgoing_texts", typeof TEXT_COLUMNS>;
 
 /** Returns the emails of one order, oldest first; for admins. */
 export async function listOrderMails(data: BrowserData, orderId: string): Promise<OrderMessage[]> {
-  const rows = await readWithRetries(["order-mails", orderId], async () =>
-    rowsOf(
-      await data.rest
-        .from("outgoing_mails")
-        .select(MAIL_COLUMNS)
-        .eq("order_id", orderId)
-        .order("created_at")
-        .order("kind"),
-    ),
+  const rows = await readRows(["order-mails", orderId], () =>
+    data.rest.from("outgoing_mails").select(MAIL_COLUMNS).eq("order_id", orderId).order("created_at").order("kind"),
   );
-  return (rows ?? []).map(mailFromRow);
+  return rows.map(mailFromRow);
 }
 
 /** Returns the failed emails of all orders; for admins. */
 export async function listDeadMails(data: BrowserData): Promise<OrderMessage[]> {
-  const rows = await readWithRetries(["dead-mails"], async () =>
-    rowsOf(await data.rest.from("outgoing_mails").select(MAIL_COLUMNS).eq("status", "dead").order("created_at")),
+  const rows = await readRows(["dead-mails"], () =>
+    data.rest.from("outgoing_mails").select(MAIL_COLUMNS).eq("status", "dead").order("created_at"),
   );
-  return (rows ?? []).map(mailFromRow);
+  return rows.map(mailFromRow);
 }
 
 /** Returns the texts of an order, oldest first, for managers. */
 export async function listOrderTexts(data: BrowserData, orderId: string): Promise<OrderMessage[]> {
-  const rows = await readWithRetries(["staff-order-texts", orderId], async () =>
-    rowsOf(
-      await data.rest
-        .from("outgoing_texts")
-        .select(TEXT_COLUMNS)
-        .eq("order_id", orderId)
-        .order("created_at")
-        .order("kind"),
-    ),
+  const rows = await readRows(["staff-order-texts", orderId], () =>
+    data.rest.from("outgoing_texts").select(TEXT_COLUMNS).eq("order_id", orderId).order("created_at").order("kind"),
   );
-  return (rows ?? []).map(textFromRow);
+  return rows.map(textFromRow);
 }
 
 /** Returns the failed texts of all orders, for managers. */
 export async function listDeadTexts(data: BrowserData): Promise<OrderMessage[]> {
-  const rows = await readWithRetries(["dead-texts"], async () =>
-    rowsOf(await data.rest.from("outgoing_texts").select(TEXT_COLUMNS).eq("status", "dead").order("created_at")),
+  const rows = await readRows(["dead-texts"], () =>
+    data.rest.from("outgoing_texts").select(TEXT_COLUMNS).eq("status", "dead").order("created_at"),
   );
-  return (rows ?? []).map(textFromRow);
+  return rows.map(textFromRow);
 }
 
 /** Queues a failed message again and resolves its alert. */

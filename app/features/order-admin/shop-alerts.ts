@@ -1,6 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import { listDeadMails, listDeadTexts } from "./order-messages.ts";
 
@@ -60,19 +60,17 @@ export async function refundUnmatchedPayment(data: BrowserData, intentId: string
 }
 
 async function listAlerts(data: BrowserData): Promise<ShopAlert[]> {
-  const rows = await readWithRetries(["shop-alerts"], async () =>
-    rowsOf(
-      await data.rest
-        .from("shop_alerts")
-        .select(
-          `id, kind, orders(id, order_number), refunds(id, amount_cents), message, facts, created_at,
+  const rows = await readRows(["shop-alerts"], () =>
+    data.rest
+      .from("shop_alerts")
+      .select(
+        `id, kind, orders(id, order_number), refunds(id, amount_cents), message, facts, created_at,
           payments(payment_intent_id, amount_cents, refunded_cents)`,
-        )
-        .is("resolved_at", null)
-        .order("id", { ascending: false }),
-    ),
+      )
+      .is("resolved_at", null)
+      .order("id", { ascending: false }),
   );
-  return (rows ?? []).map((row) => ({
+  return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
     order: row.orders ? { id: row.orders.id, number: row.orders.order_number } : null,

@@ -1,6 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRow } from "#app/platform/reads.ts";
 import { type OrderTexts, orderTextsFromRow, type TextChannel } from "./order-texts.ts";
 
 /**
@@ -9,8 +9,8 @@ import { type OrderTexts, orderTextsFromRow, type TextChannel } from "./order-te
  * @throws when they cannot be read
  */
 export async function findOrderTexts(data: BrowserData, orderId: string): Promise<OrderTexts | null> {
-  const row = await readWithRetries(["order-texts", orderId], async () =>
-    rowsOf(await data.rest.rpc("read_order_texts", { order_id: orderId }).single()),
+  const row = await readRow(["order-texts", orderId], () =>
+    data.rest.rpc("read_order_texts", { order_id: orderId }).single(),
   );
   return row && orderTextsFromRow(row);
 }

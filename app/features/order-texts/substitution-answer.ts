@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
@@ -52,10 +52,8 @@ export function answerText({ answer }: Pick<SubstitutionAnswer, "answer">, canAn
 
 /** Returns an order's substitution questions, oldest first, for staff. */
 export async function listSubstitutionAnswers(data: BrowserData, orderId: string): Promise<SubstitutionAnswer[]> {
-  const rows = await readWithRetries(["substitution-answers", orderId], async () =>
-    rowsOf(
-      await data.rest.from("substitution_questions").select(COLUMNS).eq("order_id", orderId).order("substitution_id"),
-    ),
+  const rows = await readRows(["substitution-answers", orderId], () =>
+    data.rest.from("substitution_questions").select(COLUMNS).eq("order_id", orderId).order("substitution_id"),
   );
-  return (rows ?? []).map(answerFromRow);
+  return rows.map(answerFromRow);
 }

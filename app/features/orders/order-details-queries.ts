@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRow, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 import { isUuid } from "#app/values/ids.ts";
@@ -46,8 +46,8 @@ type OrderDetailsRow = SelectedRow<"orders", typeof COLUMNS>;
 /** Returns an order with its history and payments; null if it does not exist or belongs to another user. */
 export async function findOrderDetails(data: BrowserData, orderId: string): Promise<OrderDetails | null> {
   if (!isUuid(orderId)) return null;
-  const row = await readWithRetries(["order-record", orderId], async () =>
-    rowsOf(await data.rest.from("orders").select(COLUMNS).eq("id", orderId).maybeSingle()),
+  const row = await readRow(["order-record", orderId], () =>
+    data.rest.from("orders").select(COLUMNS).eq("id", orderId).maybeSingle(),
   );
   if (!row) return null;
   const isOut = row.status === "out_for_delivery";
@@ -74,9 +74,7 @@ export function deliveredAt({ order, steps }: Pick<OrderDetails, "order" | "step
 }
 
 function readStopsBefore(data: BrowserData, orderId: string): Promise<number | null> {
-  return readWithRetries(["stops-before", orderId], async () =>
-    rowsOf(await data.rest.rpc("count_stops_before", { order_id: orderId })),
-  );
+  return readRow(["stops-before", orderId], () => data.rest.rpc("count_stops_before", { order_id: orderId }));
 }
 
 function orderDetailsFromRow(row: OrderDetailsRow): Omit<OrderDetails, "stopsBefore"> {

@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readAnswer, readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readAnswer, readRow, readRows, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import { isUuid } from "#app/values/ids.ts";
@@ -26,29 +26,27 @@ import { orderInPageLanguage } from "./translated-lines.ts";
  */
 export async function findOrder(data: BrowserData, orderId: string): Promise<OrderWithLines | null> {
   if (!isUuid(orderId)) return null;
-  const row = await readWithRetries(["order", orderId], async () =>
-    rowsOf(await data.rest.from("orders").select(ORDER_WITH_LINES_COLUMNS).eq("id", orderId).maybeSingle()),
+  const row = await readRow(["order", orderId], () =>
+    data.rest.from("orders").select(ORDER_WITH_LINES_COLUMNS).eq("id", orderId).maybeSingle(),
   );
   return row ? orderInPageLanguage(data, toOrderWithLines(row)) : null;
 }
 
 /** Returns the customer's latest unpaid order, unless it is paid in the store; null without one. */
 export async function findUnpaidOrder(data: BrowserData, userId: string): Promise<OrderWithLines | null> {
-  const rows = await readWithRetries(["unpaid-order", userId], async () =>
-    rowsOf(
-      await data.rest
-        .from("orders")
-        .select(ORDER_WITH_LINES_COLUMNS)
-        .eq("user_id", userId)
-        .eq("status", "pending")
-        // Skips an order that has no lines yet.
-        .gt("total", 0)
-        .order("created_at", { ascending: false })
-        // At most one pending order of a customer is paid in the store.
-        .limit(2),
-    ),
+  const rows = await readRows(["unpaid-order", userId], () =>
+    data.rest
+      .from("orders")
+      .select(ORDER_WITH_LINES_COLUMNS)
+      .eq("user_id", userId)
+      .eq("status", "pending")
+      // Skips an order that has no lines yet.
+      .gt("total", 0)
+      .order("created_at", { ascending: false })
+      // At most one pending order of a customer is paid in the store.
+      .limit(2),
   );
-  const order = (rows ?? []).map(toOrderWithLines).find(({ payInStore }) => payInStore === null);
+  const order = rows.map(toOrderWithLines).find(({ payInStore }) => payInStore === null);
   return order ? orderInPageLanguage(data, order) : null;
 }
 

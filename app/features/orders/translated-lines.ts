@@ -1,7 +1,7 @@
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRow } from "#app/platform/reads.ts";
 import type { OrderLine, OrderWithLines } from "./order.ts";
 import type { Substitution } from "./substitution.ts";
 
@@ -28,8 +28,8 @@ export async function orderInPageLanguage<Shown extends Pick<OrderWithLines, "id
 export async function readTranslatedLines(data: BrowserData, orderIds: readonly string[]): Promise<TranslatedRow[]> {
   const language = currentLocale();
   if (language === DEFAULT_LOCALE || orderIds.length === 0) return [];
-  const rows = await readWithRetries(["order-names", language, ...orderIds], async () =>
-    rowsOf(await data.rest.rpc("translate_order_lines", { order_ids: [...orderIds], language })),
+  const rows = await readRow(["order-names", language, ...orderIds], () =>
+    data.rest.rpc("translate_order_lines", { order_ids: [...orderIds], language }),
   ).catch(() => null);
   return rows ?? [];
 }

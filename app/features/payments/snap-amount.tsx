@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { queryClient, readKey, readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { queryClient, readKey, readRows } from "#app/platform/reads.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 
 /**
@@ -38,8 +38,8 @@ async function listSnapAmounts(
   { rest }: BrowserData,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await readWithRetries(["snap-amounts", ...orderIds], async () =>
-    rowsOf(await rest.rpc("list_snap_amounts", { order_ids: [...orderIds] })),
+  const rows = await readRows(["snap-amounts", ...orderIds], () =>
+    rest.rpc("list_snap_amounts", { order_ids: [...orderIds] }),
   );
-  return new Map((rows ?? []).map(({ order_id, amount }) => [order_id, centsFrom(amount)]));
+  return new Map(rows.map(({ order_id, amount }) => [order_id, centsFrom(amount)]));
 }

@@ -1,7 +1,7 @@
 import { windowFrom } from "#app/features/orders/order.ts";
 import type { StoreMethod } from "#app/features/payments/tenders.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, resultOf, rowsOf } from "#app/platform/reads.ts";
+import { readRow, readWithRetries, resultOf } from "#app/platform/reads.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 
 export type Counter = Awaited<ReturnType<typeof readPointOfSale>>;
@@ -34,8 +34,8 @@ export function readPointOfSale(data: BrowserData) {
 
 /** Returns the id of the order with this number; null if there is none. */
 export async function findOrderId(data: BrowserData, number: number): Promise<string | null> {
-  const found = await readWithRetries(["order-id", number], async () =>
-    rowsOf(await data.rest.from("orders").select("id").eq("order_number", number).maybeSingle()),
+  const found = await readRow(["order-id", number], () =>
+    data.rest.from("orders").select("id").eq("order_number", number).maybeSingle(),
   );
   return found?.id ?? null;
 }

@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 
 const COLUMNS =
@@ -10,8 +10,8 @@ export type DiscountCode = SelectedRow<"discount_codes", typeof COLUMNS>;
 
 /** Lists discount codes, latest first. */
 export async function listDiscountCodes(data: BrowserData): Promise<DiscountCode[]> {
-  const rows = await readWithRetries(["discount-codes"], async () =>
-    rowsOf(await data.rest.from("discount_codes").select(COLUMNS).order("id", { ascending: false }).limit(500)),
+  const rows = await readRows(["discount-codes"], () =>
+    data.rest.from("discount_codes").select(COLUMNS).order("id", { ascending: false }).limit(500),
   );
-  return rows ?? [];
+  return rows;
 }

@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRows, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
 
@@ -34,15 +34,13 @@ export interface PricedProduct extends OfferedProduct {
 /** Returns the visible products with these ids, by name. */
 export async function listPricedProducts(data: BrowserData, ids: readonly number[]): Promise<PricedProduct[]> {
   if (ids.length === 0) return [];
-  const rows = await readWithRetries(["priced", ...ids], async () =>
-    rowsOf(
-      await data.rest
-        .from("products")
-        .select("id, name, price")
-        .in("id", [...ids])
-        .is("archived_at", null)
-        .order("name"),
-    ),
+  const rows = await readRows(["priced", ...ids], () =>
+    data.rest
+      .from("products")
+      .select("id, name, price")
+      .in("id", [...ids])
+      .is("archived_at", null)
+      .order("name"),
   );
-  return (rows ?? []).map(({ id, name, price }) => ({ id, name, priceCents: centsFrom(price) }));
+  return rows.map(({ id, name, price }) => ({ id, name, priceCents: centsFrom(price) }));
 }

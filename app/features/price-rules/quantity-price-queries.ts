@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 
 const COLUMNS = "id, product_id, size_id, pieces, price, starts_at, ends_at, products(name), product_sizes(label)";
@@ -9,9 +9,8 @@ export type QuantityPriceEntry = SelectedRow<"quantity_prices", typeof COLUMNS>;
 
 /** Returns running and scheduled prices, the earliest end first. */
 export async function listQuantityPrices(data: BrowserData): Promise<QuantityPriceEntry[]> {
-  const rows = await readWithRetries(["quantity-prices"], async () =>
-    // The database resolves "now" by its own clock.
-    rowsOf(await data.rest.from("quantity_prices").select(COLUMNS).gt("ends_at", "now").order("ends_at").limit(500)),
+  const rows = await readRows(["quantity-prices"], () =>
+    data.rest.from("quantity_prices").select(COLUMNS).gt("ends_at", "now").order("ends_at").limit(500),
   );
-  return rows ?? [];
+  return rows;
 }

@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRow, readRows, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
@@ -35,24 +35,15 @@ const ROWS_PER_PAGE = 25;
 
 /** Returns the applied imports, the latest first. */
 export async function listImports(data: BrowserData): Promise<ProductImport[]> {
-  const rows = await readWithRetries(["imports"], async () =>
-    rowsOf(
-      await data.rest
-        .from("imports")
-        .select(COLUMNS)
-        .not("applied_at", "is", null)
-        .order("id", { ascending: false })
-        .limit(10),
-    ),
+  const rows = await readRows(["imports"], () =>
+    data.rest.from("imports").select(COLUMNS).not("applied_at", "is", null).order("id", { ascending: false }).limit(10),
   );
-  return rows ?? [];
+  return rows;
 }
 
 /** Returns null if the import does not exist, or not anymore. */
 export function findImport(data: BrowserData, id: number): Promise<ProductImport | null> {
-  return readWithRetries(["import", id], async () =>
-    rowsOf(await data.rest.from("imports").select(COLUMNS).eq("id", id).maybeSingle()),
-  );
+  return readRow(["import", id], () => data.rest.from("imports").select(COLUMNS).eq("id", id).maybeSingle());
 }
 
 /** Returns one page of an import's rows, in file order; null past the last page. */

@@ -1,7 +1,7 @@
 import { findCategory } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { storedText } from "./cells.ts";
@@ -20,27 +20,25 @@ export interface TaxClassOption {
 
 /** Returns the rows that a bulk change would change, after those that it rejects. */
 export async function listBulkRows(data: BrowserData, importId: number): Promise<BulkRow[]> {
-  const rows = await readWithRetries(["bulk-rows", importId], async () =>
-    rowsOf(
-      await data.rest
-        .from("import_rows")
-        .select(COLUMNS)
-        .eq("import_id", importId)
-        .neq("result", "same")
-        .order("result", { ascending: false })
-        .order("place")
-        .limit(MAX_LINES),
-    ),
+  const rows = await readRows(["bulk-rows", importId], () =>
+    data.rest
+      .from("import_rows")
+      .select(COLUMNS)
+      .eq("import_id", importId)
+      .neq("result", "same")
+      .order("result", { ascending: false })
+      .order("place")
+      .limit(MAX_LINES),
   );
-  return rows ?? [];
+  return rows;
 }
 
 /** Returns the store's tax classes for the owner; an empty list for others, who may not change them. */
 export async function listTaxClasses(data: BrowserData): Promise<TaxClassOption[]> {
-  const rows = await readWithRetries(["tax-class-options"], async () =>
-    rowsOf(await data.rest.from("tax_classes").select("id, title").order("title")),
+  const rows = await readRows(["tax-class-options"], () =>
+    data.rest.from("tax_classes").select("id, title").order("title"),
   );
-  return rows ?? [];
+  return rows;
 }
 
 const labels = (): Record<string, string> => ({

@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRows, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 
 const COLUMNS =
@@ -13,10 +13,10 @@ export type EditedGroup = SelectedRow<"choice_groups", typeof COLUMNS>;
  * @throws when they cannot be read
  */
 export async function listChoiceGroups(data: BrowserData): Promise<EditedGroup[]> {
-  const rows = await readWithRetries(["choice-groups"], async () =>
-    rowsOf(await data.rest.from("choice_groups").select(COLUMNS).order("name").limit(200)),
+  const rows = await readRows(["choice-groups"], () =>
+    data.rest.from("choice_groups").select(COLUMNS).order("name").limit(200),
   );
-  return (rows ?? []).map(inOrder);
+  return rows.map(inOrder);
 }
 
 /**
@@ -37,10 +37,8 @@ function inOrder(group: EditedGroup): EditedGroup {
  * @throws when they cannot be read
  */
 export async function listGroupIdsOf(data: BrowserData, productId: number): Promise<number[]> {
-  const rows = await readWithRetries(["choice-groups", productId], async () =>
-    rowsOf(
-      await data.rest.from("product_choice_groups").select("group_id").eq("product_id", productId).order("position"),
-    ),
+  const rows = await readRows(["choice-groups", productId], () =>
+    data.rest.from("product_choice_groups").select("group_id").eq("product_id", productId).order("position"),
   );
-  return (rows ?? []).map(({ group_id }) => group_id);
+  return rows.map(({ group_id }) => group_id);
 }

@@ -6,7 +6,7 @@ import {
   productFromRow,
 } from "#app/features/catalog/product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRow, readRows } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { findItem } from "./item-queries.ts";
 import type { ItemValues } from "./item-values.ts";
@@ -39,24 +39,16 @@ export async function findEditedProduct(
   id: number,
 ): Promise<EditedProduct | null> {
   const [row, pictures, stockCount, sizes, item] = await Promise.all([
-    readWithRetries(["edited-product", category.prefix, id], async () =>
-      rowsOf(
-        await data.rest
-          .from("products")
-          .select(`${PRODUCT_COLUMNS}, archived_at, regular_discount_price`)
-          .eq("category", category.prefix)
-          .eq("id", id)
-          .maybeSingle(),
-      ),
+    readRow(["edited-product", category.prefix, id], () =>
+      data.rest
+        .from("products")
+        .select(`${PRODUCT_COLUMNS}, archived_at, regular_discount_price`)
+        .eq("category", category.prefix)
+        .eq("id", id)
+        .maybeSingle(),
     ),
-    readWithRetries(["edited-product-images", id], async () =>
-      rowsOf(
-        await data.rest
-          .from("product_pictures")
-          .select(ADDITIONAL_IMAGE_COLUMNS)
-          .eq("product_id", id)
-          .order("position"),
-      ),
+    readRow(["edited-product-images", id], () =>
+      data.rest.from("product_pictures").select(ADDITIONAL_IMAGE_COLUMNS).eq("product_id", id).order("position"),
     ),
     findCount(data, id),
     listSizes(data, id),
@@ -76,16 +68,14 @@ export async function findEditedProduct(
 
 /** Returns price changes of the product with this name, the latest first; for the owner. Others get none. */
 export async function listPriceHistory(data: BrowserData, name: string): Promise<HistoryEntry[]> {
-  const rows = await readWithRetries(["price-history", name], async () =>
-    rowsOf(
-      await data.rest
-        .from("audit_log")
-        .select(HISTORY_COLUMNS)
-        .eq("kind", "price")
-        .eq("subject", name)
-        .order("id", { ascending: false })
-        .limit(MAX_ENTRIES),
-    ),
+  const rows = await readRows(["price-history", name], () =>
+    data.rest
+      .from("audit_log")
+      .select(HISTORY_COLUMNS)
+      .eq("kind", "price")
+      .eq("subject", name)
+      .order("id", { ascending: false })
+      .limit(MAX_ENTRIES),
   );
-  return rows ?? [];
+  return rows;
 }

@@ -1,7 +1,7 @@
 import { listMissedSearches } from "#app/features/search/synonym-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
-import { readWithRetries, resultOf, rowsOf } from "#app/platform/reads.ts";
+import { readResult, readRow, readRows } from "#app/platform/reads.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
@@ -26,8 +26,8 @@ export type StockReport = Awaited<ReturnType<typeof getStockReport>>;
  * days and not charged yet.
  */
 export async function getDailyReport({ rest }: BrowserData, { from, to }: DayRange) {
-  const row = await readWithRetries(["daily-report", from, to], async () =>
-    resultOf(await rest.rpc("daily_report", { first_day: from, last_day: to })),
+  const row = await readResult(["daily-report", from, to], () =>
+    rest.rpc("daily_report", { first_day: from, last_day: to }),
   );
   return {
     ...camelCased(row, "sales", "tax", "delivery", "discount", "held", "refunded", "tax_returned"),
@@ -46,8 +46,8 @@ export async function getDailyReport({ rest }: BrowserData, { from, to }: DayRan
 
 export async function getStockReport(data: BrowserData, timeZone: string) {
   const [low, slow, missed] = await Promise.all([
-    readWithRetries(["low-stock"], async () => rowsOf(await data.rest.rpc("list_low_stock", {}))),
-    readWithRetries(["slow-products"], async () => rowsOf(await data.rest.rpc("list_slow_products", {}))),
+    readRow(["low-stock"], () => data.rest.rpc("list_low_stock", {})),
+    readRow(["slow-products"], () => data.rest.rpc("list_slow_products", {})),
     listMissedSearches(data, timeZone),
   ]);
   return {
@@ -59,10 +59,10 @@ export async function getStockReport(data: BrowserData, timeZone: string) {
 
 /** Returns whether the current user receives the report by email. */
 export async function wantsDailyReportEmail({ rest }: BrowserData): Promise<boolean> {
-  const rows = await readWithRetries(["daily-report-email"], async () =>
-    rowsOf(await rest.from("daily_report_readers").select("user_id").limit(1)),
+  const rows = await readRows(["daily-report-email"], () =>
+    rest.from("daily_report_readers").select("user_id").limit(1),
   );
-  return (rows ?? []).length > 0;
+  return rows.length > 0;
 }
 
 export async function setDailyReportEmail({ rest }: BrowserData, isSubscribed: boolean): Promise<CommandResult> {

@@ -3,7 +3,7 @@ import type { RefundReason } from "#app/features/orders/order-money.ts";
 import type { DeliveryType } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, resultOf } from "#app/platform/reads.ts";
+import { readResult } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { type Chart, type ChartRow, hourText } from "./chart.ts";
@@ -49,9 +49,7 @@ export async function getHourChart(data: BrowserData, day: string): Promise<Char
 }
 
 async function getSalesReport({ rest }: BrowserData, { from, to }: DayRange): Promise<SalesReportRow> {
-  return readWithRetries(["sales-report", from, to], async () =>
-    resultOf(await rest.rpc("report_sales", { first_day: from, last_day: to })),
-  );
+  return readResult(["sales-report", from, to], () => rest.rpc("report_sales", { first_day: from, last_day: to }));
 }
 
 const fulfillments = (): Readonly<Record<DeliveryType, string>> => ({ pickup: t("Pickup"), delivery: t("Delivery") });

@@ -2,7 +2,7 @@ import { preferenceFrom, type SubstitutionPreference } from "#app/features/catal
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRow, readRows } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
 import { phoneText } from "#app/values/contact.ts";
@@ -36,21 +36,15 @@ export async function readSavedDetails(data: BrowserData): Promise<SavedDetails>
 }
 
 export async function listSavedAddresses(data: BrowserData): Promise<SavedAddress[]> {
-  const rows = await readWithRetries(["saved-addresses"], async () =>
-    rowsOf(
-      await data.rest
-        .from("saved_addresses")
-        .select(ADDRESS_COLUMNS)
-        .order("used_at", { ascending: false })
-        .order("id"),
-    ),
+  const rows = await readRows(["saved-addresses"], () =>
+    data.rest.from("saved_addresses").select(ADDRESS_COLUMNS).order("used_at", { ascending: false }).order("id"),
   );
-  return (rows ?? []).map(({ postal_code: postalCode, ...rest }) => ({ ...rest, postalCode }));
+  return rows.map(({ postal_code: postalCode, ...rest }) => ({ ...rest, postalCode }));
 }
 
 export async function findSavedBilling(data: BrowserData) {
-  const row = await readWithRetries(["saved-billing"], async () =>
-    rowsOf(await data.rest.from("saved_billing").select(BILLING_COLUMNS).maybeSingle()),
+  const row = await readRow(["saved-billing"], () =>
+    data.rest.from("saved_billing").select(BILLING_COLUMNS).maybeSingle(),
   );
   if (!row) return null;
   const { postal_code: postalCode, ...rest } = row;
@@ -58,8 +52,8 @@ export async function findSavedBilling(data: BrowserData) {
 }
 
 export async function findSavedPreference(data: BrowserData): Promise<SubstitutionPreference | null> {
-  const row = await readWithRetries(["saved-preference"], async () =>
-    rowsOf(await data.rest.from("saved_preferences").select("substitution_preference").maybeSingle()),
+  const row = await readRow(["saved-preference"], () =>
+    data.rest.from("saved_preferences").select("substitution_preference").maybeSingle(),
   );
   return preferenceFrom(row?.substitution_preference);
 }

@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, resultOf, rowsOf } from "#app/platform/reads.ts";
+import { readRows, resultOf } from "#app/platform/reads.ts";
 import type { FunctionRow, SelectedRow } from "#app/platform/selected-row.ts";
 import { barcodeKey, readBarcode } from "#app/values/barcode.ts";
 import { type CamelCased, camelCased } from "#app/values/camel-cased.ts";
@@ -14,18 +14,18 @@ export type ItemOfCode = CamelCased<FunctionRow<"list_items_by_code">>;
 /** Returns the codes of these products and their sizes, so that scanning works without a connection. For staff. */
 export async function listItemCodes(data: BrowserData, productIds: readonly number[]): Promise<ItemCode[]> {
   const ids = [...new Set(productIds)].sort((one, other) => one - other);
-  const rows = await readWithRetries(["item-codes", ...ids], async () =>
-    rowsOf(await data.rest.from("inventory_items").select(COLUMNS).in("product_id", ids)),
+  const rows = await readRows(["item-codes", ...ids], () =>
+    data.rest.from("inventory_items").select(COLUMNS).in("product_id", ids),
   );
-  return (rows ?? []).map((row) => ({ ...camelCased(row), barcodeKey: row.barcode_key ?? "" }));
+  return rows.map((row) => ({ ...camelCased(row), barcodeKey: row.barcode_key ?? "" }));
 }
 
 /** Returns whether any product has a barcode or an SKU; otherwise there is nothing to scan. For staff. */
 export async function hasCodes(data: BrowserData): Promise<boolean> {
-  const rows = await readWithRetries(["has-codes"], async () =>
-    rowsOf(await data.rest.from("inventory_items").select("id").or("barcode.neq.,sku.neq.").limit(1)),
+  const rows = await readRows(["has-codes"], () =>
+    data.rest.from("inventory_items").select("id").or("barcode.neq.,sku.neq.").limit(1),
   );
-  return (rows ?? []).length > 0;
+  return rows.length > 0;
 }
 
 /** Returns the items whose barcode matches a scanned code, or else those whose SKU does. */

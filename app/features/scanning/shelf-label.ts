@@ -6,7 +6,7 @@ import {
   productSummaryFromRow,
 } from "#app/features/catalog/product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
 import { type UnitPrice, unitPrice } from "#app/values/amount.ts";
 
 /** Product or size to print a label for. Without a size id, each size of the product gets one. */
@@ -85,15 +85,13 @@ export async function listShelfLabels(data: BrowserData, keys: readonly LabelKey
   const requested = keys.slice(0, MAX_KEYS);
   const ids = [...new Set(requested.map(({ productId }) => productId))];
   if (ids.length === 0) return [];
-  const rows = await readWithRetries(["shelf-labels", ...ids], async () =>
-    rowsOf(
-      await data.rest
-        .from("products")
-        .select(`${PREVIEW_COLUMNS}, inventory_items(product_id, size_id, barcode)`)
-        .in("id", ids),
-    ),
+  const rows = await readRows(["shelf-labels", ...ids], () =>
+    data.rest
+      .from("products")
+      .select(`${PREVIEW_COLUMNS}, inventory_items(product_id, size_id, barcode)`)
+      .in("id", ids),
   );
-  const found = rows ?? [];
+  const found = rows;
   return labelsOf(
     requested,
     found.map(({ inventory_items: _, ...product }) => productSummaryFromRow(product)),

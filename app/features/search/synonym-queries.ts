@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 
 /** Group of synonyms: a search for one word also finds products with the others. */
@@ -18,25 +18,23 @@ export interface ZeroResultSearch {
 
 /** Returns the owner's groups, sorted by their words. */
 export async function listSynonyms(data: BrowserData): Promise<SynonymGroup[]> {
-  const rows = await readWithRetries(["search-synonyms"], async () =>
-    rowsOf(await data.rest.from("search_synonyms").select("id,words").order("words").order("id")),
+  const rows = await readRows(["search-synonyms"], () =>
+    data.rest.from("search_synonyms").select("id,words").order("words").order("id"),
   );
-  return rows ?? [];
+  return rows;
 }
 
 /** Returns the zero-result searches of this month, the most frequent first. */
 export async function listMissedSearches(data: BrowserData, timeZone: string): Promise<ZeroResultSearch[]> {
   const month = `${shopDayOf(new Date(), timeZone).slice(0, 7)}-01`;
-  const rows = await readWithRetries(["missed-searches", month], async () =>
-    rowsOf(
-      await data.rest
-        .from("zero_result_searches")
-        .select("month,words,search_count")
-        .eq("month", month)
-        .order("search_count", { ascending: false })
-        .order("words")
-        .limit(200),
-    ),
+  const rows = await readRows(["missed-searches", month], () =>
+    data.rest
+      .from("zero_result_searches")
+      .select("month,words,search_count")
+      .eq("month", month)
+      .order("search_count", { ascending: false })
+      .order("words")
+      .limit(200),
   );
-  return (rows ?? []).map(({ search_count, ...row }) => ({ ...row, searchCount: search_count }));
+  return rows.map(({ search_count, ...row }) => ({ ...row, searchCount: search_count }));
 }

@@ -1,6 +1,6 @@
 import type { StaffRole } from "#app/features/account/current-user.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 
 export interface StaffMember {
@@ -17,8 +17,8 @@ export type Invitation = SelectedRow<"staff_invitations", typeof INVITATION_COLU
 
 /** Returns owners first, then the others in the order in which they joined; for the owner. */
 export async function listStaff(data: BrowserData): Promise<StaffMember[]> {
-  const rows = await readWithRetries(["staff"], async () => rowsOf(await data.rest.rpc("list_staff")));
-  return (rows ?? []).map(({ user_id, refund_limit, role, ...person }) => ({
+  const rows = await readRows(["staff"], () => data.rest.rpc("list_staff"));
+  return rows.map(({ user_id, refund_limit, role, ...person }) => ({
     ...person,
     userId: user_id,
     role: role as StaffRole,
@@ -28,14 +28,8 @@ export async function listStaff(data: BrowserData): Promise<StaffMember[]> {
 
 /** Returns invitations, newest first; for the owner. */
 export async function listInvitations(data: BrowserData): Promise<Invitation[]> {
-  const rows = await readWithRetries(["invitations"], async () =>
-    rowsOf(
-      await data.rest
-        .from("staff_invitations")
-        .select(INVITATION_COLUMNS)
-        .order("invited_at", { ascending: false })
-        .limit(200),
-    ),
+  const rows = await readRows(["invitations"], () =>
+    data.rest.from("staff_invitations").select(INVITATION_COLUMNS).order("invited_at", { ascending: false }).limit(200),
   );
-  return rows ?? [];
+  return rows;
 }

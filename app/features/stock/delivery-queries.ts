@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 import { centsFrom } from "#app/values/money.ts";
@@ -13,10 +13,10 @@ type DeliveryRow = SelectedRow<"supplier_deliveries", typeof COLUMNS>;
 
 /** Returns the latest deliveries with their lines, newest first. For managers. */
 export async function listDeliveries({ rest }: BrowserData) {
-  const rows = await readWithRetries(["deliveries"], async () =>
-    rowsOf(await rest.from("supplier_deliveries").select(COLUMNS).order("id", { ascending: false }).limit(20)),
+  const rows = await readRows(["deliveries"], () =>
+    rest.from("supplier_deliveries").select(COLUMNS).order("id", { ascending: false }).limit(20),
   );
-  return (rows ?? []).map(deliveryFromRow);
+  return rows.map(deliveryFromRow);
 }
 
 export type Delivery = ReturnType<typeof deliveryFromRow>;

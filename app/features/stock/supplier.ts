@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
 import type { ReadField } from "#app/ui/use-form.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 import { isEmailAddress } from "#app/values/contact.ts";
@@ -37,16 +37,14 @@ export function contactText({ contactName, phone, email }: Supplier): string {
 
 /** Returns all suppliers, including archived ones, by name. For managers. */
 export async function listSuppliers({ rest }: BrowserData) {
-  const rows = await readWithRetries(["suppliers"], async () =>
-    rowsOf(
-      await rest
-        .from("suppliers")
-        .select("id, name, contact_name, phone, contact_email, note, archived_at")
-        .order("name")
-        .limit(1000),
-    ),
+  const rows = await readRows(["suppliers"], () =>
+    rest
+      .from("suppliers")
+      .select("id, name, contact_name, phone, contact_email, note, archived_at")
+      .order("name")
+      .limit(1000),
   );
-  return (rows ?? []).map(({ contact_email, archived_at, ...supplier }) => ({
+  return rows.map(({ contact_email, archived_at, ...supplier }) => ({
     ...camelCased(supplier),
     email: contact_email,
     isArchived: archived_at !== null,

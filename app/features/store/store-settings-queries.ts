@@ -1,6 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type PublicConfig, showsSamples } from "#app/platform/public-config.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRow } from "#app/platform/reads.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import { isOver } from "./store-notices.ts";
 import {
@@ -27,7 +27,7 @@ export async function readStoreSettings(tables: Tables, shopMode: PublicConfig["
 
 /** Returns the settings in the database, including sample data. */
 export async function getStoreSettings({ rest }: BrowserData): Promise<StoreSettings> {
-  const row = await readWithRetries(["store-settings"], async () => rowsOf(await selectStoreSettings(rest)));
+  const row = await readRow(["store-settings"], () => selectStoreSettings(rest));
   if (!row) throw new Error("The store has no settings.");
   return storeSettingsFromRow(row);
 }

@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
 
 /** One month of the ledger; amounts in cents. */
@@ -8,10 +8,8 @@ export type TaxMonth = Awaited<ReturnType<typeof listTaxMonths>>[number];
 
 /** Returns the months of a year up to the current one; for admins. */
 export async function listTaxMonths({ rest }: BrowserData, year: number) {
-  const rows = await readWithRetries(["tax-report", year], async () =>
-    rowsOf(await rest.rpc("report_sales_tax", { year })),
-  );
-  return (rows ?? []).map((row) => ({
+  const rows = await readRows(["tax-report", year], () => rest.rpc("report_sales_tax", { year }));
+  return rows.map((row) => ({
     /** Month as "2026-11". */
     month: row.month.slice(0, 7),
     orderCount: row.order_count,

@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, resultOf } from "#app/platform/reads.ts";
+import { readResult } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 import { sizedName } from "#app/values/sized-name.ts";
@@ -84,6 +84,6 @@ function decisionText(kind: string, count: number): string {
 
 /** Reads the figures of the Today page, for the owner and managers. */
 export async function getToday({ rest }: BrowserData): Promise<Today> {
-  const row = await readWithRetries(["today"], async () => resultOf(await rest.rpc("read_today")));
+  const row = await readResult(["today"], () => rest.rpc("read_today"));
   return todayFromRow(row);
 }

@@ -1,6 +1,6 @@
 import { isLocale, type Locale, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 import { isSubject, type TranslationFilter, type TranslationSubject } from "./translation-subjects.ts";
 
@@ -42,19 +42,17 @@ export async function listTranslatableTexts(
   { subject, language, isMissingOnly, id }: TranslationFilter,
   after: string | null,
 ): Promise<TranslatableText[]> {
-  const rows = await readWithRetries(["translations", subject, language, isMissingOnly, id, after], async () =>
-    rowsOf(
-      await data.rest.rpc("translation_list", {
-        subject,
-        language,
-        missing_only: isMissingOnly,
-        page_size: TEXTS_PER_PAGE,
-        ...(after === null ? {} : { after }),
-        ...(id === null ? {} : { only_id: id }),
-      }),
-    ),
+  const rows = await readRows(["translations", subject, language, isMissingOnly, id, after], () =>
+    data.rest.rpc("translation_list", {
+      subject,
+      language,
+      missing_only: isMissingOnly,
+      page_size: TEXTS_PER_PAGE,
+      ...(after === null ? {} : { after }),
+      ...(id === null ? {} : { only_id: id }),
+    }),
   );
-  return (rows ?? []).map((row) => ({ ...camelCased(row), subject }));
+  return rows.map((row) => ({ ...camelCased(row), subject }));
 }
 
 /** Returns the progress of one product or article in each language. @throws when it cannot be read */
@@ -88,10 +86,8 @@ export function listProgressOf(
  * @throws when it cannot be read
  */
 export async function listTranslationCounts(data: BrowserData): Promise<TranslationCount[]> {
-  const rows = await readWithRetries(["translation-counts"], async () =>
-    rowsOf(await data.rest.rpc("translation_counts")),
-  );
-  return (rows ?? []).flatMap(({ subject, language, translated, outdated, missing }) =>
+  const rows = await readRows(["translation-counts"], () => data.rest.rpc("translation_counts"));
+  return rows.flatMap(({ subject, language, translated, outdated, missing }) =>
     isSubject(subject) && isLocale(language)
       ? [{ subject, language, translatedCount: translated, outdatedCount: outdated, missingCount: missing }]
       : [],
