@@ -320,10 +320,7 @@ const forms: Record<string, () => Promise<EditedForm>> = {
           data,
           article,
           { shown: rowOf(shown), typed: rowOf({ ...shown, sections }) },
-          {
-            first: keep,
-            second: keep,
-          },
+          { first: keep, second: keep },
         );
       },
       values: TEXT_VALUES,

@@ -12,11 +12,7 @@ interface Counts {
 }
 
 const CONDIMENTS: { name: string; price: number; discount_price?: number; row: object }[] = [
-  {
-    name: "Éru Leaves",
-    price: 6,
-    row: { amount: 2, unit: "lb", storage: "frozen", ingredients: "Eru leaves" },
-  },
+  { name: "Éru Leaves", price: 6, row: { amount: 2, unit: "lb", storage: "frozen", ingredients: "Eru leaves" } },
   { name: "zomi Palm Oil", price: 12, row: { amount: 32, unit: "fl oz", storage: "shelf" } },
   {
     name: "Groundnut Paste",

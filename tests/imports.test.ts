@@ -158,13 +158,7 @@ test("an import writes all rows at once, and increments the content version", as
   await aProduct(shop, { name: "Shea Butter", price: 10 });
   const id = await begin([
     { category: "beauty", name: "Black Soap", price: "6", stock: "4", description: "Mild\nand dark" },
-    {
-      category: "Condiments",
-      name: "Shea Butter",
-      price: "9",
-      discount_price: "8",
-      availability: "sold out",
-    },
+    { category: "Condiments", name: "Shea Butter", price: "9", discount_price: "8", availability: "sold out" },
     { category: "wears", name: "Boubou", price: "70", hidden: "no" },
     { category: "wears", name: "Boubou", size_label: "M", price: "75", stock: "2" },
     { category: "wears", name: "Boubou", size_label: "L" },

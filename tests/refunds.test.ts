@@ -107,18 +107,12 @@ test("the same request key is the same refund, also for simultaneous requests", 
 });
 
 test.for([
-  {
-    what: "both an amount and lines",
-    input: { amount_cents: 1, lines: [{ order_item_id: 1, quantity: 1 }] },
-  },
+  { what: "both an amount and lines", input: { amount_cents: 1, lines: [{ order_item_id: 1, quantity: 1 }] } },
   { what: "zero", input: { amount_cents: 0 } },
   { what: "a negative amount", input: { amount_cents: -500 } },
   { what: "no lines", input: { lines: [], reason: "damaged" } },
   { what: "lines that are not a list", input: { lines: { order_item_id: 1 }, reason: "damaged" } },
-  {
-    what: "a line of another order",
-    input: { lines: [{ order_item_id: 999_999, quantity: 1 }], reason: "damaged" },
-  },
+  { what: "a line of another order", input: { lines: [{ order_item_id: 999_999, quantity: 1 }], reason: "damaged" } },
   { what: "an unknown reason", input: { reason: "provider" } },
   { what: "lines without a reason", input: { lines: [{ order_item_id: 1, quantity: 1 }] } },
 ])("a refund of $what is rejected with 400", async ({ input }) => {

@@ -62,10 +62,7 @@ async function aPaid({ hasTexts = true, preference = "", products = [yam, garri]
     ama,
     products.map((product) => [product, 1]),
     1,
-    {
-      billing: { name: "Ama", phone: newPhone() },
-      ...(preference ? { substitution_preference: preference } : {}),
-    },
+    { billing: { name: "Ama", phone: newPhone() }, ...(preference ? { substitution_preference: preference } : {}) },
   );
   if (hasTexts) {
     await ama.client.rpc("set_order_texts", { order_id: order.id, channel: "sms", wording_version: 1 }).throwOnError();

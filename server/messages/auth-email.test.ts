@@ -65,11 +65,7 @@ test("an email with only a code has no link", () => {
 test("typed text is escaped in an email", () => {
   const script = "<script>alert(1)</script>";
   const { html, text } = authEmail(
-    {
-      ...aMail("email_change_current"),
-      newEmail: `${script}@test.example`,
-      link: `https://shop.example/"${script}`,
-    },
+    { ...aMail("email_change_current"), newEmail: `${script}@test.example`, link: `https://shop.example/"${script}` },
     { ...shop, name: `Mama ${script}` },
   );
   expect(html).not.toContain("<script");

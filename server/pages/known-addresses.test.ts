@@ -13,12 +13,7 @@ const ROUTES = Object.fromEntries(
     { id: "layout", parentId: "root", module: { loader } },
     { id: "index", parentId: "layout", index: true, module: {} },
     { id: "home", parentId: "layout", path: "home", module: {} },
-    {
-      id: "listing",
-      parentId: "layout",
-      path: "condiments",
-      module: { loader, handle: { searchParams: { page } } },
-    },
+    { id: "listing", parentId: "layout", path: "condiments", module: { loader, handle: { searchParams: { page } } } },
     { id: "product", parentId: "layout", path: "products/:prefix/:productId", module: { loader } },
     { id: "checkout", parentId: "layout", path: "checkout/:orderId", module: {} },
     {

@@ -102,13 +102,7 @@ test("each request to the provider is reported without ids and query", async () 
   await payments.findPayment("pi_3Pq0");
   await expect(payments.listRefunds("pi_3Pq0")).rejects.toThrow();
   expect(events).toEqual([
-    {
-      type: "payment-request",
-      method: "GET",
-      path: "/v1/payment_intents/{id}",
-      status: 200,
-      ms: expect.any(Number),
-    },
+    { type: "payment-request", method: "GET", path: "/v1/payment_intents/{id}", status: 200, ms: expect.any(Number) },
     { type: "payment-request", method: "GET", path: "/v1/refunds", status: null, ms: expect.any(Number) },
   ]);
 });

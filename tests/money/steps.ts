@@ -191,14 +191,8 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       crash,
     }),
   },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant("choose to pay in the store" as const), order, isDouble }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant("give back in the store" as const), order, isDouble }),
-  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("choose to pay in the store" as const), order, isDouble }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("give back in the store" as const), order, isDouble }) },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -234,14 +228,8 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       crash,
     }),
   },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant("cancel" as const), order, isAdmin: fc.boolean(), isDouble }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant("withdraw" as const), order, isDouble, crash }),
-  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("cancel" as const), order, isAdmin: fc.boolean(), isDouble }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("withdraw" as const), order, isDouble, crash }) },
   {
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant("move on" as const), order, percent, isToTheEnd: fc.boolean() }),
@@ -300,10 +288,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       cents: fc.option(fc.integer({ min: 1, max: 1500 }), { nil: null }),
     }),
   },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant("cancel the intent in the dashboard" as const), order }),
-  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("cancel the intent in the dashboard" as const), order }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("a day passes" as const), order }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("work" as const), crash }) },
 );

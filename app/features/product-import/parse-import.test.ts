@@ -100,10 +100,7 @@ test("in Shopify's export, variants become sizes, and compare-at prices become r
         picture: "https://cdn.shopify.example/kente.jpg",
       },
     },
-    {
-      rowNumber: 2,
-      cells: { ...dress, ...offer, size_label: "M / Red", availability: "counted", stock: "3" },
-    },
+    { rowNumber: 2, cells: { ...dress, ...offer, size_label: "M / Red", availability: "counted", stock: "3" } },
     {
       rowNumber: 3,
       cells: {
@@ -395,11 +392,7 @@ test("in WooCommerce's export, variations become sizes of their parent, found by
       availability: "sold_out",
     },
     { name: "Lost", problem: "Its product is not in the file." },
-    {
-      category: "Gifts",
-      name: "A hamper",
-      problem: 'Products of type "grouped" are not supported.',
-    },
+    { category: "Gifts", name: "A hamper", problem: 'Products of type "grouped" are not supported.' },
     {
       category: "",
       name: "Gari",

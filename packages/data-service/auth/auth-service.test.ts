@@ -204,11 +204,7 @@ test("after logging out, the auth service rejects the session's token", async ()
   const after = await shop.app.request("/auth/v1/user", { headers: bearer });
   expect([after.status, await after.json()]).toEqual([
     403,
-    {
-      code: 403,
-      error_code: "session_not_found",
-      msg: "Session from session_id claim in JWT does not exist",
-    },
+    { code: 403, error_code: "session_not_found", msg: "Session from session_id claim in JWT does not exist" },
   ]);
 });
 
@@ -246,11 +242,7 @@ test("login with a provider that is not configured is rejected", async () => {
   const answer = await shop.app.request("/auth/v1/authorize?provider=google");
   expect([answer.status, await answer.json()]).toEqual([
     400,
-    {
-      code: 400,
-      error_code: "validation_failed",
-      msg: "Unsupported provider: provider is not enabled",
-    },
+    { code: 400, error_code: "validation_failed", msg: "Unsupported provider: provider is not enabled" },
   ]);
 });
 

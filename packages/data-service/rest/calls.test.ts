@@ -82,25 +82,13 @@ test("a function can set the status of its error", async () => {
 
 test.for([
   { what: "an unknown function", name: "drop_all", given: {}, status: 404, code: "PGRST202" },
-  {
-    what: "a function of PostgreSQL",
-    name: "pg_sleep",
-    given: { seconds: 5 },
-    status: 404,
-    code: "PGRST202",
-  },
+  { what: "a function of PostgreSQL", name: "pg_sleep", given: { seconds: 5 }, status: 404, code: "PGRST202" },
   { what: "an unknown argument", name: "add_up", given: { a: 1, c: 2 }, status: 404, code: "PGRST202" },
   { what: "a missing argument", name: "add_up", given: {}, status: 404, code: "PGRST202" },
   { what: "an argument of two functions", name: "twice", given: { a: 1 }, status: 300, code: "PGRST203" },
   { what: "an argument of the wrong type", name: "add_up", given: { a: "one" }, status: 400, code: "22P02" },
   { what: "a filter on a value", name: "list_years?order=value", given: {}, status: 400, code: "PGRST100" },
-  {
-    what: "an unknown column of the result",
-    name: "count_by_author?select=x",
-    given: {},
-    status: 400,
-    code: "42703",
-  },
+  { what: "an unknown column of the result", name: "count_by_author?select=x", given: {}, status: 400, code: "42703" },
 ])("$what is rejected with $status and $code", async ({ name, given, status, code }) => {
   const answer = await library.send(`rpc/${name}`, {
     method: "POST",

@@ -53,11 +53,7 @@ test("any schema but the exposed one is rejected", async () => {
   const read = await elsewhere.from("users").select();
   expect([read.status, read.error]).toMatchObject([
     406,
-    {
-      code: "PGRST106",
-      message: "Invalid schema: auth",
-      hint: "Only the following schemas are exposed: public",
-    },
+    { code: "PGRST106", message: "Invalid schema: auth", hint: "Only the following schemas are exposed: public" },
   ]);
   expect((await elsewhere.from("users").insert({ id: 1 })).error?.code).toBe("PGRST106");
   expect((await elsewhere.rpc("uid")).error?.code).toBe("PGRST106");

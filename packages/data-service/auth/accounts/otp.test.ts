@@ -203,10 +203,7 @@ test.for([
     body: { email: "a@test.example", phone: "+15550100000" },
     message: "Only an email address or phone number should be provided",
   },
-  {
-    body: { email: "a@test.example", channel: "sms" },
-    message: "Channel should only be specified with Phone OTP",
-  },
+  { body: { email: "a@test.example", channel: "sms" }, message: "Channel should only be specified with Phone OTP" },
   { body: { phone: "call me" }, message: "Invalid phone number format (E.164 required)" },
   { body: { email: "nobody" }, message: "Unable to validate email address: invalid format" },
 ])("a request with $body is rejected", async ({ body, message }) => {

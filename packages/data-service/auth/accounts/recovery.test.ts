@@ -297,11 +297,7 @@ test.for([
       message: "New password should be different from the old password.",
     },
   },
-  {
-    what: "a short password",
-    change: { password: "five5" },
-    rejection: { status: 422, code: "weak_password" },
-  },
+  { what: "a short password", change: { password: "five5" }, rejection: { status: 422, code: "weak_password" } },
 ])("a user who sets $what is rejected", async ({ change, rejection }) => {
   const person = await shop.signUp("Baaba");
   const { error } = await person.client.auth.updateUser(change);

@@ -52,18 +52,10 @@ test("a user with an unconfirmed address cannot log in until it is confirmed", a
 test.for([
   { body: {}, status: 400, message: "Cannot create a user without either an email or phone" },
   { body: { email: "xx:;x@x.x" }, status: 400, message: "Unable to validate email address: invalid format" },
-  {
-    body: { email: "a@test.example", password: "five5" },
-    status: 422,
-    message: "Password should be at least",
-  },
+  { body: { email: "a@test.example", password: "five5" }, status: 422, message: "Password should be at least" },
   { body: { email: "a@test.example", ban_duration: "long" }, status: 400, message: "invalid format for ban" },
   { body: { email: "a@test.example", role: "service_role" }, status: 400, message: "The role" },
-  {
-    body: { email: "a@test.example", id: "1" },
-    status: 400,
-    message: "ID must conform to the uuid v4 format",
-  },
+  { body: { email: "a@test.example", id: "1" }, status: 400, message: "ID must conform to the uuid v4 format" },
 ])("creating a user with $body is rejected", async ({ body, status, message }) => {
   const { error } = await admin().createUser(body);
   expect(error?.status).toBe(status);
