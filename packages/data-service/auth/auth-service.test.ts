@@ -217,17 +217,6 @@ test("logging out other sessions keeps this one", async () => {
   expect((await phone.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
 });
 
-test("an invalid token returns 403 bad_jwt, a missing one 401", async () => {
-  const forged = `${ama.accessToken.slice(0, -6)}AAAAAA`;
-  const bad = await shop.app.request("/auth/v1/user", { headers: { authorization: `Bearer ${forged}` } });
-  expect([bad.status, ((await bad.json()) as { error_code: string }).error_code]).toEqual([403, "bad_jwt"]);
-  const anonymous = await shop.app.request("/auth/v1/user", {
-    headers: { authorization: `Bearer ${shop.keys.anonKey}` },
-  });
-  expect(anonymous.status).toBe(403);
-  expect((await shop.app.request("/auth/v1/user")).status).toBe(401);
-});
-
 test("clients with API version 2024-01-01 get the error code in the code field", async () => {
   const answer = await shop.app.request("/auth/v1/token?grant_type=password", {
     method: "POST",
@@ -236,14 +225,6 @@ test("clients with API version 2024-01-01 get the error code in the code field",
   });
   expect(await answer.json()).toEqual({ code: "invalid_credentials", message: "Invalid login credentials" });
   expect(answer.headers.get("x-supabase-api-version")).toBe("2024-01-01");
-});
-
-test("login with a provider that is not configured is rejected", async () => {
-  const answer = await shop.app.request("/auth/v1/authorize?provider=google");
-  expect([answer.status, await answer.json()]).toEqual([
-    400,
-    { code: 400, error_code: "validation_failed", msg: "Unsupported provider: provider is not enabled" },
-  ]);
 });
 
 test("unsupported requests are rejected in the service's error format", async () => {

@@ -1,7 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { SignJWT } from "jose";
 import { expect, test } from "vitest";
-import { anOrder, aProduct, openTestShop } from "../../../tests/running-shop.ts";
+import { openTestShop } from "../../../tests/running-shop.ts";
 
 /** `/rest/v1` responds like PostgREST to the official client. */
 const shop = await openTestShop();
@@ -86,16 +85,6 @@ test("order, limit and range page through the rows, with the total count", async
   expect([count, status]).toEqual([4, 206]);
 });
 
-test("a count alone returns no rows", async () => {
-  const { data, count } = await guest.from("condiments").select("*", { count: "exact", head: true });
-  expect([data, count]).toEqual([null, 4]);
-});
-
-test("a page beyond the end returns 416 if the count is requested", async () => {
-  const { status, error } = await guest.from("condiments").select("*", { count: "exact" }).range(50, 60);
-  expect([status, error?.code]).toEqual([416, "PGRST103"]);
-});
-
 test("single requires exactly one row, maybeSingle at most one", async () => {
   const one = await guest.from("condiments").select("name").eq("name", "Red Palm Oil").single();
   expect(one.data).toEqual({ name: "Red Palm Oil" });
@@ -103,55 +92,6 @@ test("single requires exactly one row, maybeSingle at most one", async () => {
   expect([none.status, none.error?.code]).toEqual([406, "PGRST116"]);
   const maybe = await guest.from("condiments").select("name").eq("name", "x").maybeSingle();
   expect([maybe.data, maybe.error]).toEqual([null, null]);
-});
-
-test("related rows can be embedded in both directions, filtered and ordered", async () => {
-  const oil = await aProduct(shop, { table: "more", name: "Yam", price: 17.99 });
-  const order = await anOrder(ama, oil, 2);
-  const { data } = await ama.client
-    .from("orders")
-    .select("id, customer:profiles(name), order_items(product_name, quantity, products(category))")
-    .eq("id", order.id)
-    .eq("order_items.quantity", 2)
-    .order("quantity", { referencedTable: "order_items" });
-  expect(data).toEqual([
-    {
-      id: order.id,
-      customer: { name: "Ama Mensah" },
-      order_items: [{ product_name: "Yam", quantity: 2, products: { category: "more" } }],
-    },
-  ]);
-  const none = await ama.client
-    .from("orders")
-    .select("id, order_items!inner(id)")
-    .eq("id", order.id)
-    .gt("order_items.quantity", 2);
-  expect(none.data).toEqual([]);
-});
-
-test("one row or several can be inserted, updated and deleted", async () => {
-  const { service } = shop.data;
-  const one = await service.from("snack_confectionaries").insert({ name: "Kuli Kuli", price: 4.49 }).select();
-  expect([one.status, one.data?.[0]?.category]).toEqual([201, "snacks"]);
-  const many = await service
-    .from("snack_confectionaries")
-    .insert([
-      { name: "Chin Chin", price: 5.99 },
-      { name: "Coconut Drops", price: 4.29 },
-    ])
-    .select("name");
-  expect(names(many.data)).toEqual(["Chin Chin", "Coconut Drops"]);
-  const silent = await service.from("snack_confectionaries").insert({ name: "Tamarind Balls", price: 3.99 });
-  expect([silent.status, silent.data]).toEqual([201, null]);
-  const changed = await service
-    .from("snack_confectionaries")
-    .update({ price: 4 })
-    .lt("price", 4.3)
-    .select("name")
-    .order("name");
-  expect(names(changed.data)).toEqual(["Coconut Drops", "Tamarind Balls"]);
-  const gone = await service.from("snack_confectionaries").delete().eq("price", 4);
-  expect(gone.status).toBe(204);
 });
 
 test("a write that single() rejects is rolled back", async () => {
@@ -225,48 +165,7 @@ test("no response may be cached by browsers or proxies, including errors", async
   }
 });
 
-test("an unknown preference is rejected, not ignored", async () => {
-  const answer = await shop.app.request("/rest/v1/condiments", {
-    headers: { apikey: shop.keys.anonKey, prefer: "tx=rollback" },
-  });
-  expect(answer.status).toBe(400);
-});
-
-test("a function cannot be called by GET", async () => {
-  const { status, error } = await ama.client.rpc(
-    "place_order",
-    {
-      items: "[]",
-      delivery_type: "pickup",
-      delivery_address: "",
-      delivery_phone_number: "",
-      expected_total: 1,
-      request_key: crypto.randomUUID(),
-    },
-    { get: true },
-  );
-  expect([status, error?.code]).toEqual([405, "PGRST117"]);
-});
-
-test("a missing, forged, foreign, unsigned or expired token returns 401, never anonymous access", async () => {
-  const [head = "", , signature = ""] = ama.accessToken.split(".");
-  const forgedClaims = Buffer.from(
-    JSON.stringify({ role: "service_role", exp: Math.floor(Date.now() / 1000) + 60 }),
-  ).toString("base64url");
-  const unsigned = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString("base64url")}.${forgedClaims}.`;
-  const foreign = await new SignJWT({ role: "service_role" })
-    .setProtectedHeader({ alg: "HS256" })
-    .sign(new TextEncoder().encode("super-secret-jwt-token-with-at-least-32-characters"));
-  const expired = await expiredToken();
-  for (const token of [`${head}.${forgedClaims}.${signature}`, unsigned, foreign, expired, "nonsense"]) {
-    for (const headers of [
-      { apikey: shop.keys.anonKey, authorization: `Bearer ${token}` },
-      { apikey: token },
-    ] as Record<string, string>[]) {
-      const answer = await shop.app.request("/rest/v1/condiments", { headers });
-      expect([token.slice(0, 12), answer.status]).toEqual([token.slice(0, 12), 401]);
-    }
-  }
+test("a missing token and another scheme return 401, never anonymous access", async () => {
   expect((await shop.app.request("/rest/v1/condiments")).status).toBe(401);
   const basic = { apikey: shop.keys.anonKey, authorization: "Basic YTpi" };
   expect((await shop.app.request("/rest/v1/condiments", { headers: basic })).status).toBe(401);
@@ -294,9 +193,3 @@ test("invalid JSON, and rows with different keys, are rejected", async () => {
 });
 
 type Query = ReturnType<ReturnType<SupabaseClient["from"]>["select"]>;
-
-async function expiredToken(): Promise<string> {
-  const { createTokens } = await import("../tokens.ts");
-  const tokens = await createTokens({ signingKey: shop.keys.signingKey });
-  return tokens.sign({ role: "authenticated", sub: ama.id, exp: Math.floor(Date.now() / 1000) - 10 });
-}

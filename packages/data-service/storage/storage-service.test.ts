@@ -182,17 +182,6 @@ test.for([
   expect((await shop.app.request(`${PUBLIC}/disguise.webp`)).status).toBe(400);
 });
 
-test("an invalid token returns 401", async () => {
-  const answer = await shop.app.request("/storage/v1/object/wears_styles/x.webp", {
-    method: "POST",
-    headers: { authorization: "Bearer nonsense", "content-type": "image/webp" },
-    body: "x",
-  });
-  expect(answer.status).toBe(401);
-  const none = await shop.app.request("/storage/v1/bucket");
-  expect([none.status, await none.json()]).toMatchObject([401, { message: "Invalid Compact JWS" }]);
-});
-
 test("an image is returned in the requested size, as WebP, and never enlarged", async () => {
   const original = await sharp({ create: { width: 600, height: 400, channels: 3, background: "#14693f" } })
     .png()

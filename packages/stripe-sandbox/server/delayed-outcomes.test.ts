@@ -62,16 +62,6 @@ test("a delayed payment continues after a restart", async () => {
   expect((await second.stripe.paymentIntents.retrieve(id)).status).toBe("succeeded");
 });
 
-test("a refund to the card 4000 0000 0000 7726 is pending, then succeeds", async () => {
-  const { pay, stripe, delivered } = await startSandbox({ delayMs: 1 });
-  const { id } = await pay("pm_card_pendingRefund");
-  const refund = await stripe.refunds.create({ payment_intent: id, amount: 500 });
-  expect(refund.status).toBe("pending");
-  const types = await delivered(4);
-  expect(types.toSorted()).toEqual(["charge.refunded", "payment_intent.succeeded", "refund.created", "refund.updated"]);
-  expect((await stripe.refunds.retrieve(refund.id)).status).toBe("succeeded");
-});
-
 test("a refund to the card 4000 0000 0000 5126 succeeds, then fails, and can be repeated", async () => {
   const { pay, stripe, delivered } = await startSandbox({ delayMs: 1 });
   const { id } = await pay("pm_card_refundFail");

@@ -3,29 +3,6 @@ import { expect, test } from "vitest";
 import { newDeliveryLog, startSandbox } from "../testing.ts";
 import { createStripeSandbox, SANDBOX_PUBLISHABLE_KEY } from "./stripe-sandbox.ts";
 
-test("the official SDK creates, updates and retrieves an intent", async () => {
-  const { stripe } = await startSandbox();
-  const created = await stripe.paymentIntents.create({
-    amount: 1999,
-    currency: "usd",
-    allowed_payment_method_types: ["card"],
-    metadata: { order_id: "order-1", window: "today" },
-  });
-  expect(created.id).toMatch(/^pi_\w{24}$/);
-  expect(created.client_secret).toMatch(new RegExp(`^${created.id}_secret_\\w{25}$`));
-  expect(created).toMatchObject({
-    status: "requires_payment_method",
-    amount: 1999,
-    currency: "usd",
-    livemode: false,
-  });
-
-  await stripe.paymentIntents.update(created.id, { amount: 2500, metadata: { window: "" } });
-  const found = await stripe.paymentIntents.retrieve(created.id);
-  expect(found.amount).toBe(2500);
-  expect(found.metadata).toEqual({ order_id: "order-1" });
-});
-
 test("a valid card confirms the intent, and the store gets one signed event", async () => {
   const { createIntent, confirmInBrowser, stripe, delivered, deliveries } = await startSandbox();
   const intent = await createIntent();
@@ -130,88 +107,12 @@ test("a 3-D Secure card requires the challenge; passing it pays, failing it does
   expect((await delivered(2)).toSorted()).toEqual(["payment_intent.payment_failed", "payment_intent.succeeded"]);
 });
 
-test("a server confirms with Stripe's test payment methods and gets declines as SDK card errors", async () => {
-  const { stripe, createIntent } = await startSandbox();
-  const intent = await createIntent();
-  await expect(
-    stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa_chargeDeclined" }),
-  ).rejects.toMatchObject({
-    type: "StripeCardError",
-    code: "card_declined",
-    decline_code: "generic_decline",
-    statusCode: 402,
-  });
-  const paid = await stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" });
-  expect(paid.status).toBe("succeeded");
-  await expect(stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" })).rejects.toMatchObject({
-    code: "payment_intent_unexpected_state",
-    statusCode: 400,
-  });
-});
-
-test("an intent is created and confirmed in one call, with its charge", async () => {
-  const { stripe } = await startSandbox();
-  const paid = await stripe.paymentIntents.create({
-    amount: 1999,
-    currency: "usd",
-    confirm: true,
-    payment_method: "pm_card_visa",
-    expand: ["latest_charge"],
-  });
-  expect(paid).toMatchObject({ status: "succeeded", latest_charge: { object: "charge", amount: 1999 } });
-});
-
-test("a canceled intent cannot be paid, and a paid one cannot be canceled", async () => {
-  const { stripe, createIntent, confirmInBrowser, delivered } = await startSandbox();
-  const cancelled = await createIntent();
-  const answer = await stripe.paymentIntents.cancel(cancelled.id, { cancellation_reason: "abandoned" });
-  expect(answer).toMatchObject({ status: "canceled", cancellation_reason: "abandoned" });
-  const late = await confirmInBrowser(cancelled, { number: "4242424242424242" });
-  expect(late.status).toBe(400);
-  expect(await late.json()).toMatchObject({ error: { code: "payment_intent_unexpected_state" } });
-  expect(await delivered(1)).toEqual(["payment_intent.canceled"]);
-
-  const paid = await createIntent();
-  await stripe.paymentIntents.confirm(paid.id, { payment_method: "pm_card_visa" });
-  await expect(stripe.paymentIntents.cancel(paid.id)).rejects.toMatchObject({
-    code: "payment_intent_unexpected_state",
-  });
-});
-
 test("concurrent confirmations charge the card once", async () => {
   const { stripe, createIntent, confirmInBrowser } = await startSandbox();
   const intent = await createIntent();
   const answers = await Promise.all([1, 2, 3].map(() => confirmInBrowser(intent, { number: "4242424242424242" })));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
   expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1);
-});
-
-test("a payment can be refunded in parts, but never above its amount", async () => {
-  const { stripe, createIntent, delivered, deliveries } = await startSandbox();
-  const intent = await createIntent();
-  await expect(stripe.refunds.create({ payment_intent: intent.id })).rejects.toMatchObject({
-    statusCode: 400,
-  });
-  await stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" });
-  const part = await stripe.refunds.create({ payment_intent: intent.id, amount: 500 });
-  expect(part).toMatchObject({
-    object: "refund",
-    amount: 500,
-    status: "succeeded",
-    payment_intent: intent.id,
-  });
-  await expect(stripe.refunds.create({ payment_intent: intent.id, amount: 1500 })).rejects.toMatchObject({
-    statusCode: 400,
-  });
-  expect((await stripe.refunds.create({ payment_intent: intent.id })).amount).toBe(1499);
-  await expect(stripe.refunds.create({ payment_intent: intent.id })).rejects.toMatchObject({
-    code: "charge_already_refunded",
-  });
-  expect(await stripe.refunds.retrieve(part.id)).toMatchObject({ id: part.id });
-  await delivered(5);
-  expect(deliveries.map(({ event }) => event.data.object)).toContainEqual(
-    expect.objectContaining({ object: "charge", amount_refunded: 1999, refunded: true }),
-  );
 });
 
 test("a repeated idempotency key returns the same response, and rejects another body", async () => {
@@ -224,28 +125,12 @@ test("a repeated idempotency key returns the same response, and rejects another 
   expect((await stripe.paymentIntents.list()).data).toHaveLength(1);
 });
 
-test("requests that Stripe would reject are rejected", async () => {
+test("an unknown currency and a list of customers are rejected", async () => {
   const { stripe } = await startSandbox();
-  await expect(stripe.paymentIntents.create({ amount: 49, currency: "usd" })).rejects.toMatchObject({
-    code: "amount_too_small",
-  });
-  await expect(stripe.paymentIntents.create({ amount: 10.5, currency: "usd" })).rejects.toMatchObject({
-    param: "amount",
-  });
   await expect(stripe.paymentIntents.create({ amount: 1000, currency: "xyz" })).rejects.toMatchObject({
     param: "currency",
   });
-  await expect(stripe.paymentIntents.retrieve("pi_none")).rejects.toMatchObject({
-    code: "resource_missing",
-    message: "No such payment_intent: 'pi_none'",
-    statusCode: 404,
-  });
   await expect(stripe.customers.list()).rejects.toMatchObject({ statusCode: 404 });
-  const unknown = { amount: 1000, currency: "usd", color: "green" };
-  await expect(stripe.paymentIntents.create(unknown)).rejects.toMatchObject({
-    code: "parameter_unknown",
-    param: "color",
-  });
 });
 
 test("the publishable key can read and confirm only an intent whose client secret it has", async () => {

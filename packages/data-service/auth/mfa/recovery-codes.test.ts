@@ -121,12 +121,7 @@ test("a session without MFA can neither create nor count codes", async () => {
   expect(await remaining(person.client)).toEqual({ remaining: 10 });
 });
 
-test("guests and the service role get no codes, and another user's code is rejected", async () => {
-  for (const method of ["GET", "POST"]) {
-    expect((await shop.app.request(PATH, { method })).status).toBe(401);
-    const headers = { authorization: `Bearer ${shop.keys.serviceRoleKey}` };
-    expect((await shop.app.request(PATH, { method, headers })).status).toBe(403);
-  }
+test("another user's code is rejected", async () => {
   const [person, anotherUser] = [await withCodes("Abena"), await withCodes("Stranger")];
   const client = await signIn(person);
   expect((await show(client, person.factorId, anotherUser.codes[0] ?? "")).error).toMatchObject(invalid);

@@ -69,16 +69,6 @@ async function byCode({ email }: Pick<Person, "email">): Promise<Client> {
   return client;
 }
 
-test("a session older than ten minutes cannot link a Google account", async () => {
-  const person = await aPerson("Ama");
-  await letPass(person, "11 minutes");
-  expect((await requestLink(person.client)).error).toMatchObject(NEEDED);
-  expect((await person.client.auth.updateUser({ password: "a thief's own" })).error).toMatchObject({
-    code: "current_password_required",
-  });
-  expect(await identitiesOf(person.client)).toHaveLength(1);
-});
-
 test("a session can link and unlink for ten minutes after login by password or code", async () => {
   const person = await aPerson("Kofi");
   const client = await byCode(person);
