@@ -1,4 +1,4 @@
-// Deep: declined, closed, and repeated payments, refunds, stock, and an order page that polls.
+// Deep: declined and repeated payments, refunds, stock, and an order page that polls.
 import type { Page } from "@playwright/test";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
 import {
@@ -10,7 +10,6 @@ import {
   newShopper,
   type Person,
   pay,
-  untilStatus,
 } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, PHONE, VERDICT } from "./fixtures/widths.ts";
 
@@ -58,24 +57,6 @@ test.describe("paying", () => {
     await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   });
 
-  test("an order is paid even if its tab closes right after the card payment", {
-    tag: AT_OWN_WIDTHS,
-  }, async ({ page, context }) => {
-    const ama = await newShopper();
-    const orderId = await aPendingOrder(ama);
-    await openAs(page, ama, `/checkout/${orderId}`);
-    await typeCard(page, "4242424242424242");
-    const charged = page.waitForResponse(/\/confirm$/);
-    await payButton(page).click();
-    await charged;
-    await page.close();
-    expect(await untilStatus(orderId, (status) => status !== "pending")).toBe("paid");
-    const later = await context.newPage();
-    await openAs(later, ama, `/orders/${orderId}`);
-    await expect(heading(later)).toContainText("Paid");
-    await expect(later.getByText("Payment received")).toBeVisible();
-  });
-
   test("neither Back nor a second tab pays an order twice", { tag: [AT_OWN_WIDTHS, VERDICT] }, async ({
     page,
     context,
@@ -108,10 +89,6 @@ test.describe("paying", () => {
 });
 
 test.describe("a customer's own order", () => {
-  test.describe("on a phone", () => {
-    test.use({ viewport: PHONE });
-  });
-
   test("an order page prints only the receipt, dark on white, also in the dark theme", {
     tag: [AT_OWN_WIDTHS, VERDICT],
   }, async ({ page }) => {

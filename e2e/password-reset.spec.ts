@@ -108,26 +108,6 @@ test("a shopper resets a forgotten password by a link and is logged in", {
   });
 });
 
-test("a used link shows an error", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
-  const { email } = await newVerifiedShopper();
-  await requestPasswordReset(page, email);
-  await openMail(page, email);
-  await expectAccessible();
-  const mailAddress = page.url();
-  const link = page.frameLocator("iframe").getByRole("link", { name: "Choose a new password" });
-  await link.click();
-  await pressLinkButton(page);
-  await expect(page.getByRole("button", { name: "Save password" })).toBeVisible();
-  await page.goto(mailAddress);
-  await link.click();
-  await pressLinkButton(page);
-  // She is logged in by now, but the used link must not open the form.
-  await expect(page.getByText("This link was used or has expired.")).toBeVisible();
-  await expectAccessible("main");
-  await page.getByRole("link", { name: "Ask for a new link" }).click();
-  await expect(page).toHaveURL("/auth/forgot");
-});
-
 test("the emailed code resets the password on another device", { tag: AT_PHONE }, async ({ page, browser }) => {
   const { email } = await newVerifiedShopper();
   await requestPasswordReset(page, email);

@@ -1,6 +1,6 @@
 import { messageTo } from "#e2e/fixtures/account-proofs.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
-import { aPaidOrder, aProduct, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { expect, openOwnShop, type Page, test } from "./page-test.tsx";
 
 // Discount codes make every cart request its total.
@@ -22,6 +22,26 @@ async function enter(page: Page, code: string): Promise<void> {
   await field(page).getByLabel("Code").fill(code);
   await field(page).getByRole("button", { name: "Apply code" }).click();
 }
+
+test("the owner adds a discount code by keyboard", async ({ page }) => {
+  const name = `YAM${crypto.randomUUID().slice(0, 6).toUpperCase()}`;
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/settings");
+  await page.getByRole("main").getByRole("link", { name: "Discount codes" }).click();
+  await page.getByRole("button", { name: "Add code" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Add code" });
+  await dialog.getByLabel("Code", { exact: true }).fill(name.toLowerCase());
+  await dialog.getByLabel("Percent", { exact: true }).fill("0");
+  await dialog.getByRole("button", { name: "Add code" }).press("Enter");
+  await expect(dialog.getByText("A percentage from 0.01 to 100")).toBeVisible();
+  await expect(dialog.getByLabel("Percent", { exact: true })).toBeFocused();
+  await dialog.getByLabel("Percent", { exact: true }).fill("10");
+  await dialog.getByLabel("Total number of uses (optional)").fill("1");
+  await dialog.getByRole("button", { name: "Add code" }).press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("main")).toContainText(`${name}: 10 % off`);
+  await expect(page.getByRole("main")).toContainText("0 of 1 order");
+});
 
 test("a guest's discount code is subtracted at once and applies to the order", async ({ page, expectAccessible }) => {
   const code = await aCode();
