@@ -60,8 +60,7 @@ begin
   perform private.reject_if(char_length(accept_stock_count.note) > 300, '22023', '300 characters at most.');
   insert into public.stock_counts (note, request_key, request_hash, accepted_by)
   values (coalesce(btrim(accept_stock_count.note), ''), accept_stock_count.request_key, hash, (select auth.uid()))
-  on conflict (request_key) do nothing
-  returning * into accepted;
+  on conflict (request_key) do nothing returning * into accepted;
   if accepted.id is null then
     select * into accepted from public.stock_counts as known where known.request_key = accept_stock_count.request_key;
     perform private.reject_if(

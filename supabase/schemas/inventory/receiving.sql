@@ -60,8 +60,7 @@ begin
     receive_delivery.supplier_id, coalesce(btrim(receive_delivery.reference), ''),
     coalesce(btrim(receive_delivery.note), ''), receive_delivery.request_key, hash, (select auth.uid())
   )
-  on conflict (request_key) do nothing
-  returning * into delivery;
+  on conflict (request_key) do nothing returning * into delivery;
   if delivery.id is null then
     select * into delivery from public.supplier_deliveries as known
     where known.request_key = receive_delivery.request_key;

@@ -36,15 +36,6 @@ comment on function public.quote_point_of_sale_order(jsonb, text, text, text) is
   'null: discount_error.';
 grant execute on function public.quote_point_of_sale_order(jsonb, text, text, text) to authenticated;
 
--- Rejects changed prices without a reason, which goes to the audit log.
-create function private.check_changed_prices(items jsonb) returns void
-language sql immutable set search_path = '' as $$
-  select private.reject_if(exists (
-    select from jsonb_to_recordset(check_changed_prices.items) as each (price numeric, price_reason text)
-    where each.price is not null and (each.price < 0 or btrim(coalesce(each.price_reason, '')) = '')
-  ), 'PT422', 'A changed price needs a reason.');
-$$;
-
 create function public.create_point_of_sale_order(
   items jsonb, delivery_type text, customer jsonb, expected_total numeric, request_key uuid,
   substitution_preference text default null, note text default null, delivery_place jsonb default null,
@@ -66,7 +57,11 @@ begin
     raise sqlstate 'PT422' using message = 'Delivery requires an address and a phone number.';
   end if;
 
-  perform private.check_changed_prices(create_point_of_sale_order.items);
+  -- The reason goes to the audit log.
+  perform private.reject_if(exists (
+    select from jsonb_to_recordset(create_point_of_sale_order.items) as each (price numeric, price_reason text)
+    where each.price is not null and (each.price < 0 or btrim(coalesce(each.price_reason, '')) = '')
+  ), 'PT422', 'A changed price needs a reason.');
 
   -- The unique key makes a simultaneous repeat wait for the first and then return its order.
   insert into public.orders (
@@ -81,8 +76,7 @@ begin
     coalesce(place ->> 'driver_note', ''), create_point_of_sale_order.window_starts_at,
     private.named_discount(create_point_of_sale_order.discount_code)
   )
-  on conflict (request_key) where channel = 'counter' do nothing
-  returning * into made;
+  on conflict (request_key) where channel = 'counter' do nothing returning * into made;
   if made.id is null then
     select * into made from public.orders
     where orders.request_key = create_point_of_sale_order.request_key and orders.channel = 'counter';

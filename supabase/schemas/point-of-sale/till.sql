@@ -186,8 +186,7 @@ begin
   perform private.require_manager('open_drawer');
   insert into public.drawer_sessions (id, drawer, float_cents, opened_by)
   values (open_drawer.request_key, open_drawer.drawer, open_drawer.float_cents, (select auth.uid()))
-  on conflict do nothing
-  returning * into made;
+  on conflict do nothing returning * into made;
   if made.id is null then
     select * into made from public.drawer_sessions where drawer_sessions.id = open_drawer.request_key;
   end if;

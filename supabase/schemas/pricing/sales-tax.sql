@@ -115,8 +115,7 @@ begin
   end if;
   insert into public.tax_exemptions (user_id, certificate)
   values (holder_id, btrim(set_tax_exemption.certificate))
-  on conflict (user_id) do update set certificate = excluded.certificate
-  returning * into exempt;
+  on conflict (user_id) do update set certificate = excluded.certificate returning * into exempt;
   return exempt;
 end;
 $$;

@@ -1,13 +1,6 @@
 -- Figures of the charts: the sales and refunds of the daily report, split in several ways.
 create type private.zero_result_search as (words text, search_count bigint);
 
-create function private.list_missed_searches(first_day date, last_day date) returns setof private.zero_result_search
-language sql stable set search_path = '' as $$
-  select searches.words, sum(searches.search_count) as search_count from public.zero_result_searches as searches
-  where searches.month between date_trunc('month', list_missed_searches.first_day)::date and list_missed_searches.last_day
-  group by searches.words order by search_count desc, searches.words limit 10;
-$$;
-
 create type private.hour_sales as (hour integer, order_count bigint, sales numeric);
 create type private.fulfillment_sales as (delivery_type text, order_count bigint, sales numeric);
 comment on type private.fulfillment_sales is 'Sales of pickup or delivery. As in orders: delivery_type.';
@@ -103,7 +96,12 @@ begin
       select row(reasons.reason, reasons.refund_count, reasons.cents / 100.0)::private.reason_refunds
       from reasons order by reasons.cents desc, reasons.reason
     ) as refund_reasons,
-    array(select private.list_missed_searches(report_sales.first_day, report_sales.last_day)) as zero_result_searches
+    array(
+      select row(searches.words, sum(searches.search_count))::private.zero_result_search
+      from public.zero_result_searches as searches
+      where searches.month between date_trunc('month', report_sales.first_day)::date and report_sales.last_day
+      group by searches.words order by sum(searches.search_count) desc, searches.words limit 10
+    ) as zero_result_searches
   into report;
   return to_jsonb(report);
 end;

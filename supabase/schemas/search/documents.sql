@@ -113,15 +113,6 @@ language sql immutable parallel safe set search_path = '' as $$
   ));
 $$;
 
--- The last word of a name says what the product is; brackets, what follows a comma, and a size do not.
--- Returns the word of a name that says what the product is, as search_key writes it; null if there is none.
-create function private.head_word(name text) returns text
-language sql immutable parallel safe
-return private.search_key(substring(
-  private.search_text(regexp_replace(head_word.name, '\([^)]*\)|[,/].*| (with|in|for|of|from) .*', '', 'gi'))
-  from '([^ 0-9]+)(?: [0-9]+(?: (?:lb|oz|fl|g|kg|ml|l|ct|in|yd|pack|packs))*)*$'
-));
-
 -- Rebuilds the documents of these products.
 create function private.index_products(product_ids bigint[]) returns void
 language plpgsql set search_path = '' as $$
@@ -148,7 +139,11 @@ begin
         ) as whole
         where whole ~ '[^[:space:]]'
       ) as keys,
-      private.head_word(products.name) as head,
+      -- The last word of a name says what the product is; brackets, what follows a comma, and a size do not.
+      private.search_key(substring(
+        private.search_text(regexp_replace(products.name, '\([^)]*\)|[,/].*| (with|in|for|of|from) .*', '', 'gi'))
+        from '([^ 0-9]+)(?: [0-9]+(?: (?:lb|oz|fl|g|kg|ml|l|ct|in|yd|pack|packs))*)*$'
+      )) as head,
       private.search_text(products.name) as name,
       cardinality(string_to_array(
         private.search_text(regexp_replace(products.name, '\([^)]*\)', '', 'g')), ' '

@@ -265,17 +265,6 @@ comment on function public.search_articles(text, integer) is
   'finds only these. Security definer, as search_products.';
 grant execute on function public.search_articles(text, integer) to anon, authenticated, service_role;
 
--- Returns whether a product that shoppers see is called by these words.
-create function private.is_sold_as(words text) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (
-    select from private.search_documents as document
-    join public.products on products.id = document.product_id
-    where document.alternate_terms @@ plainto_tsquery('pg_catalog.english', is_sold_as.words)
-      and products.archived_at is null and products.pictures_ready
-  );
-$$;
-
 create function public.search_hints(query text) returns table (read_as text, unknown text[], nearest text[])
 language plpgsql stable security definer set search_path = '' rows 1 as $$
 declare
@@ -311,7 +300,11 @@ begin
         on known.word >= left(typed.word, 3) and known.word < left(typed.word, 3) || '~'
       where known.is_name and not known.is_joined and char_length(typed.word) > 2 and known.word <> typed.word
     ) as near
-    where private.is_sold_as(near.word)
+    where exists (
+      select from private.search_documents as document join public.products on products.id = document.product_id
+      where document.alternate_terms @@ plainto_tsquery('pg_catalog.english', near.word)
+        and products.archived_at is null and products.pictures_ready
+    )
     order by near.alike desc, char_length(near.word), near.word limit 6
   );
   return next;

@@ -69,20 +69,6 @@ begin
 end;
 $$;
 
--- Records a staff member's change of name, because the log shows their actions under that name.
-create function private.log_staff_name(old public.profiles, new public.profiles) returns void
-language plpgsql set search_path = '' as $$
-begin
-  if old.role = 'admin' or exists (select from public.staff where staff.user_id = new.id) then
-    perform private.add_to_audit_log(
-      'right',
-      'Name of ' || coalesce((select users.email from auth.users where users.id = new.id), 'an account'),
-      jsonb_build_object('name', old.name), jsonb_build_object('name', new.name)
-    );
-  end if;
-end;
-$$;
-
 create function public.log_export(subject text) returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can export data.');

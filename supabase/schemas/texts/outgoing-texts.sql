@@ -117,42 +117,6 @@ $$;
 create trigger before_consent_write before insert or update on public.text_consents
   for each row execute function private.before_consent_write();
 
--- Whether it is outside the hours for texts, in the store's time zone.
-create function private.are_texts_quiet(instant timestamptz) returns boolean
-language sql stable set search_path = '' as $$
-  -- Until 21:00 includes that minute.
-  select date_trunc('minute', are_texts_quiet.instant at time zone shop.time_zone)::time
-    not between shop.texts_from::time and shop.texts_until::time
-  from public.store_settings as shop;
-$$;
-
--- Returns how many texts were sent within a day to the number of a consent, about any order and on any channel.
-create function private.count_texts_today(consent_id uuid) returns bigint
-language sql stable set search_path = '' as $$
-  select count(*) from public.text_consents as consents
-  join public.text_consents as others on others.phone = consents.phone
-  join public.outgoing_texts as texts on texts.consent_id = others.id
-  where consents.id = count_texts_today.consent_id and texts.attempted_at > now() - interval '1 day';
-$$;
-
--- Returns about how many other accounts' orders the number of a consent got texts within a day.
-create function private.count_other_texters(consent_id uuid) returns bigint
-language sql stable set search_path = '' as $$
-  select count(distinct other_orders.user_id) from public.text_consents as consents
-  join public.orders on orders.id = consents.order_id
-  join public.text_consents as others on others.phone = consents.phone
-  join public.orders as other_orders on other_orders.id = others.order_id
-    and other_orders.user_id is distinct from orders.user_id
-  join public.outgoing_texts as texts on texts.consent_id = others.id
-  where consents.id = count_other_texters.consent_id and texts.attempted_at > now() - interval '1 day';
-$$;
-
--- Whether the status that a text reports still holds; staff may have undone it, and may set it again.
-create function private.is_text_true(message public.outgoing_texts, target public.orders) returns boolean
-language sql stable
-return message.kind not in ('ready', 'on_its_way')
-  or coalesce(private.is_packed(private.packing_status(target)), false);
-
 -- Ends all consents of a number, and rejects new ones.
 create function private.record_opt_out(phone text, source text) returns void
 language plpgsql set search_path = '' as $$

@@ -60,16 +60,6 @@ begin
 end;
 $$;
 
--- Returns whether a replacement still waits for the customer's answer.
-create function private.has_open_question(target public.orders) returns boolean
-language sql stable set search_path = '' as $$
-  select private.can_be_packed(target) and exists (
-    select from public.substitution_questions as questions
-    join public.substitutions as changes on changes.id = questions.substitution_id
-    where questions.order_id = target.id and questions.answer is null and changes.settled_at is null
-  );
-$$;
-
 create function public.answer_linked_substitution(order_id uuid, substitution_id bigint, answer text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -32,7 +32,13 @@ begin
     perform private.log_change('right', 'Role', to_jsonb(old), to_jsonb(new));
   end if;
   if old.name is distinct from new.name then
-    perform private.log_staff_name(old, new);
+    -- The log shows the actions of staff under their name.
+    if old.role = 'admin' or exists (select from public.staff where staff.user_id = new.id) then
+      perform private.add_to_audit_log(
+        'right', 'Name of ' || coalesce((select users.email from auth.users where users.id = new.id), 'an account'),
+        jsonb_build_object('name', old.name), jsonb_build_object('name', new.name)
+      );
+    end if;
     update private.customers set name = btrim(coalesce(new.name, '')) where customers.user_id = new.id;
     perform private.write_order_documents(array(select orders.id from public.orders where orders.user_id = new.id));
   end if;
