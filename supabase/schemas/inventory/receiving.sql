@@ -1,31 +1,5 @@
 -- Receiving deliveries of suppliers, and undoing one.
 
--- Writes a line of a delivery. Call it with its item locked.
-create function private.receive_line(delivery_id bigint, line jsonb) returns void
-language plpgsql set search_path = '' as $$
-#variable_conflict use_column
-declare
-  written public.supplier_delivery_lines;
-begin
-  written := jsonb_populate_record(null::public.supplier_delivery_lines, line - array['id', 'availability_before', 'closed_at']);
-  if coalesce((line ->> 'starts_counting')::boolean, false)
-    and private.stock_left(written.product_id, written.size_id) is null then
-    -- An old count is not the stock: only what arrives is known.
-    perform private.write_stock(written.product_id, written.size_id, 0);
-    written.availability_before := private.set_availability(written.product_id, written.size_id, 'counted');
-  end if;
-  insert into public.supplier_delivery_lines (
-    delivery_id, product_id, size_id, quantity, unit_cost, best_before, availability_before
-  ) values (
-    receive_line.delivery_id, written.product_id, written.size_id, written.quantity, written.unit_cost, written.best_before,
-    written.availability_before
-  ) returning * into written;
-  perform private.move_stock(
-    written.product_id, written.size_id, 'received', written.quantity, written.unit_cost, delivery_line_id => written.id
-  );
-end;
-$$;
-
 create function private.delivery_title(delivery public.supplier_deliveries) returns text
 language sql stable set search_path = '' as $$
   select 'Delivery' || coalesce(' from ' || (
@@ -44,6 +18,7 @@ declare
   )::text);
   delivery public.supplier_deliveries;
   line record;
+  written public.supplier_delivery_lines;
 begin
   perform private.require_stock_manager();
   perform private.reject_if(receive_delivery.request_key is null, '22023', 'A request key is required.');
@@ -72,10 +47,10 @@ begin
   end if;
   perform private.lock_items(receive_delivery.lines);
   for line in
-    select each.value, read.product_id, read.size_id, read.quantity, read.unit_cost, read.best_before
+    select read.*
     from jsonb_array_elements(receive_delivery.lines) with ordinality as each (value, place)
     cross join lateral jsonb_to_record(each.value) as read (
-      product_id bigint, size_id bigint, quantity numeric, unit_cost numeric, best_before date
+      product_id bigint, size_id bigint, quantity numeric, unit_cost numeric, best_before date, starts_counting boolean
     )
     order by each.place
   loop
@@ -87,7 +62,21 @@ begin
     elsif not coalesce(line.best_before between '2000-01-01' and '2199-12-31', true) then
       raise invalid_parameter_value using message = 'Check the best-before dates.';
     end if;
-    perform private.receive_line(delivery.id, line.value);
+    written.availability_before := null;
+    if line.starts_counting and private.stock_left(line.product_id, line.size_id) is null then
+      -- An old count is not the stock: only what arrives is known.
+      perform private.write_stock(line.product_id, line.size_id, 0);
+      written.availability_before := private.set_availability(line.product_id, line.size_id, 'counted');
+    end if;
+    insert into public.supplier_delivery_lines (
+      delivery_id, product_id, size_id, quantity, unit_cost, best_before, availability_before
+    ) values (
+      delivery.id, line.product_id, line.size_id, line.quantity, line.unit_cost, line.best_before,
+      written.availability_before
+    ) returning * into written;
+    perform private.move_stock(
+      written.product_id, written.size_id, 'received', written.quantity, written.unit_cost, delivery_line_id => written.id
+    );
   end loop;
   perform private.add_to_audit_log('stock', private.delivery_title(delivery), null, (
     select jsonb_build_object(
@@ -105,41 +94,14 @@ comment on function public.receive_delivery(bigint, text, text, jsonb, uuid) is
   'definer: callers may not write movements.';
 grant execute on function public.receive_delivery(bigint, text, text, jsonb, uuid) to authenticated;
 
--- Reverses a line, and stops counting where counting started with it. Call it with its item locked.
-create function private.undo_received_line(target public.supplier_delivery_lines) returns void
-language plpgsql set search_path = '' as $$
-#variable_conflict use_column
-declare
-  received public.stock_movements;
-  reversal public.stock_movements;
-  left_count constant integer := private.stock_left(target.product_id, target.size_id);
-begin
-  select * into received from public.stock_movements as moved
-  where moved.delivery_line_id = target.id and moved.kind = 'received';
-  if left_count < received.stock_change then
-    perform private.raise_error(
-      'PT409', '{item}: {received} received, {left} left in stock. Some were sold or moved, so this delivery can''t be undone. Correct the stock instead.',
-      jsonb_build_object(
-        'item', private.item_title(target.product_id, target.size_id), 'received', received.stock_change, 'left', left_count
-      )
-    );
-  end if;
-  reversal := private.reverse_movement(received);
-  if target.availability_before is not null and reversal.stock_after = 0 and not exists (
-    select from public.stock_movements as moved
-    where moved.product_id = target.product_id and moved.size_id is not distinct from target.size_id
-      and moved.id > received.id and moved.kind not in ('received', 'undone')
-  ) then
-    perform private.set_availability(target.product_id, target.size_id, target.availability_before);
-  end if;
-end;
-$$;
-
 create function public.undo_delivery(delivery_id bigint) returns void
 language plpgsql security definer set search_path = '' set statement_timeout = '15s' as $$
 declare
   delivery public.supplier_deliveries;
   target public.supplier_delivery_lines;
+  received public.stock_movements;
+  reversal public.stock_movements;
+  left_count integer;
 begin
   perform private.require_stock_manager();
   select * into delivery from public.supplier_deliveries as known where known.id = undo_delivery.delivery_id for update;
@@ -156,7 +118,27 @@ begin
   for target in
     select * from public.supplier_delivery_lines as lines where lines.delivery_id = delivery.id order by lines.id desc
   loop
-    perform private.undo_received_line(target);
+    select * into received from public.stock_movements as moved
+    where moved.delivery_line_id = target.id and moved.kind = 'received';
+    left_count := private.stock_left(target.product_id, target.size_id);
+    if left_count < received.stock_change then
+      perform private.raise_error(
+        'PT409', '{item}: {received} received, {left} left in stock. Some were sold or moved, so this delivery can''t be undone. Correct the stock instead.',
+        jsonb_build_object(
+          'item', private.item_title(target.product_id, target.size_id), 'received', received.stock_change,
+          'left', left_count
+        )
+      );
+    end if;
+    reversal := private.reverse_movement(received);
+    -- Counting that started with this line ends.
+    if target.availability_before is not null and reversal.stock_after = 0 and not exists (
+      select from public.stock_movements as moved
+      where moved.product_id = target.product_id and moved.size_id is not distinct from target.size_id
+        and moved.id > received.id and moved.kind not in ('received', 'undone')
+    ) then
+      perform private.set_availability(target.product_id, target.size_id, target.availability_before);
+    end if;
   end loop;
   perform private.add_to_audit_log(
     'stock', private.delivery_title(delivery), null, jsonb_build_object('reason', 'delivery_undone')

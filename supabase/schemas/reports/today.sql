@@ -4,33 +4,16 @@
 -- off.
 create function private.list_next_windows(delivery_type text, max_count integer)
 returns table (starts_at timestamptz, ends_at timestamptz, capacity integer, taken_count bigint)
-language plpgsql stable set search_path = '' as $$
-declare
-  today constant date := (select (now() at time zone shop.time_zone)::date from public.store_settings as shop);
-  remaining_count integer := list_next_windows.max_count;
-  next record;
-begin
-  for ahead in -1 .. 7 loop
-    for next in
-      -- For an order of a week ago, because staff also see windows that take no more orders.
-      select windows.* from private.windows_from(
-        list_next_windows.delivery_type, now() - interval '7 days', today + ahead
-      ) as windows
-      where windows.ends_at > now()
-      order by windows.starts_at
-    loop
-      exit when remaining_count < 1;
-      starts_at := next.starts_at;
-      ends_at := next.ends_at;
-      capacity := next.capacity;
-      taken_count := private.taken_slots(
-        list_next_windows.delivery_type, next.starts_at, next.ends_at, null, null
-      );
-      return next;
-      remaining_count := remaining_count - 1;
-    end loop;
-  end loop;
-end;
+language sql stable set search_path = '' as $$
+  select windows.starts_at, windows.ends_at, windows.capacity,
+    private.taken_slots(list_next_windows.delivery_type, windows.starts_at, windows.ends_at, null, null)
+  from generate_series(-1, 7) as ahead
+  -- For an order of a week ago, because staff also see windows that take no more orders.
+  cross join lateral private.windows_from(
+    list_next_windows.delivery_type, now() - interval '7 days', private.store_day() + ahead
+  ) as windows
+  where windows.ends_at > now()
+  order by windows.starts_at limit list_next_windows.max_count;
 $$;
 
 create type private.decision as (kind text, decision_count bigint, order_id uuid);

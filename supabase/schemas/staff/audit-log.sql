@@ -48,24 +48,18 @@ create trigger protect_audit_log before update or delete or truncate on public.a
 -- An import sets shop.import_id while it writes. Security definer: callers may not write the audit log directly.
 create function private.add_to_audit_log(kind text, subject text, before jsonb, after jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
-declare
-  person uuid := (select auth.uid());
-  account record;
 begin
-  select nullif(btrim(profiles.name), '') as name, coalesce(nullif(users.email, ''), users.phone) as email,
-    case when profiles.role = 'admin' then 'owner' else coalesce(staff.role, 'customer') end as role
-  into account
-  from auth.users as users
-  left join public.profiles on profiles.id = users.id
-  left join public.staff on staff.user_id = users.id
-  where users.id = person;
   insert into public.audit_log (kind, subject, actor_id, actor, actor_email, actor_role, before, after, import_id)
-  values (
-    add_to_audit_log.kind, add_to_audit_log.subject, person,
-    case when person is null then 'The shop''s server' else coalesce(account.name, account.email, person::text) end,
-    account.email, account.role, add_to_audit_log.before, add_to_audit_log.after,
-    nullif(current_setting('shop.import_id', true), '')::bigint
-  );
+  select add_to_audit_log.kind, add_to_audit_log.subject, person.id,
+    case when person.id is null then 'The shop''s server'
+      else coalesce(nullif(btrim(profiles.name), ''), nullif(users.email, ''), users.phone, person.id::text) end,
+    coalesce(nullif(users.email, ''), users.phone),
+    case when profiles.role = 'admin' then 'owner' when users.id is not null then coalesce(staff.role, 'customer') end,
+    add_to_audit_log.before, add_to_audit_log.after, nullif(current_setting('shop.import_id', true), '')::bigint
+  from (select auth.uid() as id) as person
+  left join auth.users as users on users.id = person.id
+  left join public.profiles on profiles.id = users.id
+  left join public.staff on staff.user_id = users.id;
 end;
 $$;
 
