@@ -211,49 +211,6 @@ end;
 $$;
 
 -- Security definer: callers may not write the index directly.
-create function private.index_changed_products() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  changed_ids bigint[];
-begin
-  if tg_op = 'INSERT' then
-    perform private.index_products(array(select id from products_after order by id));
-    return null;
-  end if;
-  perform private.index_products(array(
-    select id from products_before as before join products_after as after using (id)
-    where (before.name, before.also_called, before.size, before.amount, before.unit, before.category,
-        before.description_header, before.ingredients, before.description, before.pictures_ready, before.archived_at,
-        jsonb_path_query_array(before.sizes, '$[*].label'))
-      is distinct from
-      (after.name, after.also_called, after.size, after.amount, after.unit, after.category,
-        after.description_header, after.ingredients, after.description, after.pictures_ready, after.archived_at,
-        jsonb_path_query_array(after.sizes, '$[*].label'))
-    order by id
-  ));
-  changed_ids := array(
-    select id from products_before as before join products_after as after using (id)
-    where before.is_sold_out <> after.is_sold_out
-      or coalesce(before.discount_price, before.price) <> coalesce(after.discount_price, after.price)
-  );
-  if cardinality(changed_ids) > 0 then
-    perform private.lock_documents(changed_ids);
-    update private.search_documents as document set
-      is_sold_out = after.is_sold_out, price = coalesce(after.discount_price, after.price)
-    from products_after as after
-    where document.product_id = any (changed_ids) and after.id = document.product_id;
-  end if;
-  return null;
-end;
-$$;
-
-create trigger index_new_products after insert on public.products
-  referencing new table as products_after for each statement execute function private.index_changed_products();
-create trigger index_changed_products after update on public.products
-  referencing old table as products_before new table as products_after
-  for each statement execute function private.index_changed_products();
-
--- Security definer: callers may not write the index directly.
 create function private.index_changed_article() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -111,34 +111,61 @@ begin
 end;
 $$;
 
--- Callers have locked the products before, so that transactions do not deadlock.
--- Security definer: callers may not write the attributes directly.
-create function private.refresh_attributes() returns trigger
+-- Updates search documents and attributes of new and changed products. Callers have locked the products before, so that
+-- transactions do not deadlock. Security definer: callers may not write the index and the attributes directly.
+create function private.after_products_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  changed_ids bigint[];
 begin
   if tg_op = 'INSERT' then
-    perform private.write_attributes(array(select id from products_after));
-  else
-    perform private.write_attributes(array(
-      select id from products_before as before join products_after as after using (id)
-      where (before.category, before.name, before.price, before.discount_price, before.sizes, before.amount,
-          before.pounds_each, before.unit, before.storage, before.contains, before.may_contain, before.ingredients, before.is_sold_out,
-          before.pictures_ready, before.archived_at, before.is_snap_eligible)
-        is distinct from
-        (after.category, after.name, after.price, after.discount_price, after.sizes, after.amount,
-          after.pounds_each, after.unit, after.storage, after.contains, after.may_contain, after.ingredients, after.is_sold_out,
-          after.pictures_ready, after.archived_at, after.is_snap_eligible)
-    ));
+    changed_ids := array(select id from products_after order by id);
+    perform private.index_products(changed_ids);
+    perform private.write_attributes(changed_ids);
+    return null;
   end if;
+  perform private.index_products(array(
+    select id from products_before as before join products_after as after using (id)
+    where (before.name, before.also_called, before.size, before.amount, before.unit, before.category,
+        before.description_header, before.ingredients, before.description, before.pictures_ready, before.archived_at,
+        jsonb_path_query_array(before.sizes, '$[*].label'))
+      is distinct from
+      (after.name, after.also_called, after.size, after.amount, after.unit, after.category,
+        after.description_header, after.ingredients, after.description, after.pictures_ready, after.archived_at,
+        jsonb_path_query_array(after.sizes, '$[*].label'))
+    order by id
+  ));
+  changed_ids := array(
+    select id from products_before as before join products_after as after using (id)
+    where before.is_sold_out <> after.is_sold_out
+      or coalesce(before.discount_price, before.price) <> coalesce(after.discount_price, after.price)
+  );
+  if cardinality(changed_ids) > 0 then
+    perform private.lock_documents(changed_ids);
+    update private.search_documents as document set
+      is_sold_out = after.is_sold_out, price = coalesce(after.discount_price, after.price)
+    from products_after as after
+    where document.product_id = any (changed_ids) and after.id = document.product_id;
+  end if;
+  perform private.write_attributes(array(
+    select id from products_before as before join products_after as after using (id)
+    where (before.category, before.name, before.price, before.discount_price, before.sizes, before.amount,
+        before.pounds_each, before.unit, before.storage, before.contains, before.may_contain, before.ingredients,
+        before.is_sold_out, before.pictures_ready, before.archived_at, before.is_snap_eligible)
+      is distinct from
+      (after.category, after.name, after.price, after.discount_price, after.sizes, after.amount,
+        after.pounds_each, after.unit, after.storage, after.contains, after.may_contain, after.ingredients,
+        after.is_sold_out, after.pictures_ready, after.archived_at, after.is_snap_eligible)
+  ));
   return null;
 end;
 $$;
 
-create trigger refresh_new_attributes after insert on public.products
-  referencing new table as products_after for each statement execute function private.refresh_attributes();
-create trigger refresh_attributes after update on public.products
+create trigger after_products_insert after insert on public.products
+  referencing new table as products_after for each statement execute function private.after_products_write();
+create trigger after_products_update after update on public.products
   referencing old table as products_before new table as products_after
-  for each statement execute function private.refresh_attributes();
+  for each statement execute function private.after_products_write();
 
 create function public.filter_products(
   category text default null, query text default null, sort text default null, is_available boolean default false,
