@@ -120,7 +120,7 @@ test("the description shows a single added or removed table, function, grant, or
     "comment on column public.products.name is 'What it is called.'",
     "grant delete on public.orders to authenticated",
     "create or replace function private.is_admin() returns boolean language sql as 'select true'",
-    'drop policy "managers add products" on public.products',
+    'drop policy "managers manage products" on public.products',
     "drop trigger before_order_write on public.orders",
     "update private.limits set max_count = 31",
   ]) {

@@ -18,19 +18,11 @@ create index product_pictures_object_name on public.product_pictures (object_nam
 grant select on public.product_pictures to anon, authenticated;
 grant delete, insert (product_id, position, address, alt), update (position, address, alt)
   on public.product_pictures to authenticated;
-create policy "everybody sees pictures of what is for sale, managers see all" on public.product_pictures
+create policy "shoppers see pictures of what is for sale" on public.product_pictures
   for select to anon, authenticated
-  using (
-    (is_ready and exists (select 1 from public.products where products.id = product_pictures.product_id))
-    or (select private.can_manage())
-  );
-create policy "managers add additional images" on public.product_pictures
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change additional images" on public.product_pictures
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove additional images" on public.product_pictures
-  for delete to authenticated using ((select private.can_manage()));
+  using (is_ready and exists (select from public.products where products.id = product_pictures.product_id));
+create policy "managers manage additional images" on public.product_pictures
+  for all to authenticated using ((select private.can_manage()));
 
 create trigger touch_content_version after insert or update or delete or truncate on public.product_pictures
   for each statement execute function private.increment_content_version();

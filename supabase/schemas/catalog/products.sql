@@ -141,16 +141,10 @@ create index products_img2_object on public.products (img2_object) where img2_ob
 
 grant select on public.products to anon, authenticated;
 grant delete on public.products to authenticated;
-create policy "everybody sees what is for sale, managers see all" on public.products
-  for select to anon, authenticated
-  using ((archived_at is null and pictures_ready) or (select private.can_manage()));
-create policy "managers add products" on public.products
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change products" on public.products
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove products" on public.products
-  for delete to authenticated using ((select private.can_manage()));
+create policy "shoppers see what is for sale" on public.products
+  for select to anon, authenticated using (archived_at is null and pictures_ready);
+create policy "managers manage products" on public.products
+  for all to authenticated using ((select private.can_manage()));
 
 create trigger touch_content_version after insert or update or delete or truncate on public.products
   for each statement execute function private.increment_content_version();

@@ -34,19 +34,11 @@ create unique index product_sizes_label on public.product_sizes (product_id, low
 grant select on public.product_sizes to anon, authenticated;
 grant delete, insert (product_id, label, position, price, discount_price, availability, amount, unit),
   update (label, position, price, discount_price, availability, amount, unit) on public.product_sizes to authenticated;
-create policy "everybody sees sizes of what is for sale, managers see all" on public.product_sizes
+create policy "shoppers see sizes of what is for sale" on public.product_sizes
   for select to anon, authenticated
-  using (
-    (archived_at is null and exists (select 1 from public.products where products.id = product_sizes.product_id))
-    or (select private.can_manage())
-  );
-create policy "managers add sizes" on public.product_sizes
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change sizes" on public.product_sizes
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove sizes" on public.product_sizes
-  for delete to authenticated using ((select private.can_manage()));
+  using (archived_at is null and exists (select from public.products where products.id = product_sizes.product_id));
+create policy "managers manage sizes" on public.product_sizes
+  for all to authenticated using ((select private.can_manage()));
 
 -- Separate from sizes for the same reason as product_stock.
 create table public.size_stock (
