@@ -31,9 +31,13 @@ create policy "customers read and withdraw their own back-in-stock requests" on 
 
 -- Returns the account's phone number with the plus sign if it was verified; else null.
 create function private.verified_phone(user_id uuid) returns text
-language sql stable set search_path = '' as $$
-  select '+' || users.phone from auth.users
-  where users.id = verified_phone.user_id and users.phone_confirmed_at is not null and users.phone <> '';
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select '+' || users.phone from auth.users
+    where users.id = verified_phone.user_id and users.phone_confirmed_at is not null and users.phone <> ''
+  );
+end;
 $$;
 
 -- Whether shoppers can order a product, or its size, now.
