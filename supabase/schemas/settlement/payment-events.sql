@@ -223,79 +223,64 @@ create function public.apply_payment_event(
 ) returns text
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
-  apply_outcome text;
-  earlier public.payment_events;
+  event public.payment_events;
 begin
-  -- The provider may deliver an event twice, even at once: the second waits here and does nothing.
-  insert into public.payment_events
-    (id, type, order_id, payment_intent_id, amount_cents, currency, outcome, payload, refund)
-  values (
-    apply_payment_event.event_id, apply_payment_event.event_type, apply_payment_event.order_id,
-    apply_payment_event.payment_intent_id, apply_payment_event.amount_cents,
-    apply_payment_event.currency, 'received', apply_payment_event.payload, apply_payment_event.refund
-  )
-  on conflict (id) do nothing;
-  if not found then
+  event.id := apply_payment_event.event_id;
+  event.type := apply_payment_event.event_type;
+  event.order_id := apply_payment_event.order_id;
+  event.payment_intent_id := apply_payment_event.payment_intent_id;
+  event.amount_cents := apply_payment_event.amount_cents;
+  event.currency := apply_payment_event.currency;
+  event.payload := apply_payment_event.payload;
+  event.refund := apply_payment_event.refund;
+  event.received_at := now();
+  event.outcome := 'ignored';
+  if event.payment_intent_id is not null then
+    -- Events of one intent are serialized, so that a refund and its payment cannot miss each other. The provider may
+    -- also deliver one event twice at once.
+    perform pg_advisory_xact_lock(hashtextextended('payment:' || event.payment_intent_id, 0));
+  end if;
+  if exists (select from public.payment_events as known where known.id = event.id) then
     return 'duplicate';
   end if;
-
-  apply_outcome := 'ignored';
-  if apply_payment_event.payment_intent_id is not null then
-    -- Events of one intent are serialized, so that a refund and its payment cannot miss each other.
-    perform pg_advisory_xact_lock(hashtextextended('payment:' || apply_payment_event.payment_intent_id, 0));
-    if apply_payment_event.refund is not null then
-      apply_outcome := private.record_refund(apply_payment_event.payment_intent_id, apply_payment_event.refund);
-    elsif apply_payment_event.event_type = 'charge.refunded' then
-      apply_outcome := private.record_charge_refund(
-        apply_payment_event.payment_intent_id, apply_payment_event.amount_cents
-      );
-    elsif apply_payment_event.event_type in ('charge.dispute.created', 'charge.dispute.closed') then
-      select * into earlier from public.payment_events where payment_events.id = apply_payment_event.event_id;
-      apply_outcome := private.record_dispute(earlier);
-    elsif apply_payment_event.event_type = 'payment_intent.payment_failed' then
-      apply_outcome := private.record_failure(
-        apply_payment_event.event_id, apply_payment_event.order_id,
-        apply_payment_event.payment_intent_id, apply_payment_event.failure_message
-      );
-    elsif apply_payment_event.event_type in (
-      'payment_intent.succeeded', 'payment_intent.amount_capturable_updated', 'store_payment.taken'
-    ) then
-      apply_outcome := private.record_payment(
-        apply_payment_event.order_id, apply_payment_event.payment_intent_id,
-        -- A hold that was captured in part paid its order with what was authorized.
-        coalesce((apply_payment_event.hold ->> 'authorized_cents')::bigint, apply_payment_event.amount_cents),
-        apply_payment_event.currency,
-        case apply_payment_event.event_type
-          when 'store_payment.taken' then apply_payment_event.payload ->> 'method' else 'card'
-        end,
-        coalesce(
-          (apply_payment_event.hold ->> 'held_until')::timestamptz,
-          -- During an upgrade, a process of the version before does not know of holds.
-          case when apply_payment_event.event_type = 'payment_intent.amount_capturable_updated'
-            then now() + interval '7 days' end
-        )
-      );
-      if apply_payment_event.event_type = 'payment_intent.succeeded' and apply_payment_event.hold is not null then
-        apply_outcome := coalesce(
-          private.end_hold(apply_payment_event.payment_intent_id, apply_payment_event.amount_cents), apply_outcome
-        );
-      end if;
-      perform private.apply_waiting_events(apply_payment_event.payment_intent_id);
-    elsif apply_payment_event.event_type = 'payment_intent.canceled' and apply_payment_event.hold is not null then
-      if exists (
-        select from public.payments where payments.payment_intent_id = apply_payment_event.payment_intent_id
-      ) then
-        apply_outcome := coalesce(private.end_hold(apply_payment_event.payment_intent_id, 0), 'ignored');
-        perform private.apply_waiting_events(apply_payment_event.payment_intent_id);
-      else
-        apply_outcome := 'waits_for_payment';
-      end if;
+  if event.payment_intent_id is null then
+    null; -- It is only recorded.
+  elsif event.refund is not null then
+    event.outcome := private.record_refund(event.payment_intent_id, event.refund);
+  elsif event.type = 'charge.refunded' then
+    event.outcome := private.record_charge_refund(event.payment_intent_id, event.amount_cents);
+  elsif event.type in ('charge.dispute.created', 'charge.dispute.closed') then
+    event.outcome := private.record_dispute(event);
+  elsif event.type = 'payment_intent.payment_failed' then
+    event.outcome := private.record_failure(
+      event.id, event.order_id, event.payment_intent_id, apply_payment_event.failure_message
+    );
+  elsif event.type in ('payment_intent.succeeded', 'payment_intent.amount_capturable_updated', 'store_payment.taken') then
+    event.outcome := private.record_payment(
+      event.order_id, event.payment_intent_id,
+      -- A hold that was captured in part paid its order with what was authorized.
+      coalesce((apply_payment_event.hold ->> 'authorized_cents')::bigint, event.amount_cents), event.currency,
+      case event.type when 'store_payment.taken' then event.payload ->> 'method' else 'card' end,
+      coalesce(
+        (apply_payment_event.hold ->> 'held_until')::timestamptz,
+        -- During an upgrade, a process of the version before does not know of holds.
+        case event.type when 'payment_intent.amount_capturable_updated' then now() + interval '7 days' end
+      )
+    );
+    if event.type = 'payment_intent.succeeded' and apply_payment_event.hold is not null then
+      event.outcome := coalesce(private.end_hold(event.payment_intent_id, event.amount_cents), event.outcome);
+    end if;
+    perform private.apply_waiting_events(event.payment_intent_id);
+  elsif event.type = 'payment_intent.canceled' and apply_payment_event.hold is not null then
+    if exists (select from public.payments where payments.payment_intent_id = event.payment_intent_id) then
+      event.outcome := coalesce(private.end_hold(event.payment_intent_id, 0), 'ignored');
+      perform private.apply_waiting_events(event.payment_intent_id);
+    else
+      event.outcome := 'waits_for_payment';
     end if;
   end if;
-
-  update public.payment_events set outcome = apply_outcome
-  where payment_events.id = apply_payment_event.event_id;
-  return apply_outcome;
+  insert into public.payment_events select event.* on conflict (id) do nothing;
+  return event.outcome;
 end;
 $$;
 comment on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb, jsonb) is
