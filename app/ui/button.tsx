@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
 import styles from "./button.module.css";
 
@@ -31,6 +31,15 @@ export function Button({
       data-variation={variation}
       data-wide={isWide || undefined}
     />
+  );
+}
+
+/** Button that submits a form, once at a time. */
+export function SubmitButton({ form, children }: { form: { isBusy: boolean }; children: ReactNode }) {
+  return (
+    <Button type="submit" disabled={form.isBusy}>
+      {children}
+    </Button>
   );
 }
 

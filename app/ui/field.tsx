@@ -42,6 +42,15 @@ export function SelectField({ label, hint, error, id, ...rest }: FieldText & Nat
   );
 }
 
+/** Options of a select field, each with its value and label. */
+export function Options({ of }: { of: readonly (readonly [value: string | number, label: ReactNode])[] }) {
+  return of.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}
+
 /** Group of radio buttons, laid out as large tiles; its children are `RadioOption`s. */
 export function RadioGroup({
   legend,

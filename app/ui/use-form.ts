@@ -16,7 +16,8 @@ export type ReadField = (name: string) => string;
  * @param first message before the first submit
  * @param autosaveKey name under which the values are autosaved on the device until they are sent; without it they are
  * not
- * @returns `props` for the <form>; `errors` by field; `reject` marks fields later and returns whether any is invalid
+ * @returns `props` for the <form>; `field` with the name and error of one; `errors` by field; `reject` marks fields later
+ * and returns whether any is invalid
  */
 export function useForm<Typed, Errors extends object = FieldErrors>(options: {
   read: (field: ReadField, data: FormData) => Typed;
@@ -72,6 +73,7 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
     props: { ref: form, noValidate: true, onSubmit: handleSubmit, onInput: note },
     autosaved: { since: autosavedAt, savedSince, onStartOver: startOver },
     errors,
+    field: (name: keyof Errors & string) => ({ name, error: errors[name] as string | undefined }),
     typed,
     reject,
     clear: () => {

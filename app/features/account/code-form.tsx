@@ -73,11 +73,10 @@ export function CodeForm({
       <AccountForm {...form.props} label={label}>
         <TextField
           label={fieldLabel}
-          name="code"
+          {...form.field("code")}
           {...typing}
           ref={input}
           hint={hint}
-          error={form.errors.code}
           onInput={({ currentTarget }) => {
             if (submitsItself && /^(\s*\d){6}\s*$/.test(currentTarget.value)) currentTarget.form?.requestSubmit();
           }}

@@ -1,7 +1,7 @@
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -61,9 +61,7 @@ export function EmailForm({
           error={form.errors.email}
         />
         <AccountActions>
-          <Button type="submit" disabled={form.isBusy}>
-            {t("Change address")}
-          </Button>
+          <SubmitButton form={form}>{t("Change address")}</SubmitButton>
         </AccountActions>
       </AccountForm>
       <FormAnswer answer={form.answer} />

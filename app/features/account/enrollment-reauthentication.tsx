@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -48,9 +48,7 @@ export function EnrollmentReauthentication({
         <input type="email" name="username" value={account.email} autoComplete="username" readOnly hidden />
         <ReauthenticationFields needsCode={needsCode} problem={form.errors.nonce} />
         <AccountActions>
-          <Button type="submit" disabled={form.isBusy}>
-            {t("Continue")}
-          </Button>
+          <SubmitButton form={form}>{t("Continue")}</SubmitButton>
         </AccountActions>
       </AccountForm>
       <FormAnswer answer={form.answer} />

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
-import { SelectField } from "#app/ui/field.tsx";
+import { Options, SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { AccountCard } from "./account-section.tsx";
@@ -53,11 +53,7 @@ export function MfaChallenge({
       </p>
       {authenticators.length > 1 && !isRecovering ? (
         <SelectField label={t("Authenticator app")} value={chosen} onChange={(event) => setChosen(event.target.value)}>
-          {authenticators.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <Options of={authenticators.map(({ id, name }) => [id, name])} />
         </SelectField>
       ) : null}
       <CodeForm

@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, rejected } from "#app/ui/use-attempt.ts";
@@ -25,17 +25,14 @@ export function NameForm({ account, onChanged }: { account: Account; onChanged: 
       <AccountForm {...form.props} label={t("Name")}>
         <TextField
           label={t("Full Name")}
-          name="fullName"
+          {...form.field("fullName")}
           autoComplete="name"
           maxLength={200}
           required
           defaultValue={account.name}
-          error={form.errors.fullName}
         />
         <AccountActions>
-          <Button type="submit" disabled={form.isBusy}>
-            {t("Save name")}
-          </Button>
+          <SubmitButton form={form}>{t("Save name")}</SubmitButton>
         </AccountActions>
       </AccountForm>
       <FormAnswer answer={form.answer} />

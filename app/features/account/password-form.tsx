@@ -2,7 +2,7 @@ import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -39,9 +39,7 @@ export function PasswordForm({ account }: { account: Account }) {
           <ReauthenticationFields needsCode={needsCode} problem={form.errors.nonce} />
         </NewPasswordField>
         <AccountActions>
-          <Button type="submit" disabled={form.isBusy}>
-            {t("Save password")}
-          </Button>
+          <SubmitButton form={form}>{t("Save password")}</SubmitButton>
         </AccountActions>
       </AccountForm>
       <FormAnswer answer={form.answer} />

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, rejected } from "#app/ui/use-attempt.ts";
@@ -60,18 +60,15 @@ export function PhoneForm({ account, onChanged }: { account: Account; onChanged:
       <AccountForm {...form.props} label={t("Phone")}>
         <TextField
           label={t("New phone number")}
-          name="phone"
+          {...form.field("phone")}
           type="tel"
           autoComplete="tel"
           required
           hint={t("With country code, such as +1 281 555 0123")}
-          error={form.errors.phone}
         />
         <ReauthenticationFields needsCode={needsCode} problem={undefined} />
         <AccountActions>
-          <Button type="submit" disabled={form.isBusy}>
-            {t("Change number")}
-          </Button>
+          <SubmitButton form={form}>{t("Change number")}</SubmitButton>
         </AccountActions>
       </AccountForm>
       <FormAnswer answer={form.answer} />

@@ -135,11 +135,10 @@ function SignInAgainDialog({
             <EmailField defaultValue={person?.email} error={form.errors.email} />
             <TextField
               label={t("Password")}
-              name="password"
+              {...form.field("password")}
               type="password"
               autoComplete="current-password"
               required
-              error={form.errors.password}
             />
             <Button type="submit" isWide size="large" disabled={form.isBusy}>
               {t("Log in")}

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
-import { SelectField } from "#app/ui/field.tsx";
+import { Options, SelectField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { choicesOf, SORT_NAMES } from "./filter-labels.ts";
@@ -83,11 +83,7 @@ export function FilterPanel({
           <div>
             <SelectField label={t("Sort by")} name="sort" value={shown.sort ?? ""} onChange={noChange}>
               <option value="">{arranged}</option>
-              {SORTS.map((sort) => (
-                <option key={sort} value={sort}>
-                  {SORT_NAMES[sort]()}
-                </option>
-              ))}
+              <Options of={SORTS.map((sort) => [sort, SORT_NAMES[sort]()])} />
             </SelectField>
             {shown.sort === "unit-price" ? (
               <p className={styles.note}>{t("By weight first, then by volume, piece, and yard.")}</p>

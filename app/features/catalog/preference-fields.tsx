@@ -1,5 +1,5 @@
 import { t } from "#app/messages/t.ts";
-import { RadioGroup, RadioOption, SelectField } from "#app/ui/field.tsx";
+import { Options, RadioGroup, RadioOption, SelectField } from "#app/ui/field.tsx";
 import {
   PREFERENCES,
   preferenceFrom,
@@ -51,11 +51,7 @@ export function LinePreference({
       onChange={(event) => onChange(preferenceFrom(event.currentTarget.value))}
     >
       <option value="">{t("Same as for the order")}</option>
-      {PREFERENCES.map((each) => (
-        <option key={each} value={each}>
-          {preferenceLabel(each)}
-        </option>
-      ))}
+      <Options of={PREFERENCES.map((each) => [each, preferenceLabel(each)])} />
     </SelectField>
   );
 }

@@ -51,7 +51,7 @@ export function ProductFinder({
   return (
     <form {...form.props} aria-label={title} className={styles.form}>
       <div className={styles.field}>
-        <TextField label={label} name="query" type="search" autoComplete="off" error={form.errors["query"]} />
+        <TextField label={label} {...form.field("query")} type="search" autoComplete="off" />
       </div>
       <Button type="submit" variation="secondary" disabled={form.isBusy}>
         {t("Find")}

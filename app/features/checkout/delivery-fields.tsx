@@ -7,7 +7,7 @@ import { addressText, type SavedAddress } from "#app/features/saved-details/save
 import { t } from "#app/messages/t.ts";
 import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { SelectField, TextField } from "#app/ui/field.tsx";
+import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import styles from "./delivery-fields.module.css";
@@ -179,11 +179,7 @@ function SavedAddressChoice({
       value={chosen?.id ?? ""}
       onChange={(event) => handleChange(event.currentTarget.value)}
     >
-      {addresses.map((address) => (
-        <option key={address.id} value={address.id}>
-          {addressText(address, shopState)}
-        </option>
-      ))}
+      <Options of={addresses.map((address) => [address.id, addressText(address, shopState)])} />
       <option value="">{t("Use another address")}</option>
     </SelectField>
   );

@@ -116,21 +116,19 @@ function HoldForm({
         {contact ? (
           <>
             <TextField
-              name="name"
+              {...form.field("name")}
               label={t("Full name")}
               autoComplete="name"
               maxLength={200}
               defaultValue={contact.name}
-              error={form.errors.name}
             />
             <TextField
-              name="phone"
+              {...form.field("phone")}
               label={t("Phone number")}
               type="tel"
               autoComplete="tel"
               maxLength={50}
               defaultValue={contact.phone}
-              error={form.errors.phone}
             />
           </>
         ) : null}

@@ -3,7 +3,7 @@ import { AccountActions, AccountForm, AccountSection } from "#app/features/accou
 import { removeBilling, saveBillingForNextOrder } from "#app/features/saved-details/saved-details.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Question } from "#app/ui/question.tsx";
@@ -107,9 +107,7 @@ function BillingDialog({
         <BillingFields initial={billing ?? {}} errors={form.errors} />
         <FormAnswer answer={form.answer} />
         <AccountActions>
-          <Button type="submit" disabled={form.isBusy}>
-            {t("Save billing details")}
-          </Button>
+          <SubmitButton form={form}>{t("Save billing details")}</SubmitButton>
           <Button variation="secondary" onClick={onClose}>
             {t("Cancel")}
           </Button>

@@ -54,10 +54,9 @@ export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
       <Stack as="form" gap={3} {...form.props} aria-label={t("Find the other account")}>
         <TextField
           label={t("Email, name, or phone of the other account")}
-          name="words"
+          {...form.field("words")}
           type="search"
           autoComplete="off"
-          error={form.errors.words}
         />
         <div>
           <Button type="submit" variation="secondary" disabled={form.isBusy}>

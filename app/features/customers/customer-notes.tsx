@@ -5,7 +5,7 @@ import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts"
 import { changedRows } from "#app/platform/changed-rows.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import listStyles from "#app/ui/editable-list.module.css";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
@@ -146,18 +146,15 @@ function NoteForm({
     <form {...form.props} aria-label={label} className={listStyles.form}>
       <TextAreaField
         label={label}
-        name="text"
+        {...form.field("text")}
         rows={3}
         hint={hint}
         maxLength={MAX_CHARACTERS_OF_NOTE}
         defaultValue={text}
-        error={form.errors.text}
       />
       <FormAnswer answer={form.answer} />
       <div>
-        <Button type="submit" disabled={form.isBusy}>
-          {action}
-        </Button>
+        <SubmitButton form={form}>{action}</SubmitButton>
       </div>
     </form>
   );

@@ -84,11 +84,10 @@ export function CustomerTags({
       <Stack as="form" gap={3} {...form.props} aria-label={t("Add tag")}>
         <TextField
           label={t("New tag")}
-          name="tag"
+          {...form.field("tag")}
           list={listId}
           autoComplete="off"
           maxLength={MAX_CHARACTERS_OF_TAG}
-          error={form.errors.tag}
         />
         <datalist id={listId}>
           {known

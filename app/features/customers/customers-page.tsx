@@ -4,7 +4,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
-import { SelectField, TextField } from "#app/ui/field.tsx";
+import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Row } from "#app/ui/row.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -147,20 +147,12 @@ function FilterForm({
           />
         </div>
         <SelectField label={t("Sort by")} name="sort" defaultValue={filter.sort}>
-          {SORTS.map((sort) => (
-            <option key={sort} value={sort}>
-              {sortLabel(sort)}
-            </option>
-          ))}
+          <Options of={SORTS.map((sort) => [sort, sortLabel(sort)])} />
         </SelectField>
         {listed.length > 0 ? (
           <SelectField label={t("Tag")} name="tag" defaultValue={filter.tag ?? ""}>
             <option value="">{t("All", {}, "tags")}</option>
-            {listed.map((tag) => (
-              <option key={tag} value={tag}>
-                {tag}
-              </option>
-            ))}
+            <Options of={listed.map((tag) => [tag, tag])} />
           </SelectField>
         ) : null}
       </form>

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SubmitButton } from "#app/ui/button.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -122,9 +122,7 @@ export function WindowWeekForm({
       <p className={textStyles.meta}>{t("Preparation counts only opening hours. Leave the cutoff empty for none.")}</p>
       <SaveBar>
         <FormAnswer answer={form.answer} />
-        <Button type="submit" disabled={form.isBusy}>
-          {partlyHidden(t("Save times<hidden>: {title}</hidden>", { title }))}
-        </Button>
+        <SubmitButton form={form}>{partlyHidden(t("Save times<hidden>: {title}</hidden>", { title }))}</SubmitButton>
       </SaveBar>
     </Stack>
   );

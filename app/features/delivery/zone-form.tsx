@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -80,9 +80,7 @@ export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => 
       <SaveBar isSticky={zone === null}>
         <FormAnswer answer={form.answer} />
         <div>
-          <Button type="submit" disabled={form.isBusy}>
-            {zone ? t("Save zone") : t("Add zone")}
-          </Button>
+          <SubmitButton form={form}>{zone ? t("Save zone") : t("Add zone")}</SubmitButton>
         </div>
       </SaveBar>
     </form>

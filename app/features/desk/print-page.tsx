@@ -3,7 +3,7 @@ import { Form, useSearchParams, useSubmit } from "react-router";
 import { useSnapAmounts } from "#app/features/payments/snap-amount.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
-import { SelectField } from "#app/ui/field.tsx";
+import { Options, SelectField } from "#app/ui/field.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import textStyles from "#app/ui/text.module.css";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
@@ -57,18 +57,10 @@ export function PrintPage({ pickLists }: { pickLists: readonly PickList[] }) {
         >
           <input type="hidden" name="orders" value={search.get("orders") ?? ""} />
           <SelectField label={t("What")} name="kind" defaultValue={kind}>
-            {KINDS.map((name) => (
-              <option key={name} value={name}>
-                {kindLabels()[name]}
-              </option>
-            ))}
+            <Options of={KINDS.map((name) => [name, kindLabels()[name]])} />
           </SelectField>
           <SelectField label={t("Paper")} name="paper" defaultValue={paper}>
-            {papers.map((name) => (
-              <option key={name} value={name}>
-                {paperLabels()[name]}
-              </option>
-            ))}
+            <Options of={papers.map((name) => [name, paperLabels()[name]])} />
           </SelectField>
         </Form>
         <Button size="large" onClick={() => window.print()}>

@@ -5,7 +5,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
-import { SelectField } from "#app/ui/field.tsx";
+import { Options, SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
@@ -121,11 +121,7 @@ function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[
         >
           {/* Someone who may no longer drive still has the run. */}
           {drivers.some(({ userId }) => userId === driverId) ? null : <option value={driverId}>{driverName}</option>}
-          {drivers.map(({ userId, name }) => (
-            <option key={userId} value={userId}>
-              {name}
-            </option>
-          ))}
+          <Options of={drivers.map(({ userId, name }) => [userId, name])} />
         </SelectField>
       ) : null}
       <ol className={styles.stops}>

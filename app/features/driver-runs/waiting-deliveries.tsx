@@ -2,8 +2,8 @@ import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
-import { CheckboxField, SelectField } from "#app/ui/field.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { CheckboxField, Options, SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -62,21 +62,17 @@ export function WaitingDeliveries({
           </li>
         ))}
       </ul>
-      <SelectField label={t("Driver")} name="driver" defaultValue="" error={form.errors.driver}>
+      <SelectField label={t("Driver")} {...form.field("driver")} defaultValue="">
         <option value="">{t("Choose a driver")}</option>
-        {drivers.map(({ userId, name }) => (
-          <option key={userId} value={userId}>
-            {name}
-          </option>
-        ))}
+        <Options of={drivers.map(({ userId, name }) => [userId, name])} />
       </SelectField>
       <FormAnswer answer={form.answer} />
       <div>
-        <Button type="submit" disabled={form.isBusy}>
+        <SubmitButton form={form}>
           {orderIds.length === 0
             ? t("Create run")
             : t("{count, plural, other {Create run of #}}", { count: orderIds.length })}
-        </Button>
+        </SubmitButton>
       </div>
     </Stack>
   );

@@ -4,7 +4,7 @@ import { PicturePick } from "#app/features/images/picture-pick.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import denseStyles from "#app/ui/dense-text.module.css";
-import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
+import { Options, SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
@@ -155,11 +155,7 @@ function LinkFields({
       >
         {linkPlaces().map(({ group, places }) => (
           <optgroup key={group} label={group}>
-            {places.map(({ to, label: words }) => (
-              <option key={to} value={to}>
-                {words}
-              </option>
-            ))}
+            <Options of={places.map(({ to, label: words }) => [to, words])} />
           </optgroup>
         ))}
         <option value={TYPED}>{t("Another page…")}</option>

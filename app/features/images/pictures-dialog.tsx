@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ProductPicture } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "#app/ui/dialog-form.module.css";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -68,9 +68,7 @@ export function PicturesDialog({
           {progress}
         </p>
         <div className={styles.actions}>
-          <Button type="submit" disabled={form.isBusy}>
-            {form.isBusy ? t("Saving...") : t("Save images")}
-          </Button>
+          <SubmitButton form={form}>{form.isBusy ? t("Saving...") : t("Save images")}</SubmitButton>
           <Button variation="secondary" disabled={form.isBusy} onClick={handleClose}>
             {t("Cancel")}
           </Button>

@@ -66,12 +66,11 @@ export function DeliveryFeeForm({
             // Remounts the form when another person has changed the fee.
             key={fee?.amountCents ?? "none"}
             label={t("Delivery fee in dollars")}
-            name="fee"
+            {...form.field("fee")}
             inputMode="decimal"
             autoComplete="off"
             hint={t("Without sales tax. We email the customer, who pays by card.")}
             defaultValue={fee && fee.amountCents > 0 ? amountText(fee.amountCents) : ""}
-            error={form.errors["fee"]}
           />
           <FormAnswer answer={form.answer} />
           <Row gap={2}>

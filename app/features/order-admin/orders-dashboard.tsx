@@ -5,7 +5,7 @@ import { OrderList } from "#app/features/orders/order-list.tsx";
 import { ORDER_STATUSES, orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { SelectField, TextField } from "#app/ui/field.tsx";
+import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
@@ -78,11 +78,7 @@ export function OrdersDashboard({
         <TextField label={t("Date")} name="date" type="date" defaultValue={filter.date} />
         <SelectField label={t("Status")} name="status" defaultValue={filter.status}>
           <option value="">{t("All")}</option>
-          {ORDER_STATUSES.map((status) => (
-            <option key={status} value={status}>
-              {orderStatusLabel(status)}
-            </option>
-          ))}
+          <Options of={ORDER_STATUSES.map((status) => [status, orderStatusLabel(status)])} />
         </SelectField>
       </Form>
       <div aria-live="polite" aria-busy={isLoading}>

@@ -5,7 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import chipStyles from "#app/ui/chip.module.css";
 import { Disclosure } from "#app/ui/disclosure.tsx";
-import { CheckboxField, SelectField, TextField } from "#app/ui/field.tsx";
+import { CheckboxField, Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
@@ -116,11 +116,7 @@ function FilterPanel({ filter }: { filter: OrderTableFilter }) {
       <Stack gap={2}>
         <SelectField label={t("Fulfillment")} name="fulfillment" defaultValue={filter.fulfillment ?? ""}>
           <option value="">{t("Pickup and delivery")}</option>
-          {FULFILLMENTS.map((type) => (
-            <option key={type} value={type}>
-              {fulfillmentLabel(type)}
-            </option>
-          ))}
+          <Options of={FULFILLMENTS.map((type) => [type, fulfillmentLabel(type)])} />
         </SelectField>
         <SelectField label={t("Pickup or delivery")} name="slot" defaultValue={slotChoice(filter.slotDay)}>
           <option value="">{t("Any day")}</option>
@@ -144,11 +140,7 @@ function FilterPanel({ filter }: { filter: OrderTableFilter }) {
         <TextField label={t("Placed to")} name="to" type="date" defaultValue={filter.lastDay} />
         <SelectField label={t("Needs a decision")} name="needs" defaultValue={filter.needs ?? ""}>
           <option value="">{t("Any order")}</option>
-          {NEEDS.map((need) => (
-            <option key={need} value={need}>
-              {needLabel(need)}
-            </option>
-          ))}
+          <Options of={NEEDS.map((need) => [need, needLabel(need)])} />
         </SelectField>
       </Stack>
       <div className={styles.show}>

@@ -1,6 +1,6 @@
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Stack } from "#app/ui/stack.tsx";
@@ -35,27 +35,23 @@ export function FindOrder() {
       <p>{t("We'll email you the link to your order.")}</p>
       <TextField
         label={t("Order number")}
-        name="number"
+        {...form.field("number")}
         inputMode="numeric"
         autoComplete="off"
         maxLength={20}
         required
-        error={form.errors.number}
       />
       <TextField
         label={t("Email or phone number")}
-        name="contact"
+        {...form.field("contact")}
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={320}
         required
-        error={form.errors.contact}
       />
       <div>
-        <Button type="submit" disabled={form.isBusy}>
-          {t("Send link")}
-        </Button>
+        <SubmitButton form={form}>{t("Send link")}</SubmitButton>
       </div>
       <FormAnswer answer={form.answer} />
     </Stack>

@@ -72,11 +72,10 @@ export function PayInStorePage({
         <RestoredDraftNotice {...form.autosaved} />
         <CheckboxField name="isOn" label={t("Offer payment in the store")} defaultChecked={first.isOn} />
         <TextField
-          name="maxTotal"
+          {...form.field("maxTotal")}
           label={t("Up to this total in dollars")}
           inputMode="decimal"
           defaultValue={first.maxTotal}
-          error={form.errors.maxTotal}
           hint={t("Larger orders are paid by card")}
         />
         <RadioGroup legend={t("Who may pay in the store")}>
@@ -95,19 +94,17 @@ export function PayInStorePage({
           />
         </RadioGroup>
         <TextField
-          name="graceMinutes"
+          {...form.field("graceMinutes")}
           label={t("Grace time in minutes")}
           inputMode="numeric"
           defaultValue={first.graceMinutes}
-          error={form.errors.graceMinutes}
           hint={t("How long an order is held after its pickup time")}
         />
         <TextField
-          name="maxNoShows"
+          {...form.field("maxNoShows")}
           label={t("Stop offering it after this many missed pickups")}
           inputMode="numeric"
           defaultValue={first.maxNoShows}
-          error={form.errors.maxNoShows}
           hint={t("For each customer, within a year. 0: never")}
         />
         <SaveBar>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { type Category, categories } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { SelectField } from "#app/ui/field.tsx";
+import { Options, SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -63,11 +63,7 @@ function RuleField({ category, saved }: { category: Category; saved: SnapRule })
         disabled={isBusy}
         onChange={(event) => handleChange(event.currentTarget.value)}
       >
-        {keysOf(ruleLabels()).map((each) => (
-          <option key={each} value={each}>
-            {ruleLabels()[each]}
-          </option>
-        ))}
+        <Options of={keysOf(ruleLabels()).map((each) => [each, ruleLabels()[each]])} />
       </SelectField>
       <FormAnswer answer={answer} />
     </div>

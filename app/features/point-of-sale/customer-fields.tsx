@@ -9,7 +9,7 @@ import { WindowChoice } from "#app/features/delivery/window-choice.tsx";
 import { servedCity } from "#app/features/delivery/zip-answer.ts";
 import { ZipLine } from "#app/features/delivery/zip-line.tsx";
 import { t } from "#app/messages/t.ts";
-import { RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.tsx";
+import { Options, RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import type { PosDraft } from "./pos-order.ts";
 
@@ -115,11 +115,7 @@ export function CustomerFields({
         onChange={(event) => onChange({ preference: preferenceFrom(event.currentTarget.value) })}
       >
         <option value="">{t("None")}</option>
-        {PREFERENCES.map((preference) => (
-          <option key={preference} value={preference}>
-            {preferenceLabel(preference)}
-          </option>
-        ))}
+        <Options of={PREFERENCES.map((preference) => [preference, preferenceLabel(preference)])} />
       </SelectField>
       <NoteField
         label={t("Note for the packer (optional)")}

@@ -58,10 +58,9 @@ export function PayForm({
     <Stack as="form" gap={4} {...form.props} aria-label={t("Card payment")}>
       <TextField
         label={t("Name on the card")}
-        name="name"
+        {...form.field("name")}
         autoComplete="cc-name"
         maxLength={200}
-        error={form.errors["name"]}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />

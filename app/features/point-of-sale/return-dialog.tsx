@@ -9,7 +9,7 @@ import { queryClient, readKey } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
-import { TextField } from "#app/ui/field.tsx";
+import { Options, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { readScan } from "#app/values/barcode.ts";
@@ -187,11 +187,7 @@ function ReturnLine({
           value={quantity}
           onChange={(event) => onChange(Number(event.currentTarget.value))}
         >
-          {Array.from({ length: left }, (_, index) => index + 1).map((count) => (
-            <option key={count} value={count}>
-              {count}
-            </option>
-          ))}
+          <Options of={Array.from({ length: left }, (_, index) => index + 1).map((count) => [count, count])} />
         </select>
       ) : null}
     </li>

@@ -2,7 +2,7 @@ import { use, useState } from "react";
 import { categories } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
@@ -122,9 +122,7 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
       />
       <FormAnswer answer={form.answer} />
       <div>
-        <Button type="submit" disabled={form.isBusy}>
-          {discount ? t("Save code") : t("Add code")}
-        </Button>
+        <SubmitButton form={form}>{discount ? t("Save code") : t("Add code")}</SubmitButton>
       </div>
     </form>
   );

@@ -3,8 +3,8 @@ import { categories } from "#app/features/catalog/categories.ts";
 import { ProductChoice } from "#app/features/catalog/product-finder.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
-import { RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { Options, RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -81,11 +81,7 @@ export function OfferForm({
       ) : (
         <SelectField label={t("Category")} name="category" defaultValue="" error={errors.category}>
           <option value="">{t("Choose one")}</option>
-          {categories.map(({ prefix, title }) => (
-            <option key={prefix} value={prefix}>
-              {title()}
-            </option>
-          ))}
+          <Options of={categories.map(({ prefix, title }) => [prefix, title()])} />
         </SelectField>
       )}
       <RadioGroup legend={t("How much")}>
@@ -130,9 +126,9 @@ export function OfferForm({
       <TextField label={t("Ends")} name="until" type="datetime-local" required error={errors.until} />
       <FormAnswer answer={form.answer} />
       <div>
-        <Button type="submit" disabled={form.isBusy}>
+        <SubmitButton form={form}>
           {chosen.length > 1 ? t("Add {count} offers", { count: chosen.length }) : t("Add offer")}
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

@@ -2,8 +2,8 @@ import { use } from "react";
 import { ProductChoice } from "#app/features/catalog/product-finder.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
-import { SelectField, TextField } from "#app/ui/field.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -57,11 +57,7 @@ export function QuantityPriceForm({
             sizes.length === 0 ? null : (
               <SelectField key={id} label={t("Size")} name="sizeId" hint={t("Pieces of one size count together")}>
                 <option value="">{t("Every size")}</option>
-                {sizes.map((size) => (
-                  <option key={size.id} value={size.id}>
-                    {size.label}
-                  </option>
-                ))}
+                <Options of={sizes.map((size) => [size.id, size.label])} />
               </SelectField>
             )
           }
@@ -109,9 +105,9 @@ export function QuantityPriceForm({
       />
       <FormAnswer answer={form.answer} />
       <div>
-        <Button type="submit" disabled={form.isBusy}>
+        <SubmitButton form={form}>
           {entry === null ? t("Add price by quantity") : t("Save price by quantity")}
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

@@ -6,7 +6,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { discardAutosave } from "#app/ui/autosave.ts";
 import { Button } from "#app/ui/button.tsx";
-import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
+import { Options, SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { Row } from "#app/ui/row.tsx";
@@ -170,11 +170,7 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
               name={`category_${place}`}
             >
               <option value="">{t("Leave out", {}, "rows of a file")}</option>
-              {categories.map(({ prefix, title }) => (
-                <option key={prefix} value={prefix}>
-                  {title()}
-                </option>
-              ))}
+              <Options of={categories.map(({ prefix, title }) => [prefix, title()])} />
             </SelectField>
           ))}
         </fieldset>

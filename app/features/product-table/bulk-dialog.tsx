@@ -5,9 +5,9 @@ import type { ProductImport } from "#app/features/product-import/import-queries.
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient, readKey } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { CheckboxField, SelectField, TextField } from "#app/ui/field.tsx";
+import { CheckboxField, Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
@@ -107,13 +107,11 @@ function BulkForm({
           setHow(chosen === "discount" ? "percent" : "down_percent");
         }}
       >
-        {keysOf(bulkFieldLabels())
-          .filter((name) => name !== "tax_class_id" || classes.length > 0)
-          .map((name) => (
-            <option key={name} value={name}>
-              {bulkFieldLabels()[name]}
-            </option>
-          ))}
+        <Options
+          of={keysOf(bulkFieldLabels())
+            .filter((name) => name !== "tax_class_id" || classes.length > 0)
+            .map((name) => [name, bulkFieldLabels()[name]])}
+        />
       </SelectField>
       {isPrice ? (
         <SelectField label={t("How")} name="how" value={how} onChange={(event) => setHow(event.currentTarget.value)}>
@@ -138,17 +136,12 @@ function BulkForm({
         <div className={styles.pair}>
           <TextField
             label={how.endsWith("percent") ? t("Percent") : t("Dollars")}
-            name="number"
+            {...form.field("number")}
             inputMode="decimal"
             autoComplete="off"
-            error={form.errors["number"]}
           />
           <SelectField label={t("Round")} name="ending">
-            {keysOf(endingLabels()).map((ending) => (
-              <option key={ending} value={ending}>
-                {endingLabels()[ending]}
-              </option>
-            ))}
+            <Options of={keysOf(endingLabels()).map((ending) => [ending, endingLabels()[ending]])} />
           </SelectField>
         </div>
       ) : null}
@@ -157,9 +150,7 @@ function BulkForm({
       ) : null}
       <FormAnswer answer={form.answer} />
       <Row gap={2}>
-        <Button type="submit" disabled={form.isBusy}>
-          {t("Preview changes")}
-        </Button>
+        <SubmitButton form={form}>{t("Preview changes")}</SubmitButton>
         <Button variation="secondary" disabled={form.isBusy} onClick={onClose}>
           {t("Cancel")}
         </Button>

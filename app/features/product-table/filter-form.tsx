@@ -3,8 +3,7 @@ import { Form, useSubmit } from "react-router";
 import { categories } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
-import { SelectField, TextField } from "#app/ui/field.tsx";
-import { keysOf } from "#app/values/typed-object.ts";
+import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import styles from "./product-table-page.module.css";
 import { sortLabels, statusLabels, stockLabels, type TableFilter, tableFilterFrom } from "./table-filter.ts";
 
@@ -54,21 +53,17 @@ export function FilterForm({
       />
       <Choice label={t("Category")} name="category" value={filter.category ?? ""}>
         <option value="">{t("All", {}, "categories")}</option>
-        {categories.map(({ prefix, title }) => (
-          <option key={prefix} value={prefix}>
-            {title()}
-          </option>
-        ))}
+        <Options of={categories.map(({ prefix, title }) => [prefix, title()])} />
       </Choice>
       <Choice label={t("Status")} name="status" value={filter.status}>
-        <Options labels={statusLabels()} />
+        <Options of={Object.entries(statusLabels())} />
       </Choice>
       <Choice label={t("Stock")} name="stock" value={filter.stock}>
-        <Options labels={stockLabels()} />
+        <Options of={Object.entries(stockLabels())} />
       </Choice>
       {hasSort ? (
         <Choice label={t("Order", {}, "sorting")} name="sort" value={order}>
-          <Options labels={sortLabels()} />
+          <Options of={Object.entries(sortLabels())} />
           {order in sortLabels() ? null : (
             <option value={order}>{t("{order}, descending", { order: sortLabels()[filter.sort] })}</option>
           )}
@@ -87,12 +82,4 @@ function Choice({ label, name, value, children }: { label: string; name: string;
       {children}
     </SelectField>
   );
-}
-
-function Options<Key extends string>({ labels }: { labels: Readonly<Record<Key, string>> }) {
-  return keysOf(labels).map((value) => (
-    <option key={value} value={value}>
-      {labels[value]}
-    </option>
-  ));
 }

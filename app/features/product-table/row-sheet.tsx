@@ -1,7 +1,7 @@
 import { AvailabilityFields } from "#app/features/products/availability-fields.tsx";
 import { PriceFields } from "#app/features/products/price-fields.tsx";
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
@@ -88,9 +88,7 @@ export function RowSheet({
           error={form.errors["stock_count"]}
         />
         <FormAnswer answer={form.answer} />
-        <Button type="submit" disabled={form.isBusy}>
-          {t("Save")}
-        </Button>
+        <SubmitButton form={form}>{t("Save")}</SubmitButton>
       </Stack>
       <Row gap={2}>
         <RowActions row={row} edits={edits} onOpenPictures={onOpenPictures} onDone={onClose} />

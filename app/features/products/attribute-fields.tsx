@@ -2,7 +2,7 @@ import { ALLERGENS, type Product } from "#app/features/catalog/product.ts";
 import { ALLERGEN_NAMES, HEAT, STORAGE } from "#app/features/catalog/product-attributes.ts";
 import { t } from "#app/messages/t.ts";
 import dialogStyles from "#app/ui/dialog-form.module.css";
-import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
+import { Options, SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import styles from "./product-dialog.module.css";
@@ -22,11 +22,7 @@ export function AttributeFields({ product, errors }: { product: Product | null; 
         <div className={styles.pair}>
           <SelectField label={t("Storage")} name="storage" defaultValue={product?.storage ?? ""}>
             <option value="" />
-            {Object.entries(STORAGE).map(([storage, word]) => (
-              <option key={storage} value={storage}>
-                {word()}
-              </option>
-            ))}
+            <Options of={Object.entries(STORAGE).map(([storage, word]) => [storage, word()])} />
           </SelectField>
           <TextField
             {...textField(product, "origin", errors)}

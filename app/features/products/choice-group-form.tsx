@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button, IconButton } from "#app/ui/button.tsx";
+import { Button, IconButton, SubmitButton } from "#app/ui/button.tsx";
 import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -52,13 +52,12 @@ export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSav
     <Stack as="form" gap={4} {...form.props} aria-label={group ? t("Change group") : t("Add group")}>
       <TextField
         label={t("Name")}
-        name="name"
+        {...form.field("name")}
         required
         maxLength={MAX_CHARACTERS}
         autoComplete="off"
         hint={t("What shoppers choose, such as Cut or Skin")}
         defaultValue={group?.name}
-        error={form.errors["name"]}
       />
       <RadioGroup legend={t("Shoppers choose")}>
         <RadioOption
@@ -107,9 +106,9 @@ export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSav
       </fieldset>
       <FormAnswer answer={form.answer} />
       <div>
-        <Button type="submit" disabled={form.isBusy}>
+        <SubmitButton form={form}>
           {form.isBusy ? t("Saving...") : group ? t("Save group") : t("Add group")}
-        </Button>
+        </SubmitButton>
       </div>
     </Stack>
   );

@@ -8,7 +8,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
-import { SelectField } from "#app/ui/field.tsx";
+import { Options, SelectField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -137,11 +137,7 @@ export function NewProduct({ shopName }: { shopName: string }) {
           value={prefix}
           onChange={(event) => setPrefix(event.currentTarget.value as CategoryPrefix)}
         >
-          {categories.map((category) => (
-            <option key={category.prefix} value={category.prefix}>
-              {category.title()}
-            </option>
-          ))}
+          <Options of={categories.map((category) => [category.prefix, category.title()])} />
         </SelectField>
       </ProductForm>
     </Autosaves>

@@ -69,12 +69,11 @@ export function RecipeForm({
       <Stack as="form" gap={4} canShrink {...form.props} id={formId} aria-label={t("Recipe")}>
         <TextField
           label={t("Servings")}
-          name="servings"
+          {...form.field("servings")}
           inputMode="numeric"
           autoComplete="off"
           hint={t("Leave empty if this is not a recipe. The products are still listed.")}
           defaultValue={servings ?? ""}
-          error={form.errors["servings"]}
         />
         <p className={textStyles.meta}>
           {t(

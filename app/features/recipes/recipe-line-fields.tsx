@@ -1,7 +1,7 @@
 import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
-import { SelectField, TextField } from "#app/ui/field.tsx";
+import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import partStyles from "#app/ui/form-part.module.css";
 import { Icon } from "#app/ui/icon.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -56,11 +56,7 @@ export function RecipeLineFields({
       {product.sizes.length > 0 ? (
         <SelectField {...field("size")} label={t("Size")} defaultValue={line?.size?.id ?? ""}>
           <option value="">{t("Shopper chooses")}</option>
-          {product.sizes.map((size) => (
-            <option key={size.id} value={size.id}>
-              {size.label}
-            </option>
-          ))}
+          <Options of={product.sizes.map((size) => [size.id, size.label])} />
         </SelectField>
       ) : null}
       <div className={partStyles.actions}>

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { SelectField } from "#app/ui/field.tsx";
+import { Options, SelectField } from "#app/ui/field.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -46,11 +46,7 @@ export function RecipeSection({ servings, lines }: { servings: number | null; li
           {servings === null ? null : (
             <div className={styles.servings}>
               <SelectField label={t("Servings")} name={SERVINGS} defaultValue={servings} autoComplete="off">
-                {servingChoices(servings).map((choice) => (
-                  <option key={choice} value={choice}>
-                    {choice}
-                  </option>
-                ))}
+                <Options of={servingChoices(servings).map((choice) => [choice, choice])} />
               </SelectField>
             </div>
           )}

@@ -1,7 +1,7 @@
 import { Form, useSubmit } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
-import { SelectField } from "#app/ui/field.tsx";
+import { Options, SelectField } from "#app/ui/field.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
@@ -28,11 +28,7 @@ export function AuditLogPage({ lines, kind }: { lines: PageOf<AuditEntry>; kind:
       >
         <SelectField label={t("Show")} name="kind" defaultValue={kind ?? ""}>
           <option value="">{t("Everything")}</option>
-          {Object.entries(auditKinds()).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={Object.entries(auditKinds()).map(([value, label]) => [value, label])} />
         </SelectField>
       </Form>
       {lines.items.length === 0 ? (

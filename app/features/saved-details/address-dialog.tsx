@@ -1,7 +1,7 @@
 import { AccountActions, AccountForm } from "#app/features/account/account-section.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -70,9 +70,7 @@ export function AddressDialog({
         <TextField {...field("instructions")} label={t("Instructions for the driver (optional)")} autoComplete="off" />
         <FormAnswer answer={form.answer} />
         <AccountActions>
-          <Button type="submit" disabled={form.isBusy}>
-            {t("Save address")}
-          </Button>
+          <SubmitButton form={form}>{t("Save address")}</SubmitButton>
           <Button variation="secondary" onClick={onClose}>
             {t("Cancel")}
           </Button>

@@ -1,7 +1,7 @@
 import { Form, useSearchParams, useSubmit } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
-import { SelectField } from "#app/ui/field.tsx";
+import { Options, SelectField } from "#app/ui/field.tsx";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { moneyText } from "#app/values/money.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
@@ -32,11 +32,7 @@ export function ShelfLabelsPage({ labels }: { labels: readonly ShelfLabel[] }) {
         >
           <input type="hidden" name="rows" value={search.get("rows") ?? ""} />
           <SelectField label={t("Paper")} name="paper" defaultValue={paper}>
-            {Object.entries(papers()).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
+            <Options of={Object.entries(papers()).map(([value, name]) => [value, name])} />
           </SelectField>
         </Form>
         <Button size="large" disabled={labels.length === 0} onClick={() => window.print()}>

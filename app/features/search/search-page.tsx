@@ -141,7 +141,7 @@ function TrySearch() {
   });
   return (
     <form {...form.props} aria-label={t("Test search")} className={styles.form}>
-      <TextField label={t("Search words")} name="tried" error={form.errors["tried"]} />
+      <TextField label={t("Search words")} {...form.field("tried")} />
       <div>
         <Button type="submit" variation="secondary" disabled={form.isBusy}>
           {t("Test search")}

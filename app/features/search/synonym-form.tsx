@@ -2,7 +2,7 @@ import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -59,15 +59,12 @@ export function SynonymForm({
       <RestoredDraftNotice {...form.autosaved} />
       <TextField
         label={group ? t("Words") : t("New synonyms")}
-        name="words"
+        {...form.field("words")}
         hint={t("Separated by commas, such as okra, okro, lady's finger")}
         defaultValue={group?.words.join(", ") ?? (word === undefined ? undefined : `${word}, `)}
-        error={form.errors["words"]}
       />
       <div>
-        <Button type="submit" disabled={form.isBusy}>
-          {group ? t("Save synonyms") : t("Add synonyms")}
-        </Button>
+        <SubmitButton form={form}>{group ? t("Save synonyms") : t("Add synonyms")}</SubmitButton>
       </div>
       <FormAnswer answer={form.answer} />
     </form>

@@ -2,7 +2,7 @@ import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
-import { CheckboxField, SelectField, TextField } from "#app/ui/field.tsx";
+import { CheckboxField, Options, SelectField, TextField } from "#app/ui/field.tsx";
 import groupStyles from "#app/ui/field-group.module.css";
 import { FieldGroup } from "#app/ui/field-group.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -153,9 +153,7 @@ function SettingControl({
   if (options) {
     return (
       <SelectField {...shared} value={value} error={error} onChange={(event) => onChange(event.currentTarget.value)}>
-        {[...new Set([String(saved), ...options()])].map((option) => (
-          <option key={option}>{option}</option>
-        ))}
+        <Options of={[...new Set([String(saved), ...options()])].map((option) => [option, option])} />
       </SelectField>
     );
   }

@@ -4,7 +4,7 @@ import { codeSentText } from "#app/features/account/reauthentication-fields.tsx"
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { saveFile } from "#app/platform/save-file.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "#app/ui/dialog-form.module.css";
 import { TextField } from "#app/ui/field.tsx";
@@ -52,9 +52,7 @@ export function BackupDownload({ name, onClose }: { name: string; onClose: () =>
         )}
         <FormAnswer answer={form.answer} />
         <div className={styles.actions}>
-          <Button type="submit" disabled={form.isBusy}>
-            {form.isBusy ? t("Downloading...") : t("Download")}
-          </Button>
+          <SubmitButton form={form}>{form.isBusy ? t("Downloading...") : t("Download")}</SubmitButton>
           <Button variation="secondary" disabled={form.isBusy} onClick={onClose}>
             {t("Cancel")}
           </Button>

@@ -4,11 +4,11 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
-import { SelectField, TextField } from "#app/ui/field.tsx";
+import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -142,11 +142,7 @@ function PersonLine({
                       onChange={({ currentTarget: { value } }) => setNextDriverId(value)}
                     >
                       <option value="">{t("Nobody: the deliveries wait for another run")}</option>
-                      {drivers.map(({ userId, name: driver }) => (
-                        <option key={userId} value={userId}>
-                          {driver}
-                        </option>
-                      ))}
+                      <Options of={drivers.map(({ userId, name: driver }) => [userId, driver])} />
                     </SelectField>
                   ) : null}
                 </>
@@ -187,9 +183,7 @@ function RoleForm({
       <RoleFields given={person.role} refundLimit={person.refundLimit} error={form.errors.refundLimit} />
       <FormAnswer answer={form.answer} />
       <div>
-        <Button type="submit" disabled={form.isBusy}>
-          {t("Save")}
-        </Button>
+        <SubmitButton form={form}>{t("Save")}</SubmitButton>
       </div>
     </form>
   );
@@ -221,19 +215,16 @@ function InvitationForm({ onInvited }: { onInvited: () => Promise<void> }) {
     <form {...form.props} aria-label={t("Invite staff")} className={styles.form}>
       <TextField
         label={t("Email")}
-        name="email"
+        {...form.field("email")}
         type="email"
         required
         autoComplete="off"
         hint={t("They log in or sign up with this address.")}
-        error={form.errors.email}
       />
       <RoleFields given="packer" refundLimit={null} error={form.errors.refundLimit} />
       <FormAnswer answer={form.answer} />
       <div>
-        <Button type="submit" disabled={form.isBusy}>
-          {t("Send invitation")}
-        </Button>
+        <SubmitButton form={form}>{t("Send invitation")}</SubmitButton>
       </div>
     </form>
   );

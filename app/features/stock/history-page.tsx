@@ -6,7 +6,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { SelectField } from "#app/ui/field.tsx";
+import { Options, SelectField } from "#app/ui/field.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
@@ -52,11 +52,7 @@ export function HistoryPage({ kind, productId, page }: MovementFilter & { page: 
           {productId === null ? null : <input type="hidden" name="product" value={productId} />}
           <SelectField label={t("Show")} name="kind" defaultValue={kind ?? ""}>
             <option value="">{t("Everything")}</option>
-            {keysOf(movementLabels()).map((name) => (
-              <option key={name} value={name}>
-                {movementLabels()[name]}
-              </option>
-            ))}
+            <Options of={keysOf(movementLabels()).map((name) => [name, movementLabels()[name]])} />
           </SelectField>
         </Form>
         <Button onClick={() => setAdjusting(true)}>{t("Adjust stock")}</Button>

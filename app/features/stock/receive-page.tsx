@@ -4,7 +4,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
-import { SelectField, TextField } from "#app/ui/field.tsx";
+import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -113,13 +113,11 @@ function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
           onChange={(event) => change({ supplierId: event.currentTarget.value })}
         >
           <option value="">{t("No supplier")}</option>
-          {suppliers
-            .filter(({ id, isArchived }) => !isArchived || String(id) === draft.supplierId)
-            .map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+          <Options
+            of={suppliers
+              .filter(({ id, isArchived }) => !isArchived || String(id) === draft.supplierId)
+              .map(({ id, name }) => [id, name])}
+          />
         </SelectField>
         <TextField
           label={t("Invoice number (optional)")}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Form, useSubmit } from "react-router";
 import { t } from "#app/messages/t.ts";
-import { SelectField } from "#app/ui/field.tsx";
+import { Options, SelectField } from "#app/ui/field.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
@@ -35,19 +35,11 @@ export function SellByPage({ batches, maxDays }: { batches: readonly Batch[]; ma
           onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
         >
           <SelectField label={t("Show")} name="days" defaultValue={maxDays}>
-            {DAY_CHOICES.map((days) => (
-              <option key={days} value={days}>
-                {t("Next {days} days", { days })}
-              </option>
-            ))}
+            <Options of={DAY_CHOICES.map((days) => [days, t("Next {days} days", { days })])} />
           </SelectField>
         </Form>
         <SelectField label={t("Markdown")} value={percent} onChange={(event) => setPercent(event.currentTarget.value)}>
-          {PERCENTS.map((each) => (
-            <option key={each} value={each}>
-              {t("{percent}% off", { percent: each })}
-            </option>
-          ))}
+          <Options of={PERCENTS.map((each) => [each, t("{percent}% off", { percent: each })])} />
         </SelectField>
       </Row>
       {past.length === 0 ? null : (

@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -29,11 +29,10 @@ export function SupplierForm({ supplier, onSaved }: { supplier: Supplier | null;
       <RestoredDraftNotice {...form.autosaved} />
       <TextField
         label={t("Supplier name")}
-        name="name"
+        {...form.field("name")}
         maxLength={100}
         autoComplete="off"
         defaultValue={supplier?.name}
-        error={form.errors.name}
       />
       <TextField
         label={t("Contact (optional)")}
@@ -52,12 +51,11 @@ export function SupplierForm({ supplier, onSaved }: { supplier: Supplier | null;
       />
       <TextField
         label={t("Email (optional)")}
-        name="email"
+        {...form.field("email")}
         type="email"
         maxLength={254}
         autoComplete="off"
         defaultValue={supplier?.email}
-        error={form.errors.email}
       />
       <TextAreaField
         label={t("Note (optional)")}
@@ -68,9 +66,7 @@ export function SupplierForm({ supplier, onSaved }: { supplier: Supplier | null;
         defaultValue={supplier?.note}
       />
       <div>
-        <Button type="submit" disabled={form.isBusy}>
-          {supplier ? t("Save supplier") : t("Add supplier")}
-        </Button>
+        <SubmitButton form={form}>{supplier ? t("Save supplier") : t("Add supplier")}</SubmitButton>
       </div>
       <FormAnswer answer={form.answer} />
     </form>

@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { SelectField } from "#app/ui/field.tsx";
+import { Options, SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import type { TaxClass } from "./tax-queries.ts";
@@ -38,11 +38,7 @@ export function ClassSelect({
     <div>
       <SelectField label={label} value={classId ?? ""} onChange={(event) => handleChange(event.currentTarget.value)}>
         {none === undefined ? null : <option value="">{none}</option>}
-        {classes.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
+        <Options of={classes.map(({ id, title }) => [id, title])} />
       </SelectField>
       <FormAnswer answer={answer} />
     </div>

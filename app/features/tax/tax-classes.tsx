@@ -78,7 +78,7 @@ export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps)
       </EditableList>
       <form {...form.props} aria-label={t("Add class")} className={styles.form}>
         <RestoredDraftNotice {...form.autosaved} />
-        <TextField label={t("New class")} name="title" maxLength={60} autoComplete="off" error={form.errors["title"]} />
+        <TextField label={t("New class")} {...form.field("title")} maxLength={60} autoComplete="off" />
         <div className={styles.send}>
           <Button type="submit" variation="secondary" disabled={form.isBusy}>
             {t("Add class")}

@@ -40,20 +40,8 @@ export function TaxExemptions({
     <>
       <form {...form.props} aria-label={t("Exempt customer")} className={styles.form}>
         <RestoredDraftNotice {...form.autosaved} />
-        <TextField
-          label={t("Email of the account")}
-          name="email"
-          type="email"
-          autoComplete="off"
-          error={form.errors["email"]}
-        />
-        <TextField
-          label={t("Certificate number")}
-          name="certificate"
-          maxLength={60}
-          autoComplete="off"
-          error={form.errors["certificate"]}
-        />
+        <TextField label={t("Email of the account")} {...form.field("email")} type="email" autoComplete="off" />
+        <TextField label={t("Certificate number")} {...form.field("certificate")} maxLength={60} autoComplete="off" />
         <div className={styles.send}>
           <Button type="submit" variation="secondary" disabled={form.isBusy}>
             {t("Exempt customer")}

@@ -1,8 +1,8 @@
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
-import { SelectField, TextField } from "#app/ui/field.tsx";
+import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { done, rejected } from "#app/ui/use-attempt.ts";
@@ -43,31 +43,18 @@ export function TaxRates({
         <RestoredDraftNotice {...form.autosaved} />
         {/* The first class of a new store is the exempt one. */}
         <SelectField label={t("Class")} name="classId" defaultValue={classes[1]?.id}>
-          {classes.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
+          <Options of={classes.map(({ id, title }) => [id, title])} />
         </SelectField>
         <TextField
           label={t("Rate in percent")}
-          name="percent"
+          {...form.field("percent")}
           hint={t("Such as 8.25. 0 ends the tax")}
           inputMode="decimal"
           autoComplete="off"
-          error={form.errors["percent"]}
         />
-        <TextField
-          label={t("Applies from")}
-          name="validFrom"
-          type="date"
-          defaultValue={today}
-          error={form.errors["validFrom"]}
-        />
+        <TextField label={t("Applies from")} {...form.field("validFrom")} type="date" defaultValue={today} />
         <div className={styles.send}>
-          <Button type="submit" disabled={form.isBusy}>
-            {t("Set rate")}
-          </Button>
+          <SubmitButton form={form}>{t("Set rate")}</SubmitButton>
         </div>
         <FormAnswer answer={form.answer} />
       </form>

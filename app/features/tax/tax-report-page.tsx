@@ -4,7 +4,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { noteExport } from "#app/platform/export-table.ts";
 import { saveFile } from "#app/platform/save-file.ts";
 import { Button } from "#app/ui/button.tsx";
-import { SelectField } from "#app/ui/field.tsx";
+import { Options, SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
@@ -41,9 +41,7 @@ export function TaxReportPage({
         onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
       >
         <SelectField label={t("Year")} name="year" defaultValue={year}>
-          {years.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
+          <Options of={years.map((each) => [each, each])} />
         </SelectField>
         <Button
           variation="secondary"
