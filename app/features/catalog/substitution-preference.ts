@@ -6,14 +6,12 @@ export type SubstitutionPreference = "replace" | "contact" | "leave_out";
 export const PREFERENCES: readonly SubstitutionPreference[] = ["replace", "contact", "leave_out"];
 
 export function preferenceLabel(preference: SubstitutionPreference): string {
-  switch (preference) {
-    case "replace":
-      return t("Replace with the closest");
-    case "contact":
-      return t("Call or text me first");
-    case "leave_out":
-      return t("Leave it out and refund");
-  }
+  const texts = {
+    replace: t("Replace with the closest"),
+    contact: t("Call or text me first"),
+    leave_out: t("Leave it out and refund"),
+  };
+  return texts[preference];
 }
 
 /** Maximum lengths, as in the database. */

@@ -93,12 +93,10 @@ export function tendersText(tenders: readonly Pick<Tender, "method" | "amountCen
 }
 
 function tenderText(method: StoreMethod, price: string): string {
-  switch (method) {
-    case "store_cash":
-      return t("{price} in cash", { price });
-    case "store_card":
-      return t("{price} by card", { price });
-    case "store_ebt":
-      return t("{price} by SNAP EBT", { price });
-  }
+  const texts = {
+    store_cash: t("{price} in cash", { price }),
+    store_card: t("{price} by card", { price }),
+    store_ebt: t("{price} by SNAP EBT", { price }),
+  };
+  return texts[method];
 }

@@ -30,20 +30,13 @@ export function importName(stored: string): string {
 }
 
 function valueText(value: string): string {
-  switch (value) {
-    case "that of the category":
-      return t("category default");
-    case "yes":
-      return t("yes");
-    case "no":
-      return t("no");
-    case "shelf":
-      return t("shelf");
-    case "chilled":
-      return t("chilled");
-    case "frozen":
-      return t("frozen");
-    default:
-      return value;
-  }
+  const texts: Readonly<Record<string, string>> = {
+    "that of the category": t("category default"),
+    yes: t("yes"),
+    no: t("no"),
+    shelf: t("shelf"),
+    chilled: t("chilled"),
+    frozen: t("frozen"),
+  };
+  return texts[value] ?? value;
 }

@@ -48,30 +48,19 @@ const SUBJECTS: readonly (readonly [beginning: string, text: (name: string) => s
 
 /** Returns the text of a refund or stock movement reason. */
 export function reasonText(reason: string): string {
-  switch (reason) {
-    case "damaged":
-      return t("damaged");
-    case "missing":
-      return t("missing");
-    case "returned":
-      return t("returned");
-    case "sold_out":
-      return t("sold out");
-    case "cancelled":
-      return t("cancelled");
-    case "duplicate":
-      return t("duplicate");
-    case "waste":
-      return t("waste");
-    case "theft":
-      return t("theft");
-    case "own_use":
-      return t("own use");
-    case "correction":
-      return t("correction");
-    default:
-      return wordsOf(reason);
-  }
+  const texts: Readonly<Record<string, string>> = {
+    damaged: t("damaged"),
+    missing: t("missing"),
+    returned: t("returned"),
+    sold_out: t("sold out"),
+    cancelled: t("cancelled"),
+    duplicate: t("duplicate"),
+    waste: t("waste"),
+    theft: t("theft"),
+    own_use: t("own use"),
+    correction: t("correction"),
+  };
+  return texts[reason] ?? wordsOf(reason);
 }
 
 /** Returns an amount in dollars as a price, or "an unknown amount". */
@@ -87,20 +76,15 @@ export function nameText(values: Values | null): string {
 
 /** Returns the label of the role among the values, or an unknown role as stored; null without one. */
 export function roleText(values: Values | null): string | null {
-  switch (values?.["role"]) {
-    case "admin":
-      return t("owner");
-    case "manager":
-      return t("manager");
-    case "packer":
-      return t("packer");
-    case "driver":
-      return t("driver");
-    case "customer":
-      return t("customer");
-    default:
-      return typeof values?.["role"] === "string" ? values["role"] : null;
-  }
+  const texts: Readonly<Record<string, string>> = {
+    admin: t("owner"),
+    manager: t("manager"),
+    packer: t("packer"),
+    driver: t("driver"),
+    customer: t("customer"),
+  };
+  const role = values?.["role"];
+  return typeof role === "string" ? (texts[role] ?? role) : null;
 }
 
 /** Returns names as a list within a sentence. */
