@@ -6,8 +6,7 @@ comment on domain private.email_address is 'Email address that mail can reach: a
 
 -- Phone numbers may be typed in any US format; one that is too short is useless to a driver. Orders store the number as
 -- typed, billing details as ten digits.
--- Returns the ten digits of a phone number such as (281) 555-0123, 281.555.0123, or +1 281 555 0123; null if invalid or
--- foreign.
+-- Returns the ten digits of a phone number such as (281) 555-0123 or +1 281 555 0123; null if invalid or foreign.
 create function private.phone_digits(typed text) returns text
 language sql immutable
 return substring(regexp_replace(

@@ -24,8 +24,7 @@ begin
   if condition is null or columns is null then
     raise invalid_parameter_value using message = 'A change names its row and at least one column.';
   end if;
-  -- Locks the row between the comparison and the update. A running offer replaces the discount price of a product, but
-  -- forms edit the regular one.
+  -- Locks the row until the update. A running offer replaces the discount price; forms edit the regular one.
   execute format(
     'select to_jsonb(picked) from %1$s as saved, jsonb_populate_record(null::%1$s, $1) as named, '
     'lateral (select %2$s) as picked where %3$s for no key update of saved',

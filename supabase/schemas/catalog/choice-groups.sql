@@ -292,8 +292,7 @@ end;
 $$;
 grant execute on function private.chosen_of(jsonb, bigint[]) to authenticated;
 
--- Returns a product's name with what was chosen, such as "Goat Leg (Cut: small pieces; Also: skin burnt, head off)";
--- the cart writes the same.
+-- Returns a product's name with what was chosen, as the cart: "Goat Leg (Cut: small pieces; Also: head off)".
 create function private.name_with_choices(name text, choices jsonb) returns text
 language plpgsql immutable set search_path = '' as $$
 begin

@@ -96,20 +96,16 @@ create policy "staff read the inventory items" on public.inventory_items
 create trigger touch_content_version after insert or update or delete or truncate on public.inventory_items
   for each statement execute function private.increment_content_version();
 
--- Describes an item as import_rows.before and after store it: {sku, barcode, vendor, weight}, empty texts for what is
--- unknown.
+-- Describes an item as import_rows store it: {sku, barcode, vendor, weight}, empty texts for what is unknown.
 create function private.item_image(product_id bigint, size_id bigint) returns jsonb
-language plpgsql stable set search_path = '' as $$
-declare
-  item public.inventory_items;
-begin
-  select * into item from public.inventory_items as items
-  where items.product_id = item_image.product_id and items.size_id is not distinct from item_image.size_id;
-  return jsonb_build_object(
-    'sku', coalesce(item.sku, ''), 'barcode', coalesce(item.barcode, ''), 'vendor', coalesce(item.vendor, ''),
-    'weight', coalesce(trim_scale(item.weight) || ' ' || item.weight_unit, '')
-  );
-end;
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'sku', coalesce(items.sku, ''), 'barcode', coalesce(items.barcode, ''), 'vendor', coalesce(items.vendor, ''),
+    'weight', coalesce(trim_scale(items.weight) || ' ' || items.weight_unit, '')
+  )
+  from (values (item_image.product_id, item_image.size_id)) as wanted (product_id, size_id)
+  left join public.inventory_items as items
+    on items.product_id = wanted.product_id and items.size_id is not distinct from wanted.size_id;
 $$;
 grant execute on function private.item_image(bigint, bigint) to authenticated;
 
@@ -140,24 +136,18 @@ $$;
 
 -- Names the other product or size that has a barcode, as in import_rows.reasons; null if it is free.
 create function private.barcode_error(barcode text, product_id bigint, size_id bigint) returns jsonb
-language plpgsql stable set search_path = '' as $$
-declare
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'code', 'barcode_taken', 'item', private.item_title(items.product_id, items.size_id), 'barcode', barcode_error.barcode
+  )
+  from public.inventory_items as items
   -- Once: the planner would write its argument five times.
-  key constant text := private.barcode_key(private.read_barcode(barcode_error.barcode));
-  owner record;
-begin
-  select items.product_id, items.size_id into owner from public.inventory_items as items
-  where items.barcode_key = key
+  where items.barcode_key = (select private.barcode_key(private.read_barcode(barcode_error.barcode)))
     and (items.product_id, coalesce(items.size_id, 0))
       is distinct from (barcode_error.product_id, coalesce(barcode_error.size_id, 0));
-  return case when found then jsonb_build_object(
-    'code', 'barcode_taken', 'item', private.item_title(owner.product_id, owner.size_id), 'barcode', barcode_error.barcode
-  ) end;
-end;
 $$;
 
--- Writes the columns of an item that the image has, as private.item_image describes them. Security definer: callers may
--- not write items directly.
+-- Writes the columns of an item that the image has, as item_image describes them. Security definer: callers may not.
 create function private.write_item(product_id bigint, size_id bigint, image jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -374,8 +364,7 @@ comment on function public.list_public_codes(bigint) is
   'brand is the vendor, if the settings say so. Security definer: shoppers read no vendors. May be null: size_id.';
 grant execute on function public.list_public_codes(bigint) to anon, authenticated, service_role;
 
--- Returns the weight of one unit of a size in pounds: its own amount in pounds, or else pounds_each of the product.
--- Null if sold by the piece.
+-- Returns the pounds of one unit of a size: its own amount, or the product's pounds_each; null if sold by the piece.
 create function private.pounds_of_size(pounds_each numeric, amount numeric, unit text) returns numeric
 language sql immutable
 return case when pounds_of_size.pounds_each is not null and pounds_of_size.unit = 'lb'

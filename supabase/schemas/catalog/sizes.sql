@@ -1,5 +1,4 @@
--- Sizes: a product may come in several (S, M, L; 2 lb, 5 lb), each with its own price, amount, and stock. An order
--- line names one.
+-- Sizes: a product may come in several (S, M; 2 lb, 5 lb), each with price, amount, and stock. Order lines name one.
 create table public.product_sizes (
   id bigint generated always as identity primary key,
   product_id bigint not null references public.products (id) on delete cascade,
@@ -58,8 +57,7 @@ language sql stable set search_path = '' as $$
   where shown_stock.stock_count <= greatest(store_settings.low_stock_at, 0)
 $$;
 
--- Returns the value of products.sizes. Security definer: a caller who may change parts of a product may lack the right
--- to read the stock.
+-- Returns the value of products.sizes. Security definer: a caller who may change a product may not read the stock.
 create function private.current_sizes(product_id bigint) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin

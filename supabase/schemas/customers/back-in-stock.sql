@@ -118,8 +118,7 @@ comment on function public.list_own_back_in_stock_requests() is
   'As in products: category. May be null: size_label.';
 grant execute on function public.list_own_back_in_stock_requests() to authenticated;
 
--- Queues the messages in the transaction that raises the stock. Security definer: a sale or a refund may not change
--- requests.
+-- Queues the messages in the transaction that raises the stock. Security definer: a refund may not change requests.
 create function private.queue_back_in_stock() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

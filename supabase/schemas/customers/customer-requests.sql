@@ -1,8 +1,7 @@
 -- Requests of a customer under the Texas Data Privacy and Security Act: to know, and to delete. The owner answers them
 -- within 45 days; the audit log records each answer. Customers have no export of their own, so this is the only one.
 
--- Records an export or deletion with the customer's email or phone number: the entry must still name them when their
--- data is gone.
+-- Records an export or deletion with the customer's email or phone number, which names them when their data is gone.
 create function private.log_customer_request(customer private.customers, request text) returns void
 language sql set search_path = '' as $$
   select private.add_to_audit_log(

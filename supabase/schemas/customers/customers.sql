@@ -81,8 +81,7 @@ return case
   else target.user_id::text
 end;
 
--- Adds to the count and spend of an order's customer. Differences, because two payments of a customer may commit at
--- once.
+-- Adds to the count and spend of an order's customer. Differences, because two payments may commit at once.
 create function private.add_to_customer(target public.orders, orders integer, money numeric, paid_at timestamptz)
 returns void
 language plpgsql set search_path = '' as $$

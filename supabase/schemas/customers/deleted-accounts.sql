@@ -1,8 +1,7 @@
 -- A deleted account leaves its orders without personal data: what was sold and paid stays, name and address are
 -- removed. An open order keeps its address until it has ended.
 
--- Removes personal data from an order: billing details, name, address, phone, notes, the delivery's photo, emails,
--- texts.
+-- Removes personal data from an order: billing details, name, address, phone, notes, photo, emails, texts.
 create function private.anonymize_order(order_id uuid) returns void
 language sql set search_path = '' as $$
   delete from public.billing_details where billing_details.order_id = anonymize_order.order_id;

@@ -163,8 +163,7 @@ create type private.desk_header as (
   order_count bigint, sales numeric, unread_count bigint, counts private.board_counts
 );
 
--- Returns today's orders and sales, as in the daily report, and how many orders are in each column. Counts of open
--- orders end at 1,000.
+-- Returns today's orders and sales, as in the daily report, and the orders in each column; open ones up to 1,000.
 create function private.board_header() returns private.desk_header
 language plpgsql stable set search_path = '' as $$
 begin

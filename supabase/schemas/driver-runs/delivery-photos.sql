@@ -81,8 +81,7 @@ create table private.discarded_delivery_photos (
 comment on table private.discarded_delivery_photos is
   'Photos that no stop refers to anymore; the server deletes their files.';
 
--- Only a delivered stop has a photo. Security definer: a user who deletes an order may lack the right to write the
--- list.
+-- Only a delivered stop has a photo. Security definer: a user who deletes an order may not write the list.
 create function private.discard_delivery_photo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -213,15 +213,14 @@ grant execute on function public.assign_run(bigint, uuid) to authenticated;
 
 -- Ends a run whose stops are all finished, and opens it again otherwise.
 create function private.end_run(run_id bigint) returns void
-language plpgsql set search_path = '' as $$
-declare
-  has_open constant boolean := exists (
-    select from public.run_stops as stops where stops.run_id = end_run.run_id and stops.outcome is null
-  );
-begin
-  update public.delivery_runs as runs set ended_at = case when not has_open then now() end
-  where runs.id = end_run.run_id and (runs.ended_at is null) <> has_open;
-end;
+language sql set search_path = '' as $$
+  update public.delivery_runs as runs set ended_at = case when not stops.has_open then now() end
+  from (
+    select exists (
+      select from public.run_stops where run_stops.run_id = end_run.run_id and run_stops.outcome is null
+    ) as has_open
+  ) as stops
+  where runs.id = end_run.run_id and (runs.ended_at is null) <> stops.has_open;
 $$;
 
 -- Lets the open deliveries of somebody who may no longer drive wait for another run.

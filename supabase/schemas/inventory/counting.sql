@@ -1,5 +1,4 @@
--- Counts of stock: each line changes the stock by its difference at the time it was counted, so that a sale during the
--- count is not lost.
+-- Counts of stock: each line changes the stock by its difference when counted, so that no sale meanwhile is lost.
 
 create type private.oversold_item as (name text, sold_count integer);
 

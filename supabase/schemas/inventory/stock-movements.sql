@@ -1,5 +1,4 @@
--- Stock movements: one append-only ledger of what staff did to stock, with cost. Sales are not copied here: order lines
--- have them.
+-- Stock movements: one append-only ledger of what staff did to stock, with cost. Order lines have the sales.
 create table public.supplier_deliveries (
   id bigint generated always as identity primary key,
   supplier_id bigint references public.suppliers (id),
@@ -185,8 +184,7 @@ language sql stable set search_path = '' as $$
   select private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see stock and costs.');
 $$;
 
--- Returns name or address of the current user, for entries that outlive the account. Security definer: it reads
--- accounts.
+-- Returns name or address of the caller, for entries that outlive the account. Security definer: it reads accounts.
 create function private.caller_name() returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce((

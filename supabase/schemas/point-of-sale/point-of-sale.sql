@@ -123,8 +123,7 @@ begin
 end;
 $$;
 
--- Rejects tenders that are not exactly the total: cash, the card terminal, and SNAP EBT, each once, cash with what was
--- received.
+-- Rejects tenders that are not exactly the total: cash with what was received, card terminal, and SNAP EBT, each once.
 create function private.check_tenders(tenders jsonb, total_cents bigint) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -168,8 +167,7 @@ language sql stable set search_path = '' as $$
   order by lines.tax_cents = 0, lines.order_item_id, lines.substitution_id;
 $$;
 
--- Lists how much of each line SNAP EBT pays if it pays this amount in all, the sales tax that is then not charged, and
--- whether it pays the whole line.
+-- Lists what SNAP EBT pays of each line if it pays this amount, the tax not charged then, and whether it pays all.
 create function private.list_ebt_lines(order_id uuid, paid_cents bigint)
 returns table (order_item_id bigint, ebt_cents bigint, tax_cents bigint, is_whole boolean)
 language sql stable set search_path = '' as $$

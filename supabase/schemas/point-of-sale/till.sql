@@ -142,8 +142,7 @@ comment on function public.read_point_of_sale() is
   'of one per row.';
 grant execute on function public.read_point_of_sale() to authenticated;
 
--- Enters cash into the drawer that shop.drawer names, or the open one that the caller used last; nowhere if none is
--- open.
+-- Enters cash into the drawer that shop.drawer names, or the open one that the caller used last; if one is open.
 create function private.enter_cash(kind text, cents bigint, payment_intent_id text, refund_id uuid) returns void
 language plpgsql set search_path = '' as $$
 #variable_conflict use_column

@@ -33,8 +33,7 @@ create trigger log_price after insert or delete or update of product_id, categor
   on public.offers
   for each row execute function private.log_row('price', 'Offer');
 
--- Returns the lowest of a price, its discount price, and the current offers. Security definer: shoppers do not read
--- offers.
+-- Returns the lowest of a price, its discount price, and current offers. Security definer: shoppers do not read offers.
 create function private.best_price(
   product_id bigint, category text, price numeric, discount_price numeric, is_size boolean
 ) returns numeric
@@ -50,8 +49,7 @@ begin
 end;
 $$;
 
--- Returns the current price of a product or one of its sizes; the only place that computes it. Security definer, as
--- private.best_price.
+-- Returns the current price of a product or size; the only place that computes it. Security definer, as best_price.
 create function private.current_price(product_id bigint, size_id bigint) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -138,8 +136,7 @@ begin
     where products.id = any (product_ids)
       and coalesce(products.discount_price, products.price) <> private.current_price(products.id, null)
   );
-  -- Lock order everywhere: sizes, products. Hidden ones are refreshed too: they may be shown again while the offer
-  -- runs.
+  -- Lock order everywhere: sizes, products. Hidden ones, too: they may be shown again while the offer runs.
   if cardinality(size_ids) > 0 then
     perform 1 from public.product_sizes as sizes where sizes.id = any (size_ids) order by sizes.id for no key update;
     update public.product_sizes as sizes set discount_price = sizes.discount_price where sizes.id = any (size_ids);

@@ -42,8 +42,7 @@ grant select, update (class_id) on public.category_tax_classes to authenticated;
 create policy "admins read and change the tax classes of categories" on public.category_tax_classes
   for all to authenticated using ((select private.is_admin()));
 
--- Rejects a category without a tax class, which would be sold untaxed. Security definer: it bypasses row-level
--- security.
+-- Rejects a category without a tax class: it would be sold untaxed. Security definer: it bypasses row-level security.
 create function private.check_category_tax_class() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -14,16 +14,11 @@ end, 2);
 
 -- Computes a price or discount price of a bulk change.
 create function private.bulk_price(price numeric, change jsonb) returns numeric
-language plpgsql immutable set search_path = '' as $$
-declare
-  number constant numeric := (change ->> 'number')::numeric;
-begin
-  return private.round_to_ending(
-    case change ->> 'how' when 'percent' then price * (100 + number) / 100 when 'amount' then price + number end,
-    coalesce(change ->> 'ending', 'cent')
-  );
-end;
-$$;
+language sql immutable
+return private.round_to_ending(case change ->> 'how'
+  when 'percent' then price * (100 + (change ->> 'number')::numeric) / 100
+  when 'amount' then price + (change ->> 'number')::numeric
+end, coalesce(change ->> 'ending', 'cent'));
 
 -- Writes the import's cells of one selected row.
 create function private.bulk_cells(line private.product_rows, change jsonb) returns jsonb

@@ -77,8 +77,7 @@ create function private.read_price(cell text) returns numeric
 language sql immutable
 return private.read_decimal(read_price.cell, 2);
 
--- Parses a day, or a day and a time, in the store's time zone; the end of a sale includes its day. Null for anything
--- else.
+-- Parses a day, or a day and a time, in the store's time zone; the end of a sale includes its day. Null for others.
 create function private.read_sale_time(cell text, is_end boolean) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,5 +1,4 @@
--- The product table of the back office: products and their sizes as one list (private.product_rows), and edits of
--- single cells.
+-- The product table of the back office: products and sizes as one list (private.product_rows), and edits of cells.
 
 -- Returns a row without column names, which would be most of the data in a list of ten thousand rows;
 -- app/features/product-table/product-row.ts reads it.

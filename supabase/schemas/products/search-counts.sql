@@ -76,7 +76,9 @@ begin
     ) as sold on sold.product_id = document.product_id
     where document.sold_count <> coalesce(sold.count, 0)
   ) as changed;
-  perform private.lock_documents(ids);
+  -- Always in product order, so that concurrent changes cannot deadlock.
+  perform from private.search_documents as document
+  where document.product_id = any (ids) order by document.product_id for update;
   update private.search_documents as document set sold_count = changed.count
   from unnest(ids, counts) as changed (product_id, count)
   where document.product_id = changed.product_id;

@@ -1,7 +1,6 @@
 -- Products and articles are found by their translated names, whatever the language of the page.
 
--- Adds the translated names of a product to its search document. Security definer: callers may not write the index
--- directly.
+-- Adds the translated names of a product to its search document. Security definer: callers may not write the index.
 create function private.add_translated_names() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -40,8 +39,7 @@ $$;
 create trigger add_translated_names before insert on private.search_documents
   for each row execute function private.add_translated_names();
 
--- Adds the translated title and introduction of an article to its search document. Security definer, as
--- add_translated_names.
+-- Adds the translated title and introduction of an article to its document. Security definer, as add_translated_names.
 create function private.add_translated_titles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,8 +1,6 @@
--- Reports from the ledger for the owner and the accountant: what came in and what was refunded, by days of the
--- store's time zone.
+-- Reports from the ledger for the owner and the accountant: what came in and was refunded, by days of the store.
 
--- Returns the instants at which these days start and end in the store's time zone; rejects everyone but the owner,
--- managers, and the server.
+-- Returns when these days start and end in the store's time zone; rejects everyone but managers and the server.
 create function private.shop_days(first_day date, last_day date, out starts_at timestamptz, out ends_at timestamptz)
 language plpgsql stable set search_path = '' as $$
 declare

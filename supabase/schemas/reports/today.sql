@@ -1,7 +1,6 @@
 -- The page Today: what the owner and managers look at first, in one snapshot.
 
--- Lists windows that have not ended, full or not, soonest first, with how many orders are in each; none while they are
--- off.
+-- Lists windows that have not ended, full or not, soonest first, with the orders in each; none while they are off.
 create function private.list_next_windows(delivery_type text, max_count integer)
 returns table (starts_at timestamptz, ends_at timestamptz, capacity integer, taken_count bigint)
 language sql stable set search_path = '' as $$

@@ -1,5 +1,4 @@
--- Default synonyms in English, the languages of West Africa and the Caribbean, Spanish, French, and Haitian Creole. The owner
--- edits them on the search page.
+-- Default synonyms in English, West African, and Caribbean languages; the owner edits them on the search page.
 insert into public.search_synonyms (words) values
   -- Grains, flours, beans
   ('{rice,arroz,riz,diri,iresi,shinkafa,osikapa}'),

@@ -1,5 +1,4 @@
--- Search documents: the words of each product and article, built when it changes, so that a search is one index
--- lookup.
+-- Search documents: the words of each product and article, built when it changes: a search is one index lookup.
 create table private.article_documents (
   article_id bigint primary key references public.blog_post (id) on delete cascade,
   name_terms tsvector not null,
@@ -198,15 +197,6 @@ begin
   perform private.learn_words(names, true);
   perform private.learn_words(joined_names, true, true);
   perform private.learn_words(descriptions, false);
-end;
-$$;
-
-create function private.lock_documents(product_ids bigint[]) returns void
-language plpgsql set search_path = '' as $$
-begin
-  -- Always in product order, so that concurrent changes cannot deadlock.
-  perform 1 from private.search_documents as document
-  where document.product_id = any (product_ids) order by document.product_id for update;
 end;
 $$;
 

@@ -29,8 +29,7 @@ comment on column private.product_attributes.sizes is
   'Sizes that can be bought now, such as S or M; measured sizes, such as sacks of rice, are not included.';
 create index product_attributes_category on private.product_attributes (category, product_id);
 
--- Returns allergens a product is free of. Unknown where nothing was entered. Ingredients count even if the allergen
--- list omits them.
+-- Returns allergens a product is free of; none where nothing was entered. Ingredients count even if not listed.
 create function private.free_of(contains text[], may_contain text[], ingredients text) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select case
@@ -141,7 +140,9 @@ begin
       or coalesce(before.discount_price, before.price) <> coalesce(after.discount_price, after.price)
   );
   if cardinality(changed_ids) > 0 then
-    perform private.lock_documents(changed_ids);
+    -- Always in product order, so that concurrent changes cannot deadlock.
+    perform from private.search_documents as document
+    where document.product_id = any (changed_ids) order by document.product_id for update;
     update private.search_documents as document set
       is_sold_out = after.is_sold_out, price = coalesce(after.discount_price, after.price)
     from products_after as after

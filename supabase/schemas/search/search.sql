@@ -1,5 +1,4 @@
--- Returns the words that a typed word may mean, the likeliest first: null if it only counts together with a neighbor,
--- empty if it matches nothing.
+-- Returns the words that a typed word may mean, likeliest first: null if it counts only with a neighbor, empty if none.
 create function private.readings_of(word text, has_pair boolean, is_doubted boolean, is_only_word boolean)
 returns text[]
 language plpgsql stable set search_path = '' as $$
@@ -180,8 +179,7 @@ begin
 end;
 $$;
 
--- Queries here have the same shape each time; without this setting PostgreSQL would plan many of them for every
--- search (decision 022).
+-- The queries here keep their shape; without this setting PostgreSQL would plan many for every search (decision 022).
 create function public.search_products(query text, max_count integer default 200) returns setof public.products
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 20 as $$
 declare

@@ -33,8 +33,7 @@ begin
 end;
 $$;
 
--- Returns whether SNAP EBT pays for a product now, also for one that is no longer for sale. Security definer, as
--- fits_snap_rules.
+-- Returns whether SNAP EBT pays for a product now, also if no longer for sale. Security definer, as fits_snap_rules.
 create function private.is_snap_eligible(product_id bigint) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -58,8 +57,7 @@ $$;
 create trigger set_snap_eligible before insert or update of category, snap on public.products
   for each row execute function private.set_snap_eligible();
 
--- Sets is_snap_eligible of the products of a category, or of all (null). Security definer: it changes products that the
--- owner's form does not name.
+-- Sets is_snap_eligible of the products of a category, or of all (null). Security definer: callers may not write it.
 create function private.refresh_snap_eligible(category text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,4 @@
--- Staff invitations: an email alone grants nothing. The role goes to the account that has verified the invited
--- address.
+-- Staff invitations: an email alone grants nothing. The role goes to the account that verified the invited address.
 create table public.staff_invitations (
   id uuid primary key default gen_random_uuid(),
   email private.email_address not null unique check (char_length(email) <= 254),

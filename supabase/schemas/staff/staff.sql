@@ -56,8 +56,7 @@ comment on function public.is_admin() is
   'Returns whether the caller has admin rights now; where admins need MFA, the role alone is not enough.';
 grant execute on function public.is_admin() to authenticated;
 
--- Returns customer, admin (owner and staff), or server, as named in order_status_moves. Security definer: triggers call
--- it for every caller.
+-- Returns customer, admin (owner and staff), or server, as order_status_moves. Security definer: triggers call it.
 create function private.acting_as() returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin

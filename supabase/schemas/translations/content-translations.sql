@@ -245,8 +245,7 @@ create policy "everybody reads translations of public texts, managers read all" 
   for select to anon, authenticated
   using ((select private.can_manage()) or private.is_translation_public(subject, subject_id));
 
--- Deletes translations with the rows of the subject that the trigger names. Security definer: callers may not write the
--- table.
+-- Deletes translations with the rows of the subject that the trigger names. Security definer: callers may not write it.
 create function private.delete_translations() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
