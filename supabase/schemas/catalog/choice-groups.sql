@@ -188,8 +188,7 @@ begin
 end;
 $$;
 comment on function public.delete_choice_group(bigint) is
-  'For managers: deletes a group, also from its products; orders keep what was chosen. Security definer, as '
-  'save_choice_group.';
+  'For managers: deletes a group, also from its products; orders keep choices. Security definer, as save_choice_group.';
 grant execute on function public.delete_choice_group(bigint) to authenticated;
 
 create function public.set_product_choice_groups(

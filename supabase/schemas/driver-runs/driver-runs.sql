@@ -179,8 +179,7 @@ language sql security definer set search_path = '' as $$
   where stops.run_id = sort_run.run_id and stops.order_id = sorted.id;
 $$;
 comment on function public.sort_run(bigint, uuid[], jsonb) is
-  'For its driver and managers: sets the order of the stops; 409 unless the saved one is the expected one. Security '
-  'definer, as create_run.';
+  'For its driver and managers: sorts the stops; 409 unless they are as expected. Security definer, as create_run.';
 grant execute on function public.sort_run(bigint, uuid[], jsonb) to authenticated;
 
 create function public.delete_run(run_id bigint) returns void

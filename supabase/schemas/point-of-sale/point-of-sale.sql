@@ -366,8 +366,7 @@ begin
 end;
 $$;
 comment on function public.refund_in_store(uuid) is
-  'For managers: records that a requested refund was given in the store. Idempotent. Security definer, as '
-  'record_store_tenders.';
+  'For managers: records that a refund was given in the store. Idempotent. Security definer, as record_store_tenders.';
 grant execute on function public.refund_in_store(uuid) to authenticated;
 
 create function public.send_pay_link(order_id uuid, how text, request_key uuid) returns public.orders

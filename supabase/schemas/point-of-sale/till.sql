@@ -138,8 +138,7 @@ begin
 end;
 $$;
 comment on function public.read_point_of_sale() is
-  'For managers: unpaid orders and refunds to give in the store, and open drawers. Security definer: one check instead '
-  'of one per row.';
+  'For managers: unpaid orders, refunds to give, and open drawers. Security definer: one check instead of one per row.';
 grant execute on function public.read_point_of_sale() to authenticated;
 
 -- Enters cash into the drawer that shop.drawer names, or the open one that the caller used last; if one is open.
@@ -254,8 +253,7 @@ begin
 end;
 $$;
 comment on function public.close_drawer(uuid, bigint) is
-  'For managers: closes a drawer with the counted cash, and returns what was expected. A second call changes nothing. '
-  'Security definer, as open_drawer.';
+  'For managers: closes a drawer with its counted cash, once; returns the expected. Security definer, as open_drawer.';
 grant execute on function public.close_drawer(uuid, bigint) to authenticated;
 
 create type private.sale_quote as (

@@ -534,8 +534,7 @@ language sql security definer set search_path = '' as $$
   returning imports.id;
 $$;
 comment on function public.begin_import(text) is
-  'For managers: creates an import for stage_import_rows and returns its id. Security definer: callers may not write '
-  'it.';
+  'For managers: creates an import for stage_import_rows, returns its id. Security definer: callers may not write it.';
 grant execute on function public.begin_import(text) to authenticated;
 
 create function private.lock_import(import_id bigint) returns public.imports

@@ -29,8 +29,7 @@ begin
 end;
 $$;
 comment on function public.email_daily_report(boolean) is
-  'For managers, each for themselves: turns the daily email on or off; 412 if unverified. Security definer: it reads '
-  'accounts.';
+  'For managers: turns one''s daily email on or off; 412 if unverified. Security definer: it reads accounts.';
 grant execute on function public.email_daily_report(boolean) to authenticated;
 
 create table private.daily_report_mails (
@@ -92,8 +91,7 @@ begin
 end;
 $$;
 comment on function public.claim_daily_report_mails(integer) is
-  'For the server: claims daily reports to send now; no other worker gets them for at least two minutes. Security '
-  'definer, as all claims.';
+  'For the server: claims daily reports to send now, for at least two minutes. Security definer, as all claims.';
 grant execute on function public.claim_daily_report_mails(integer) to service_role;
 
 create function public.finalize_daily_report_mail(day date, user_id uuid, error text default null) returns void

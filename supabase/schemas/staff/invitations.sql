@@ -131,8 +131,7 @@ language sql security definer set search_path = '' as $$
   returning *;
 $$;
 comment on function public.claim_invitations(integer) is
-  'For the server: claims invitations to send now; no other worker gets them for at least two minutes. Security '
-  'definer, as all claims.';
+  'For the server: claims invitations to send now, for at least two minutes. Security definer, as all claims.';
 grant execute on function public.claim_invitations(integer) to service_role;
 
 create function public.finalize_invitation(invitation_id uuid, error text default null) returns void

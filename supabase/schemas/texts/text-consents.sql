@@ -325,8 +325,7 @@ language sql stable security definer set search_path = '' rows 1 as $$
   select * from private.order_texts(read_order_texts.order_id);
 $$;
 comment on function public.read_order_texts(uuid) is
-  'For the order''s customer: whether texts are offered, and on, and the wordings. Security definer: wordings and STOP '
-  'are private.';
+  'For the order''s customer: whether texts are offered and on, and the wordings. Security definer: STOP is private.';
 grant execute on function public.read_order_texts(uuid) to authenticated;
 
 create function public.read_linked_order_texts(order_id uuid) returns setof private.order_texts

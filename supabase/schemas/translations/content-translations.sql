@@ -398,9 +398,8 @@ begin
 end;
 $$;
 comment on function public.set_translation(text, text, text, text, text, text) is
-  'For managers: saves the translation of a text, made from its current English text; an empty one deletes it. 404 if '
-  'there is no English text, 409 if another one than expected is saved. Security definer: callers may not write '
-  'translations.';
+  'For managers: saves the translation of a text, made from its current English text; an empty one deletes it. 404 '
+  'without English text, 409 unless the expected one is saved. Security definer: callers may not write translations.';
 grant execute on function public.set_translation(text, text, text, text, text, text) to authenticated;
 
 create function public.translation_list(
