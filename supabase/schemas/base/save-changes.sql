@@ -9,6 +9,7 @@ declare
   current_values jsonb;
   expected_values jsonb;
   new_values jsonb;
+  changed_values jsonb;
   changed_count integer;
 begin
   if to_regclass(target) is null or not exists (
@@ -43,14 +44,12 @@ begin
     '(select to_jsonb(picked) from jsonb_populate_record(null::%1$s, $2) as line, lateral (select %2$s) as picked)',
     target, columns
   ) into expected_values, new_values using save_changes.expected, save_changes.changes;
-  if exists (
-    select from jsonb_each(current_values) as now (name, value)
+  changed_values := (
+    select jsonb_object_agg(now.name, now.value) from jsonb_each(current_values) as now (name, value)
     where now.value not in (expected_values -> now.name, new_values -> now.name)
-  ) then
-    return (
-      select jsonb_object_agg(now.name, now.value) from jsonb_each(current_values) as now (name, value)
-      where now.value not in (expected_values -> now.name, new_values -> now.name)
-    );
+  );
+  if changed_values is not null then
+    return changed_values;
   end if;
   execute format(
     'update %1$s as saved set %2$s from jsonb_populate_record(null::%1$s, $1) as named, '

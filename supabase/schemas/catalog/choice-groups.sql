@@ -141,19 +141,16 @@ begin
   );
   -- Labels that are exchanged between two choices would meet in the unique index.
   update public.choices as known set label = '#' || known.id where known.group_id = saved;
-  update public.choices as known
-  set label = btrim(line.label), price = coalesce(line.price, 0), is_default = coalesce(line.is_default, false),
-    position = line.place
-  from rows from (jsonb_to_recordset(save_choice_group.choices) as (
-    id bigint, label text, price numeric, is_default boolean
-  )) with ordinality as line (id, label, price, is_default, place)
-  where known.group_id = saved and known.id = line.id;
-  insert into public.choices (group_id, label, price, is_default, position)
-  select saved, btrim(line.label), coalesce(line.price, 0), coalesce(line.is_default, false), line.place
-  from rows from (jsonb_to_recordset(save_choice_group.choices) as (
-    id bigint, label text, price numeric, is_default boolean
-  )) with ordinality as line (id, label, price, is_default, place)
-  where line.id is null;
+  merge into public.choices as known
+  using (
+    select * from rows from (jsonb_to_recordset(save_choice_group.choices) as (
+      id bigint, label text, price numeric, is_default boolean
+    )) with ordinality as line (id, label, price, is_default, place)
+  ) as line on known.group_id = saved and known.id = line.id
+  when matched then update set label = btrim(line.label), price = coalesce(line.price, 0),
+    is_default = coalesce(line.is_default, false), position = line.place
+  when not matched and line.id is null then insert (group_id, label, price, is_default, position)
+    values (saved, btrim(line.label), coalesce(line.price, 0), coalesce(line.is_default, false), line.place);
   perform private.refresh_choice_groups(array(
     select used.product_id from public.product_choice_groups as used where used.group_id = saved
   ));

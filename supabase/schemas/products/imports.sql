@@ -705,12 +705,6 @@ begin
 end;
 $$;
 
-create function private.lock_import_products(import_id bigint) returns void
-language sql set search_path = '' as $$
-  select private.lock_products(array_agg(rows.product_id), array_agg(rows.size_id))
-  from public.import_rows as rows where rows.import_id = lock_import_products.import_id;
-$$;
-
 create function public.apply_import(import_id bigint) returns public.imports
 language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 declare
@@ -722,7 +716,8 @@ begin
   perform private.reject_if(applied.validated_at is null, 'PT409', 'Preview this import before you apply it.');
   -- Two imports that add the same product run one after the other.
   perform pg_advisory_xact_lock(hashtextextended('imports', 0));
-  perform private.lock_import_products(apply_import.import_id);
+  perform private.lock_products(array_agg(rows.product_id), array_agg(rows.size_id))
+  from public.import_rows as rows where rows.import_id = apply_import.import_id;
   perform set_config('shop.import_id', apply_import.import_id::text, true);
   perform private.reject_if(exists (
     select from public.import_rows as rows
@@ -825,7 +820,8 @@ begin
     select from public.import_rows as rows
     where rows.import_id = undo_import.import_id and rows.after ? 'tax_class_id'
   ), '42501', 'Only the owner can change tax classes.');
-  perform private.lock_import_products(undo_import.import_id);
+  perform private.lock_products(array_agg(rows.product_id), array_agg(rows.size_id))
+  from public.import_rows as rows where rows.import_id = undo_import.import_id;
   perform set_config('shop.import_id', undo_import.import_id::text, true);
   update public.import_rows as rows set undo_skip_reason = case
     when images.image is null then 'removed' else 'sold_or_changed' end
