@@ -98,9 +98,8 @@ language sql stable security definer set search_path = '' as $$
     and (sessions.not_after is null or sessions.not_after > now())
   order by 5 desc, 4 desc, 1 limit 100;
 $$;
-comment on function public.list_sessions() is
-  'Lists the caller''s sessions, the current one first; none if it has ended. Security definer: it reads sessions. May '
-  'be null: user_agent.';
+comment on function public.list_sessions() is 'Lists the caller''s sessions, the current one first; none if it has '
+  'ended. Security definer: it reads sessions. May be null: user_agent.';
 grant execute on function public.list_sessions() to authenticated;
 
 create function public.end_session(session_id uuid) returns void
@@ -112,7 +111,6 @@ begin
   perform private.reject_if(not found, 'PT404', 'This session doesn''t exist.');
 end;
 $$;
-comment on function public.end_session(uuid) is
-  'Ends one of the caller''s sessions: it is no longer refreshed and cannot change orders or act as an admin. PT404'
-  ' for another user''s. Security definer, as list_sessions.';
+comment on function public.end_session(uuid) is 'Ends one of the caller''s sessions: it is no longer refreshed and '
+  'cannot change orders or act as an admin. PT404 for another user''s. Security definer, as list_sessions.';
 grant execute on function public.end_session(uuid) to authenticated;

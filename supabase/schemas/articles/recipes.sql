@@ -63,8 +63,7 @@ begin
   )) with ordinality as line (product_id, size_id, amount, unit, packs, place);
 end;
 $$;
-comment on function public.set_recipe(bigint, jsonb, integer, jsonb) is
-  'For managers: replaces an article''s products with exactly these, in this order, [{product_id, size_id, amount, '
-  'unit, packs}], for this many servings; without servings the article only names them. With the expected '
-  '{servings, products}, PT409 if others are saved now.';
+comment on function public.set_recipe(bigint, jsonb, integer, jsonb) is 'For managers: replaces an article''s products '
+  'with exactly these, in this order, [{product_id, size_id, amount, unit, packs}], for this many servings; without '
+  'servings the article only names them. With the expected {servings, products}, PT409 if others are saved now.';
 grant execute on function public.set_recipe(bigint, jsonb, integer, jsonb) to authenticated;

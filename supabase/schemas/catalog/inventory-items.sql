@@ -229,8 +229,7 @@ begin
   );
   -- Lock order everywhere: sizes, counts, product.
   perform 1 from public.product_sizes as known
-  where known.product_id = set_product_sizes.product_id
-  order by known.id for no key update;
+  where known.product_id = set_product_sizes.product_id order by known.id for no key update;
   perform 1 from public.size_stock as stock
   where stock.size_id in (
     select known.id from public.product_sizes as known where known.product_id = set_product_sizes.product_id

@@ -111,9 +111,8 @@ comment on column public.products.img2_alt is 'Alternative text of img2, as img1
 comment on column public.products.availability is
   'available: unlimited; sold_out: none; counted: as many as product_stock says.';
 comment on column public.products.is_sold_out is 'Set by triggers: sold_out, or counted with none left.';
-comment on column public.products.few_left is
-  'Set by triggers: the count of a counted product without sizes, from the low-stock threshold down; null if it is '
-  'sold out or has more.';
+comment on column public.products.few_left is 'Set by triggers: the count of a counted product without sizes, from the '
+  'low-stock threshold down; null if it is sold out or has more.';
 comment on column public.products.also_called is 'Alternate names, separated by commas.';
 comment on column public.products.storage is 'Storage: shelf, chilled, or frozen; null if unknown.';
 comment on column public.products.contains is 'Major allergens that it contains.';

@@ -15,9 +15,8 @@ create table public.back_in_stock_requests (
     references public.product_sizes (product_id, id) on delete cascade,
   constraint one_request_per_product_and_size unique nulls not distinct (user_id, product_id, size_id)
 );
-comment on table public.back_in_stock_requests is
-  'Customers who get one message when a sold-out product or size is back. A row is deleted once its message is sent, has '
-  'failed eight times, or after 90 days without stock.';
+comment on table public.back_in_stock_requests is 'Customers who get one message when a sold-out product or size is '
+  'back. A row is deleted once its message is sent, has failed eight times, or after 90 days without stock.';
 comment on column public.back_in_stock_requests.size_id is 'Null for a product without sizes.';
 comment on column public.back_in_stock_requests.language is 'Two letters: the language of the page that made it, for its message.';
 comment on column public.back_in_stock_requests.queued_at is
@@ -113,9 +112,8 @@ language sql stable security definer set search_path = '' rows 5 as $$
     and (requests.expires_at > now() or requests.queued_at is not null)
   order by products.name, sizes.position, requests.id;
 $$;
-comment on function public.list_own_back_in_stock_requests() is
-  'Lists the caller''s requests by product name. Security definer: a product may be hidden meanwhile. '
-  'As in products: category. May be null: size_label.';
+comment on function public.list_own_back_in_stock_requests() is 'Lists the caller''s requests by product name. '
+  'Security definer: a product may be hidden meanwhile. As in products: category. May be null: size_label.';
 grant execute on function public.list_own_back_in_stock_requests() to authenticated;
 
 -- Queues the messages in the transaction that raises the stock. Security definer: a refund may not change requests.

@@ -84,8 +84,7 @@ create function public.list_customer_tags() returns table (tag text, customer_co
 language sql stable security definer set search_path = '' as $$
   select private.require_manager('list_customer_tags');
   select each.tag, count(*) from private.customers cross join unnest(customers.tags) as each (tag)
-  where customers.tags <> '{}'
-  group by each.tag order by count(*) desc, each.tag limit 200;
+  where customers.tags <> '{}' group by each.tag order by count(*) desc, each.tag limit 200;
 $$;
 comment on function public.list_customer_tags() is
   'For managers: tags of customers, the most used first, 200 at most. Security definer, as list_customers.';
@@ -137,8 +136,7 @@ language sql stable security definer set search_path = '' as $$
         notes.id, notes.kind, notes.text, notes.author_id, authors.name, notes.created_at, notes.edited_at
       )::private.customer_note
       from public.customer_notes as notes left join public.profiles as authors on authors.id = notes.author_id
-      where notes.customer_id = customer.id
-      order by notes.created_at desc, notes.id limit 200
+      where notes.customer_id = customer.id order by notes.created_at desc, notes.id limit 200
     ),
     array(
       select row(
@@ -171,11 +169,10 @@ language sql stable security definer set search_path = '' as $$
     )
   from private.get_customer(read_customer.customer_id) as customer;
 $$;
-comment on function public.read_customer(uuid) is
-  'For managers: contact, spend, tags, notes, delivery addresses and the latest substitution preference of their '
-  'orders (not the details that the account saved), and customers with the same email or phone number or merged into '
-  'this one. PT404 for an unknown one. Security definer, as list_customers. May be null: email, phone, last_order_at, '
-  'merged_into. As in orders: substitution_preference.';
+comment on function public.read_customer(uuid) is 'For managers: contact, spend, tags, notes, delivery addresses and '
+  'the latest substitution preference of their orders (not the details that the account saved), and customers with the '
+  'same email or phone number or merged into this one. PT404 for an unknown one. Security definer, as list_customers. '
+  'May be null: email, phone, last_order_at, merged_into. As in orders: substitution_preference.';
 grant execute on function public.read_customer(uuid) to authenticated;
 
 create function public.list_customer_orders(

@@ -45,18 +45,16 @@ begin
   return next;
 end;
 $$;
-comment on function public.find_card_customer() is
-  'Returns whether the caller may save and use cards, and their customer at Stripe, if any. No row after the session '
-  'ended. Saved cards need a verified address and, with MFA, its second step. Security definer: callers may not read '
-  'accounts and customers. May be null: customer_id.';
+comment on function public.find_card_customer() is 'Returns whether the caller may save and use cards, and their '
+  'customer at Stripe, if any. No row after the session ended. Saved cards need a verified address and, with MFA, its '
+  'second step. Security definer: callers may not read accounts and customers. May be null: customer_id.';
 grant execute on function public.find_card_customer() to authenticated;
 
 create function public.save_card_customer(user_id uuid, customer_id text) returns text
 language sql security definer set search_path = '' as $$
   insert into private.stripe_customers (customer_id, user_id)
   select save_card_customer.customer_id, save_card_customer.user_id
-  where private.may_save_cards(save_card_customer.user_id)
-  on conflict do nothing;
+  where private.may_save_cards(save_card_customer.user_id) on conflict do nothing;
   select known.customer_id from private.stripe_customers as known
   where known.user_id = save_card_customer.user_id and private.may_save_cards(known.user_id);
 $$;

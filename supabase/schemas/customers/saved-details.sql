@@ -66,8 +66,7 @@ begin
   delete from public.saved_addresses
   where id in (
     select id from public.saved_addresses
-    where user_id = new.user_id and id <> new.id
-    order by used_at desc, id offset 9
+    where user_id = new.user_id and id <> new.id order by used_at desc, id offset 9
   );
   return null;
 end;

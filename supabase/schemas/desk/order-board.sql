@@ -14,12 +14,11 @@ create type private.desk_card as (
   substitution_ids bigint[], answers text[], came_back boolean, is_unread boolean, moved_at timestamptz,
   moved_from text
 );
-comment on type private.desk_card is
-  'Order as the board shows it. The status of an unpaid order is how far it is packed, and unpaid_total the amount due, '
-  'or its maximum if needs_weight. packed_pounds: weights of weighed lines by id. answers: what the customer answered '
-  'about substitutions. moved_from: the status that undo leads to. As in orders: status, delivery_type, '
-  'substitution_preference, window_starts_at, window_ends_at, paid_at. May be null: unpaid_total, delivery_fee, name, '
-  'phone, moved_at, moved_from.';
+comment on type private.desk_card is 'Order as the board shows it. The status of an unpaid order is how far it is '
+  'packed, and unpaid_total the amount due, or its maximum if needs_weight. packed_pounds: weights of weighed lines by '
+  'id. answers: what the customer answered about substitutions. moved_from: the status that undo leads to. As in '
+  'orders: status, delivery_type, substitution_preference, window_starts_at, window_ends_at, paid_at. May be null: '
+  'unpaid_total, delivery_fee, name, phone, moved_at, moved_from.';
 
 create function private.desk_card(target public.orders) returns private.desk_card
 language plpgsql stable set search_path = '' as $$
@@ -220,9 +219,8 @@ begin
   );
 end;
 $$;
-comment on function public.read_desk(integer) is
-  'For packers: private.board_header, and up to this many cards of each column, as JSON of private.desk. Security '
-  'definer: names and phone numbers are in other tables.';
+comment on function public.read_desk(integer) is 'For packers: private.board_header, and up to this many cards of each '
+  'column, as JSON of private.desk. Security definer: names and phone numbers are in other tables.';
 grant execute on function public.read_desk(integer) to authenticated;
 
 create function public.list_desk(
@@ -239,9 +237,8 @@ begin
   );
 end;
 $$;
-comment on function public.list_desk(text, timestamptz, uuid, integer) is
-  'For packers: the cards of a column after the one with this promise (done: this end) and id. Security definer, as '
-  'read_desk.';
+comment on function public.list_desk(text, timestamptz, uuid, integer) is 'For packers: the cards of a column after '
+  'the one with this promise (done: this end) and id. Security definer, as read_desk.';
 grant execute on function public.list_desk(text, timestamptz, uuid, integer) to authenticated;
 
 create function public.find_on_desk(words text) returns private.desk_card[]
@@ -343,10 +340,9 @@ create type private.pick_list as (
   substitution_ids bigint[], answers text[], came_back boolean, is_unread boolean, moved_at timestamptz,
   moved_from text, delivery_address text, driver_note text, lines private.pick_line[]
 );
-comment on type private.pick_list is
-  'Card of an order with its lines in aisle order, frozen ones last. As in orders: status, delivery_type, '
-  'substitution_preference, window_starts_at, window_ends_at, paid_at. May be null: unpaid_total, delivery_fee, name, '
-  'phone, moved_at, moved_from.';
+comment on type private.pick_list is 'Card of an order with its lines in aisle order, frozen ones last. As in orders: '
+  'status, delivery_type, substitution_preference, window_starts_at, window_ends_at, paid_at. May be null: '
+  'unpaid_total, delivery_fee, name, phone, moved_at, moved_from.';
 
 create function public.read_pick_lists(order_ids uuid[]) returns private.pick_list[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -458,10 +454,9 @@ begin
   return true;
 end;
 $$;
-comment on function public.pick_line(bigint, boolean, timestamptz) is
-  'For packers, while the order is to be packed or packed: marks a line as picked or not. The latest picked_at wins '
-  '(now, if missing or in the future); the first pick starts packing. Returns whether it is picked now. Security '
-  'definer: callers may not write picks.';
+comment on function public.pick_line(bigint, boolean, timestamptz) is 'For packers, while the order is to be packed or '
+  'packed: marks a line as picked or not. The latest picked_at wins (now, if missing or in the future); the first pick '
+  'starts packing. Returns whether it is picked now. Security definer: callers may not write picks.';
 grant execute on function public.pick_line(bigint, boolean, timestamptz) to authenticated;
 
 create function public.move_orders(moves jsonb)
@@ -503,9 +498,8 @@ begin
   end loop;
 end;
 $$;
-comment on function public.move_orders(jsonb) is
-  'For packers: the next status of [{order_id, to_status}], each on its own; '
-  'message and details are the error of a rejected one. Emails wait ten seconds. Security definer, as move_order. '
+comment on function public.move_orders(jsonb) is 'For packers: the next status of [{order_id, to_status}], each on its '
+  'own; message and details are the error of a rejected one. Emails wait ten seconds. Security definer, as move_order. '
   'As in orders: status. May be null: status, message, details.';
 grant execute on function public.move_orders(jsonb) to authenticated;
 
@@ -582,7 +576,6 @@ language sql security definer set search_path = '' as $$
   from unnest(order_aisles.prefixes) with ordinality as given (prefix, place)
   where categories.prefix = given.prefix and categories.aisle <> given.place * 10;
 $$;
-comment on function public.order_aisles(text[], jsonb) is
-  'For managers: sets the aisle sequence of all categories, each exactly once, else 422; 409 if the saved sequence is '
-  'not the expected one. Security definer: it locks them.';
+comment on function public.order_aisles(text[], jsonb) is 'For managers: sets the aisle sequence of all categories, '
+  'each exactly once, else 422; 409 if the saved sequence is not the expected one. Security definer: it locks them.';
 grant execute on function public.order_aisles(text[], jsonb) to authenticated;

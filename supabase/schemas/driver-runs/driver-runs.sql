@@ -134,9 +134,8 @@ begin
   return made_id;
 end;
 $$;
-comment on function public.create_run(uuid, uuid[]) is
-  'For managers: makes a run of these deliveries, the nearest ZIP code first. Returns its id; 409 if one is not '
-  'waiting. Security definer: callers may not write runs.';
+comment on function public.create_run(uuid, uuid[]) is 'For managers: makes a run of these deliveries, the nearest ZIP '
+  'code first. Returns its id; 409 if one is not waiting. Security definer: callers may not write runs.';
 grant execute on function public.create_run(uuid, uuid[]) to authenticated;
 
 -- Locks a run and its orders for its driver, until the day after its end, or a manager; 404 for everyone else.
@@ -267,9 +266,8 @@ begin
   end if;
 end;
 $$;
-comment on function public.remove_staff(uuid, uuid) is
-  'For the owner: removes a staff role. The person''s open runs go to the next driver, or their open deliveries wait '
-  'for another run. Security definer, as create_run.';
+comment on function public.remove_staff(uuid, uuid) is 'For the owner: removes a staff role. The person''s open runs '
+  'go to the next driver, or their open deliveries wait for another run. Security definer, as create_run.';
 grant execute on function public.remove_staff(uuid, uuid) to authenticated;
 
 -- Updates the stop of an order to its new status: delivered, open again, or deleted with a canceled order.
@@ -281,8 +279,7 @@ begin
   for changed in
     select stops.run_id from public.run_stops as stops
     join public.delivery_runs as runs on runs.id = stops.run_id
-    where stops.order_id = new.id
-    order by stops.run_id desc limit 1
+    where stops.order_id = new.id order by stops.run_id desc limit 1
   loop
     if new.status = 'completed' then
       update public.run_stops as stops
@@ -316,8 +313,7 @@ begin
   update public.delivery_runs as runs set started_at = now() where runs.id = target.id;
   for taken in
     select orders.* from public.orders join public.run_stops as stops on stops.order_id = orders.id
-    where stops.run_id = target.id and orders.status <> 'out_for_delivery'
-    order by stops.position
+    where stops.run_id = target.id and orders.status <> 'out_for_delivery' order by stops.position
   loop
     if taken.status <> 'preparing' then
       perform private.raise_error('PT409', 'Order {order} is not packed yet.', taken.order_number);
@@ -336,9 +332,8 @@ begin
   end loop;
 end;
 $$;
-comment on function public.start_run(bigint) is
-  'For its driver and managers: all its orders leave the store. Repeating it changes nothing; 409 while one is not '
-  'packed. Security definer: callers may not move orders.';
+comment on function public.start_run(bigint) is 'For its driver and managers: all its orders leave the store. '
+  'Repeating it changes nothing; 409 while one is not packed. Security definer: callers may not move orders.';
 grant execute on function public.start_run(bigint) to authenticated;
 
 create function public.finish_stop(
@@ -475,7 +470,6 @@ language sql stable security definer set search_path = '' as $$
   select private.stops_before(orders.id) from public.orders
   where orders.id = count_stops_before.order_id and orders.user_id = (select auth.uid());
 $$;
-comment on function public.count_stops_before(uuid) is
-  'For the order''s owner: how many stops the driver has left before theirs; null if none is on the way. Security '
-  'definer: customers read no runs.';
+comment on function public.count_stops_before(uuid) is 'For the order''s owner: how many stops the driver has left '
+  'before theirs; null if none is on the way. Security definer: customers read no runs.';
 grant execute on function public.count_stops_before(uuid) to authenticated;

@@ -150,7 +150,6 @@ language sql security definer set search_path = '' as $$
   set closed_at = case when close_batch.is_closed then coalesce(line.closed_at, now()) end
   from private.lock_batch(close_batch.batch_id) as batch where line.id = batch.id;
 $$;
-comment on function public.close_batch(bigint, boolean) is
-  'For managers: states that nothing of a batch is left on the shelf, or that something is. Stock does not change. '
-  'Security definer: callers may not write deliveries.';
+comment on function public.close_batch(bigint, boolean) is 'For managers: states that nothing of a batch is left on '
+  'the shelf, or that something is. Stock does not change. Security definer: callers may not write deliveries.';
 grant execute on function public.close_batch(bigint, boolean) to authenticated;

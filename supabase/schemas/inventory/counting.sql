@@ -97,15 +97,13 @@ begin
       private.item_title(moved.product_id, moved.size_id), moved.stock_change - moved.quantity
     )::private.oversold_item
     from public.stock_movements as moved
-    where moved.count_id = accepted.id and moved.stock_change <> moved.quantity
-    order by moved.id
+    where moved.count_id = accepted.id and moved.stock_change <> moved.quantity order by moved.id
   );
 end;
 $$;
-comment on function public.accept_stock_count(jsonb, text, uuid) is
-  'For managers: changes stock by the differences of [{product_id, size_id, counted, expected, last_movement_id}], '
-  'where expected (stock_count + reserved_count) and last_movement_id are those of read_stock_items when the line was '
-  'counted. Counts a product that was not counted from now on. 409 if somebody counted or corrected an item since. The '
-  'same request key counts once. oversold: units sold beyond the counted stock. Security definer: callers may not '
-  'write movements.';
+comment on function public.accept_stock_count(jsonb, text, uuid) is 'For managers: changes stock by the differences of '
+  '[{product_id, size_id, counted, expected, last_movement_id}], where expected (stock_count + reserved_count) and '
+  'last_movement_id are those of read_stock_items when the line was counted. Counts a product that was not counted '
+  'from now on. 409 if somebody counted or corrected an item since. The same request key counts once. oversold: units '
+  'sold beyond the counted stock. Security definer: callers may not write movements.';
 grant execute on function public.accept_stock_count(jsonb, text, uuid) to authenticated;

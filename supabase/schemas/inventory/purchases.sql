@@ -31,8 +31,7 @@ language sql stable security definer set search_path = '' as $$
     and coalesce(low.stock_count, 0) <= (select store_settings.low_stock_at from public.store_settings)
   order by low.name, 4 limit 500;
 $$;
-comment on function public.list_purchases() is
-  'For managers: low stock, as list_low_stock, with its last supplier that is not archived, the quantity of its last delivery, and '
-  'its last cost; null if unknown. Security definer: it reads costs. '
-  'May be null: size_id, size_label, supplier_id, last_quantity, last_cost.';
+comment on function public.list_purchases() is 'For managers: low stock, as list_low_stock, with its last supplier '
+  'that is not archived, the quantity of its last delivery, and its last cost; null if unknown. Security definer: it '
+  'reads costs. May be null: size_id, size_label, supplier_id, last_quantity, last_cost.';
 grant execute on function public.list_purchases() to authenticated;

@@ -87,11 +87,10 @@ begin
   return delivery.id;
 end;
 $$;
-comment on function public.receive_delivery(bigint, text, text, jsonb, uuid) is
-  'For managers: saves a delivery with its lines [{product_id, size_id, quantity, unit_cost, best_before, '
-  'starts_counting}], all or nothing, and raises the stock of counted products. starts_counting makes a product '
-  'counted, beginning with this line. The same request key returns the same delivery; 409 with other lines. Security '
-  'definer: callers may not write movements.';
+comment on function public.receive_delivery(bigint, text, text, jsonb, uuid) is 'For managers: saves a delivery with '
+  'its lines [{product_id, size_id, quantity, unit_cost, best_before, starts_counting}], all or nothing, and raises '
+  'the stock of counted products. starts_counting makes a product counted, beginning with this line. The same request '
+  'key returns the same delivery; 409 with other lines. Security definer: callers may not write movements.';
 grant execute on function public.receive_delivery(bigint, text, text, jsonb, uuid) to authenticated;
 
 create function public.undo_delivery(delivery_id bigint) returns void
@@ -145,7 +144,6 @@ begin
   );
 end;
 $$;
-comment on function public.undo_delivery(bigint) is
-  'For managers: reverses a delivery with separate entries, once. 409 names the product of which less is left than was '
-  'received. Security definer, as receive_delivery.';
+comment on function public.undo_delivery(bigint) is 'For managers: reverses a delivery with separate entries, once. '
+  '409 names the product of which less is left than was received. Security definer, as receive_delivery.';
 grant execute on function public.undo_delivery(bigint) to authenticated;

@@ -228,13 +228,11 @@ begin
       from packed
       join public.refunds on refunds.order_id = packed.id and refunds.status <> 'failed'
       cross join jsonb_to_recordset(refunds.lines) as line (order_item_id bigint, quantity integer)
-      where line.quantity > 0
-      group by line.order_item_id
+      where line.quantity > 0 group by line.order_item_id
     ), changed as (
       select changes.order_item_id, sum(changes.quantity) as quantity
       from packed join public.substitutions as changes on changes.order_id = packed.id
-      where changes.settled_at is null or changes.kind = 'replaced'
-      group by changes.order_item_id
+      where changes.settled_at is null or changes.kind = 'replaced' group by changes.order_item_id
     ), lines as (
       select items.product_id, items.size_id, items.stock_taken,
         greatest(0, items.quantity - coalesce(gone.quantity, 0) - coalesce(changed.quantity, 0)) as quantity
@@ -462,9 +460,8 @@ language sql stable security definer set search_path = '' as $$
     ) as rows
   ));
 $$;
-comment on function public.find_stock_items(text) is
-  'For managers: products and sizes whose names contain these words, or with this barcode or SKU, as read_stock_items '
-  'returns them. Security definer, as read_stock_items.';
+comment on function public.find_stock_items(text) is 'For managers: products and sizes whose names contain these '
+  'words, or with this barcode or SKU, as read_stock_items returns them. Security definer, as read_stock_items.';
 grant execute on function public.find_stock_items(text) to authenticated;
 
 create function public.adjust_stock(
@@ -504,10 +501,9 @@ begin
   return movement.id;
 end;
 $$;
-comment on function public.adjust_stock(bigint, bigint, text, integer, text, uuid) is
-  'For managers: moves units out of stock (negative) as waste, theft, or own_use, or either way as a correction. The '
-  'same request key moves them once. 409 below zero. Returns the movement. Security definer: callers may not write '
-  'movements.';
+comment on function public.adjust_stock(bigint, bigint, text, integer, text, uuid) is 'For managers: moves units out '
+  'of stock (negative) as waste, theft, or own_use, or either way as a correction. The same request key moves them '
+  'once. 409 below zero. Returns the movement. Security definer: callers may not write movements.';
 grant execute on function public.adjust_stock(bigint, bigint, text, integer, text, uuid) to authenticated;
 
 create function public.undo_stock_movement(movement_id bigint) returns void
@@ -533,7 +529,6 @@ begin
   );
 end;
 $$;
-comment on function public.undo_stock_movement(bigint) is
-  'For managers: reverses waste, theft, own use, or a correction with a separate entry, once. Reopens the batch that '
-  'it closed. Security definer, as adjust_stock.';
+comment on function public.undo_stock_movement(bigint) is 'For managers: reverses waste, theft, own use, or a '
+  'correction with a separate entry, once. Reopens the batch that it closed. Security definer, as adjust_stock.';
 grant execute on function public.undo_stock_movement(bigint) to authenticated;

@@ -30,10 +30,9 @@ language sql stable security definer set search_path = '' as $$
     null, private.named_discount(quote_point_of_sale_order.discount_code), true
   ) as quoted;
 $$;
-comment on function public.quote_point_of_sale_order(jsonb, text, text, text) is
-  'For managers: what an order would cost a customer without an account, as quote_cart; create_point_of_sale_order '
-  'expects that total. An item with pounds is one piece that was weighed. Security definer, as quote_cart. May be '
-  'null: discount_error.';
+comment on function public.quote_point_of_sale_order(jsonb, text, text, text) is 'For managers: what an order would '
+  'cost a customer without an account, as quote_cart; create_point_of_sale_order expects that total. An item with '
+  'pounds is one piece that was weighed. Security definer, as quote_cart. May be null: discount_error.';
 grant execute on function public.quote_point_of_sale_order(jsonb, text, text, text) to authenticated;
 
 create function public.create_point_of_sale_order(
@@ -304,12 +303,11 @@ begin
   return target;
 end;
 $$;
-comment on function public.record_store_tenders(uuid, jsonb, uuid, text) is
-  'For managers: records the payment of an unpaid order, made at the point of sale or chosen to be paid in the store, '
-  'by tenders [{method, amount_cents, cash_received_cents}] that add up to its total, without the sales tax of what '
-  'store_ebt pays. Each is a payment. Pass its payment intent if it was closed at the provider; a payment that still '
-  'arrives is refunded. The same key records them once. 409 if paid, canceled, or sold out. Security definer: callers '
-  'may not write the ledger.';
+comment on function public.record_store_tenders(uuid, jsonb, uuid, text) is 'For managers: records the payment of an '
+  'unpaid order, made at the point of sale or chosen to be paid in the store, by tenders [{method, amount_cents, '
+  'cash_received_cents}] that add up to its total, without the sales tax of what store_ebt pays. Each is a payment. '
+  'Pass its payment intent if it was closed at the provider; a payment that still arrives is refunded. The same key '
+  'records them once. 409 if paid, canceled, or sold out. Security definer: callers may not write the ledger.';
 grant execute on function public.record_store_tenders(uuid, jsonb, uuid, text) to authenticated;
 
 create function public.record_store_payment(

@@ -68,8 +68,7 @@ language sql stable set search_path = '' as $$
     sessions.float_cents / 100.0, sessions.counted_cents / 100.0, sessions.expected_cents / 100.0,
     array(
       select row(entries.amount_cents / 100.0, entries.reason)::private.cash_move from public.drawer_entries as entries
-      where entries.session_id = sessions.id and entries.kind in ('in', 'out')
-      order by entries.made_at
+      where entries.session_id = sessions.id and entries.kind in ('in', 'out') order by entries.made_at
     )
   from public.drawer_sessions as sessions
   left join public.profiles as openers on openers.id = sessions.opened_by
@@ -85,9 +84,8 @@ create type private.unpaid_sale as (
   delivery_type text, window_starts_at timestamptz, window_ends_at timestamptz, channel text,
   snap_lines private.snap_line[]
 );
-comment on type private.unpaid_sale is
-  'Unpaid order to be paid in the store. As in orders: delivery_type, window_starts_at, window_ends_at, channel. May be '
-  'null: email.';
+comment on type private.unpaid_sale is 'Unpaid order to be paid in the store. As in orders: delivery_type, '
+  'window_starts_at, window_ends_at, channel. May be null: email.';
 create type private.owed_refund as (
   refund_id uuid, order_id uuid, number bigint, name text, amount numeric, method text, requested_at timestamptz,
   phone text, email text
@@ -131,8 +129,7 @@ begin
     join public.payments
       on payments.payment_intent_id = refunds.payment_intent_id and payments.method <> 'card'
     join public.orders on orders.id = refunds.order_id
-    where refunds.status = 'requested'
-    order by refunds.created_at
+    where refunds.status = 'requested' order by refunds.created_at
   );
   drawers := array(select private.list_drawers(null, null));
 end;
@@ -192,9 +189,8 @@ begin
   return made;
 end;
 $$;
-comment on function public.open_drawer(bigint, uuid, integer) is
-  'For managers: opens a cash drawer with this float; 409 if it is open. The same request key opens it once. Security '
-  'definer: callers may not write drawers.';
+comment on function public.open_drawer(bigint, uuid, integer) is 'For managers: opens a cash drawer with this float; '
+  '409 if it is open. The same request key opens it once. Security definer: callers may not write drawers.';
 grant execute on function public.open_drawer(bigint, uuid, integer) to authenticated;
 
 create function public.move_cash(session_id uuid, amount_cents bigint, reason text, request_key uuid) returns void
@@ -360,10 +356,9 @@ begin
   return given;
 end;
 $$;
-comment on function public.return_sale(uuid, uuid, jsonb, text, integer) is
-  'For managers: refunds lines [{order_item_id, quantity}] of an order, or all of it, and records that the customer '
-  'has the money. Refunds to cards follow by themselves. The same request key refunds once. Security definer, as '
-  'request_refund.';
+comment on function public.return_sale(uuid, uuid, jsonb, text, integer) is 'For managers: refunds lines '
+  '[{order_item_id, quantity}] of an order, or all of it, and records that the customer has the money. Refunds to '
+  'cards follow by themselves. The same request key refunds once. Security definer, as request_refund.';
 grant execute on function public.return_sale(uuid, uuid, jsonb, text, integer) to authenticated;
 
 create function public.send_sale_receipt(order_id uuid, email text) returns void
@@ -398,8 +393,7 @@ begin
         select items.product_id, count(distinct items.order_id) as orders_count, max(items.id) as latest_id
         from private.orders_of_customer(private.get_customer(list_best_sellers.customer_id)) as placed
         join public.order_items as items on items.order_id = placed.id
-        where placed.paid_at is not null
-        group by items.product_id
+        where placed.paid_at is not null group by items.product_id
       ) as bought
       join public.products on products.id = bought.product_id
       where products.archived_at is null and products.pictures_ready

@@ -599,9 +599,8 @@ begin
   return planned;
 end;
 $$;
-comment on function public.validate_import(bigint) is
-  'For managers: validates each row and writes nothing else; call again after the catalog changed. Results are in '
-  'import_rows. Security definer, as begin_import.';
+comment on function public.validate_import(bigint) is 'For managers: validates each row and writes nothing else; call '
+  'again after the catalog changed. Results are in import_rows. Security definer, as begin_import.';
 grant execute on function public.validate_import(bigint) to authenticated;
 
 -- Cells of a product, or one of its sizes, to write. May be null: size_id.
@@ -799,9 +798,8 @@ begin
   return applied;
 end;
 $$;
-comment on function public.apply_import(bigint) is
-  'For managers: writes the validated import in one transaction, once. 409 if its result would differ by now. Security '
-  'definer, as begin_import.';
+comment on function public.apply_import(bigint) is 'For managers: writes the validated import in one transaction, '
+  'once. 409 if its result would differ by now. Security definer, as begin_import.';
 grant execute on function public.apply_import(bigint) to authenticated;
 
 create function public.undo_import(import_id bigint) returns public.imports
@@ -880,7 +878,6 @@ begin
   return undone;
 end;
 $$;
-comment on function public.undo_import(bigint) is
-  'For managers, for 24 hours: restores everything except what was sold or changed since, which '
-  'import_rows.undo_skip_reason names. Security definer, as begin_import.';
+comment on function public.undo_import(bigint) is 'For managers, for 24 hours: restores everything except what was '
+  'sold or changed since, which import_rows.undo_skip_reason names. Security definer, as begin_import.';
 grant execute on function public.undo_import(bigint) to authenticated;

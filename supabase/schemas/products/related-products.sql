@@ -91,8 +91,7 @@ begin
     from public.article_products as here
     join public.article_products as other on other.article_id = here.article_id and other.product_id <> here.product_id
     join public.blog_post as article on article.id = here.article_id and article.publish_at <= now()
-    where here.product_id = list_related_products.product_id
-    group by other.product_id
+    where here.product_id = list_related_products.product_id group by other.product_id
   ), found as (
     select cooked.id, 1 as source, row_number() over (order by cooked.recipe_count desc, cooked.position, cooked.id) as place
     from cooked

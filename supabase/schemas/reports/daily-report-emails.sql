@@ -69,8 +69,7 @@ begin
   end if;
   insert into private.daily_report_mails (day, user_id)
   select over.day, readers.user_id from public.daily_report_readers as readers
-  where readers.added_at <= over.closed_at
-  on conflict do nothing;
+  where readers.added_at <= over.closed_at on conflict do nothing;
   return query
     update private.daily_report_mails as mails
     set attempts = mails.attempts + 1, next_attempt_at = now() + private.retry_wait(mails.attempts + 1)

@@ -115,11 +115,10 @@ begin
   return sheet;
 end;
 $$;
-comment on function public.daily_report(date, date) is
-  'For managers: orders paid, sales (all money in, with tax and delivery, also later), discounts, succeeded refunds, '
-  'both by method (cash is store_cash), what of the days'' holds may still be charged, each day of the range, the '
-  'drawers closed on them, and the ten products with the most sales; in dollars, from the ledger. 422 for more than a '
-  'year. Security definer: one check instead of one per row.';
+comment on function public.daily_report(date, date) is 'For managers: orders paid, sales (all money in, with tax and '
+  'delivery, also later), discounts, succeeded refunds, both by method (cash is store_cash), what of the days'' holds '
+  'may still be charged, each day of the range, the drawers closed on them, and the ten products with the most sales; '
+  'in dollars, from the ledger. 422 for more than a year. Security definer: one check instead of one per row.';
 grant execute on function public.daily_report(date, date) to authenticated, service_role;
 
 create function public.list_slow_products(max_count integer default 20)
@@ -138,9 +137,8 @@ language sql stable security definer set search_path = '' as $$
     )
   order by products.created_at, products.id limit least(list_slow_products.max_count, 100);
 $$;
-comment on function public.list_slow_products(integer) is
-  'For managers: products for sale for 30 days without a sale, oldest first. Security definer, as daily_report. As in '
-  'products: category. May be null: last_sold_at.';
+comment on function public.list_slow_products(integer) is 'For managers: products for sale for 30 days without a sale, '
+  'oldest first. Security definer, as daily_report. As in products: category. May be null: last_sold_at.';
 grant execute on function public.list_slow_products(integer) to authenticated;
 
 create type private.low_stock as (
@@ -160,9 +158,8 @@ language sql stable security definer set search_path = '' as $$
       <= coalesce(list_low_stock.threshold, (select store_settings.low_stock_at from public.store_settings))
   order by 5, low.name, 3 limit least(list_low_stock.max_count, 500);
 $$;
-comment on function public.list_low_stock(integer, integer) is
-  'For managers: counted products and sizes with at most this many left, fewest first; by default the threshold in '
-  'store_settings. Security definer, as daily_report.';
+comment on function public.list_low_stock(integer, integer) is 'For managers: counted products and sizes with at most '
+  'this many left, fewest first; by default the threshold in store_settings. Security definer, as daily_report.';
 grant execute on function public.list_low_stock(integer, integer) to authenticated;
 
 -- Lists the lines of the books of changes, payments, and refunds.

@@ -106,9 +106,8 @@ begin
   return to_jsonb(report);
 end;
 $$;
-comment on function public.report_sales(date, date) is
-  'For managers: sales of the daily report by hour of the store''s clock, by pickup or delivery, and by new and '
-  'returning customers (new: their first paid order); products and categories without tax and delivery; refunds by '
-  'reason; searches without a result in these months. Dollars. Security definer, as daily_report. JSON of '
-  'private.sales_report.';
+comment on function public.report_sales(date, date) is 'For managers: sales of the daily report by hour of the '
+  'store''s clock, by pickup or delivery, and by new and returning customers (new: their first paid order); products '
+  'and categories without tax and delivery; refunds by reason; searches without a result in these months. Dollars. '
+  'Security definer, as daily_report. JSON of private.sales_report.';
 grant execute on function public.report_sales(date, date) to authenticated;

@@ -62,13 +62,11 @@ begin
     left join fees on fees.month = months.month
     left join replacements on replacements.month = months.month
     left join refunded_payments on refunded_payments.month = months.month
-    where months.month <= (now() at time zone zone)::date
-    order by months.month;
+    where months.month <= (now() at time zone zone)::date order by months.month;
 end;
 $$;
-comment on function public.report_sales_tax(integer) is
-  'For admins: each month of a year in the store''s time zone, by the day of payment or refund. gross is sales without '
-  'tax, with its exempt and taxable part; collected is the tax received; refunded is all that was refunded, returned '
-  'the tax in it. gross and collected together are the payments of orders and delivery fees. Security definer: one '
-  'check.';
+comment on function public.report_sales_tax(integer) is 'For admins: each month of a year in the store''s time zone, '
+  'by the day of payment or refund. gross is sales without tax, with its exempt and taxable part; collected is the tax '
+  'received; refunded is all that was refunded, returned the tax in it. gross and collected together are the payments '
+  'of orders and delivery fees. Security definer: one check.';
 grant execute on function public.report_sales_tax(integer) to authenticated;

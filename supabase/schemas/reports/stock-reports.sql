@@ -22,21 +22,18 @@ language sql stable set search_path = '' as $$
       as line (order_item_id bigint, quantity integer, amount_cents bigint, tax_cents bigint)
     join public.order_items as items on items.id = line.order_item_id
     -- A refund for a cheaper replacement is in what the replacement costs.
-    where line.quantity > 0
-    group by refunds.order_id, line.order_item_id
+    where line.quantity > 0 group by refunds.order_id, line.order_item_id
   ), refunded as (
     select lines.order_id, sum(lines.cents + lines.tax_cents) as cents
     from line_refunds as lines group by lines.order_id
   ), amount_refunds as (
     select refunds.order_id, sum(refunds.amount_cents) as cents
     from paid join public.refunds on refunds.order_id = paid.order_id
-    where refunds.status = 'succeeded' and refunds.lines is null
-    group by refunds.order_id
+    where refunds.status = 'succeeded' and refunds.lines is null group by refunds.order_id
   ), weighed_less as (
     select items.order_id, sum(items.weight_refund + items.weight_tax_refund) * 100 as cents
     from paid join public.order_items as items on items.order_id = paid.order_id
-    where items.weight_refund > 0
-    group by items.order_id
+    where items.weight_refund > 0 group by items.order_id
   ), shares as (
     -- A refund of an amount belongs to no line: it lowers all of them alike.
     select paid.order_id, paid.paid_at, 1 - least(
@@ -51,8 +48,7 @@ language sql stable set search_path = '' as $$
   ), replaced as (
     select changes.order_item_id, sum(changes.quantity) as quantity, sum(changes.paid_cents) as paid_cents
     from paid join public.substitutions as changes on changes.order_id = paid.order_id
-    where changes.kind = 'replaced' and changes.settled_at is not null
-    group by changes.order_item_id
+    where changes.kind = 'replaced' and changes.settled_at is not null group by changes.order_item_id
   ), lines as (
     select shares.paid_at, items.product_id, items.size_id,
       items.quantity - coalesce(gone.quantity, 0) - coalesce(replaced.quantity, 0) as quantity,

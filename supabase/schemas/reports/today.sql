@@ -11,8 +11,7 @@ language sql stable set search_path = '' as $$
   cross join lateral private.windows_from(
     list_next_windows.delivery_type, now() - interval '7 days', private.store_day() + ahead
   ) as windows
-  where windows.ends_at > now()
-  order by windows.starts_at limit list_next_windows.max_count;
+  where windows.ends_at > now() order by windows.starts_at limit list_next_windows.max_count;
 $$;
 
 create type private.decision as (kind text, decision_count bigint, order_id uuid);
@@ -92,8 +91,7 @@ begin
   decisions := array(select open from private.list_decisions() as open order by open.kind);
 end;
 $$;
-comment on function public.read_today() is
-  'For managers: orders to pack by promise (late: the window is over, or paid a day ago without one), the next windows '
-  'of each kind, sales so far as in the daily report and a week ago until the same time of day, low stock (100 at '
-  'most), and what needs a decision. Security definer, as daily_report.';
+comment on function public.read_today() is 'For managers: orders to pack by promise (late: the window is over, or paid '
+  'a day ago without one), the next windows of each kind, sales so far as in the daily report and a week ago until the '
+  'same time of day, low stock (100 at most), and what needs a decision. Security definer, as daily_report.';
 grant execute on function public.read_today() to authenticated;

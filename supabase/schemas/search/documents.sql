@@ -88,9 +88,8 @@ comment on column private.search_documents.name_terms is 'Words of the name.';
 comment on column private.search_documents.alternate_terms is 'Words of the name and the alternate names.';
 comment on column private.search_documents.synonym_terms is 'All of these, their synonyms, and its sizes.';
 comment on column private.search_documents.text_terms is 'All of these, its category, ingredients, and description.';
-comment on column private.search_documents.keys is
-  'Its full names, as search_key writes them: "yam" is a full name of yams, but only a word of yam flour. Those of '
-  'translations begin with =, their head words with ^.';
+comment on column private.search_documents.keys is 'Its full names, as search_key writes them: "yam" is a full name of '
+  'yams, but only a word of yam flour. Those of translations begin with =, their head words with ^.';
 comment on column private.search_documents.heads is
   'Head word of its name and that word''s synonyms: parboiled rice is rice, rice seasoning is seasoning.';
 comment on column private.search_documents.word_count is

@@ -258,9 +258,8 @@ begin
   end loop;
 end;
 $$;
-comment on function public.search_articles(text, integer) is
-  'Returns the articles that contain all words, those first whose title or introduction does; the start of a word '
-  'finds only these. Security definer, as search_products.';
+comment on function public.search_articles(text, integer) is 'Returns the articles that contain all words, those first '
+  'whose title or introduction does; the start of a word finds only these. Security definer, as search_products.';
 grant execute on function public.search_articles(text, integer) to anon, authenticated, service_role;
 
 create function public.search_hints(query text) returns table (read_as text, unknown text[], nearest text[])
@@ -308,9 +307,8 @@ begin
   return next;
 end;
 $$;
-comment on function public.search_hints(text) is
-  'Returns how a query was read if not as typed, words that match nothing, and names that start alike. Security '
-  'definer, as search_products. May be null: read_as.';
+comment on function public.search_hints(text) is 'Returns how a query was read if not as typed, words that match '
+  'nothing, and names that start alike. Security definer, as search_products. May be null: read_as.';
 grant execute on function public.search_hints(text) to anon, authenticated, service_role;
 
 create function public.find_products(words text) returns setof public.products

@@ -106,9 +106,8 @@ create table private.search_spellings (
   word text collate "C" not null references private.search_words (word) on delete cascade,
   primary key (spelling, word)
 );
-comment on table private.search_spellings is
-  'Deletion index: each such word, and each with one letter removed (two in words of eight letters and more). Two '
-  'words are one typo apart if removing a letter from each can make them equal.';
+comment on table private.search_spellings is 'Deletion index: each such word, and each with one letter removed (two in '
+  'words of eight letters and more). Two words are one typo apart if removing a letter from each can make them equal.';
 create index search_spellings_word on private.search_spellings (word);
 
 -- Takes a word of three letters or more; returns none for one longer than any known word.
@@ -156,8 +155,7 @@ begin
   )
   insert into private.search_spellings (spelling, word)
   select distinct unnest(private.spelling_deletions(new_words.word)), new_words.word from new_words
-  where learn_words.is_name and char_length(new_words.word) between 3 and 24
-  order by 1
+  where learn_words.is_name and char_length(new_words.word) between 3 and 24 order by 1
   on conflict do nothing;
 end;
 $$;

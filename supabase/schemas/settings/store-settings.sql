@@ -292,9 +292,8 @@ create function public.is_store_open() returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (select from private.shop_facts where name = 'is_closed');
 $$;
-comment on function public.is_store_open() is
-  'Returns whether the public sees the store; a new live or empty store shows an opening-soon page until its owner opens '
-  'it. Security definer: callers may not read the facts.';
+comment on function public.is_store_open() is 'Returns whether the public sees the store; a new live or empty store '
+  'shows an opening-soon page until its owner opens it. Security definer: callers may not read the facts.';
 grant execute on function public.is_store_open() to anon, authenticated, service_role;
 
 create function public.open_store() returns void

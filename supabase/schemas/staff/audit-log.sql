@@ -23,9 +23,8 @@ comment on column public.audit_log.actor_email is
   'Email or phone of the account at that moment, because anyone can choose a display name. Null: no person.';
 comment on column public.audit_log.actor_role is
   'owner, manager, packer or customer, as the account''s role was at that moment. Null: no person.';
-comment on column public.audit_log.import_id is
-  'Import or bulk change whose entry stands for this one in the log. Price histories of products show both. No foreign '
-  'key, as actor_id.';
+comment on column public.audit_log.import_id is 'Import or bulk change whose entry stands for this one in the log. '
+  'Price histories of products show both. No foreign key, as actor_id.';
 comment on column public.audit_log.before is 'Changed values before; null if there were none.';
 comment on column public.audit_log.after is 'Changed values after; null if none are left.';
 create index audit_log_kind on public.audit_log (kind, id);

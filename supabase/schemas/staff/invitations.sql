@@ -76,9 +76,8 @@ begin
   return invited.role;
 end;
 $$;
-comment on function public.accept_invitation() is
-  'For a caller with the invited, verified address: grants the role. 412 if unverified, 404 if not invited. Security '
-  'definer: users may not give themselves a role.';
+comment on function public.accept_invitation() is 'For a caller with the invited, verified address: grants the role. '
+  '412 if unverified, 404 if not invited. Security definer: users may not give themselves a role.';
 grant execute on function public.accept_invitation() to authenticated;
 
 create function public.become_owner(token text) returns void
@@ -96,9 +95,8 @@ begin
   update public.profiles set role = 'admin' where id = (select auth.uid());
 end;
 $$;
-comment on function public.become_owner(text) is
-  'For the first account of an empty store with the link that its start prints: makes it the owner. 409 if there is an '
-  'owner, 404 for another link. Security definer, as accept_invitation.';
+comment on function public.become_owner(text) is 'For the first account of an empty store with the link that its start '
+  'prints: makes it the owner. 409 if there is an owner, 404 for another link. Security definer, as accept_invitation.';
 grant execute on function public.become_owner(text) to authenticated;
 
 create function public.list_staff()

@@ -122,8 +122,7 @@ begin
   end loop;
 end;
 $$;
-comment on function public.claim_texts(integer) is
-  'For the server: claims texts to send now; no other worker gets them for at least two minutes. None in quiet hours. Drops '
-  'texts that are no longer true, without consent, or beyond the daily limit, which raises one alert a day. Security '
-  'definer, as all claims. May be null: amount.';
+comment on function public.claim_texts(integer) is 'For the server: claims texts to send now; no other worker gets '
+  'them for at least two minutes. None in quiet hours. Drops texts that are no longer true, without consent, or beyond '
+  'the daily limit, which raises one alert a day. Security definer, as all claims. May be null: amount.';
 grant execute on function public.claim_texts(integer) to service_role;

@@ -104,8 +104,7 @@ begin
   perform pg_notify('desk', target.id::text);
 end;
 $$;
-comment on function public.answer_linked_substitution(uuid, bigint, text) is
-  'For the server, which has checked the link of a text: accepts a replacement or leaves it out, until the order is '
-  'packed. A repeat changes nothing; what was left out stays so. PT404, PT409. Security definer: callers may not write '
-  'substitutions.';
+comment on function public.answer_linked_substitution(uuid, bigint, text) is 'For the server, which has checked the '
+  'link of a text: accepts a replacement or leaves it out, until the order is packed. A repeat changes nothing; what '
+  'was left out stays so. PT404, PT409. Security definer: callers may not write substitutions.';
 grant execute on function public.answer_linked_substitution(uuid, bigint, text) to service_role;

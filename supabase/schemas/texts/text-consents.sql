@@ -7,9 +7,8 @@ create table private.text_wordings (
   language text not null default 'en' check (language ~ '^[a-z]{2}$'),
   primary key (version, channel)
 );
-comment on table private.text_wordings is
-  'Every wording of the consent; the highest version of each language is in use. {store} and {phone} are filled in. Rows '
-  'never change: a new wording is a new version.';
+comment on table private.text_wordings is 'Every wording of the consent; the highest version of each language is in '
+  'use. {store} and {phone} are filled in. Rows never change: a new wording is a new version.';
 
 insert into private.text_wordings (version, channel, body) values
   (1, 'sms', 'By checking this box you agree to receive automated order texts from {store} at {phone}. Message and data '
@@ -57,9 +56,8 @@ comment on table public.text_consents is
   'Consents to order texts, also those that were withdrawn: they are the store''s proof. Only the functions below write them.';
 comment on column public.text_consents.phone is 'E.164; the order''s own number at that moment.';
 comment on column public.text_consents.wording is 'Exact text that the customer agreed to.';
-comment on column public.text_consents.given_how is
-  'checkout: before the payment; order_page: later, by the signed-in customer; link: by a signed link; start: by START from '
-  'the phone.';
+comment on column public.text_consents.given_how is 'checkout: before the payment; order_page: later, by the signed-in '
+  'customer; link: by a signed link; start: by START from the phone.';
 comment on column public.text_consents.given_by is 'Account; null for a link or a text. No foreign key: proof outlives it.';
 comment on column public.text_consents.withdrawn_how is 'changed: replaced by one for another channel or number.';
 create unique index text_consents_one_per_order on public.text_consents (order_id) where withdrawn_at is null;
@@ -250,9 +248,8 @@ language sql security definer set search_path = '' as $$
   )
   from private.own_order_for_texts(set_order_texts.order_id) as target;
 $$;
-comment on function public.set_order_texts(uuid, text, integer) is
-  'For the order''s customer, never for staff: consents to texts about it. Errors of give_text_consent. Security '
-  'definer: callers may not write consents.';
+comment on function public.set_order_texts(uuid, text, integer) is 'For the order''s customer, never for staff: '
+  'consents to texts about it. Errors of give_text_consent. Security definer: callers may not write consents.';
 grant execute on function public.set_order_texts(uuid, text, integer) to authenticated;
 
 create function public.stop_order_texts(order_id uuid) returns void

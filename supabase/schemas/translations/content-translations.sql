@@ -43,9 +43,8 @@ comment on table public.content_translations is
   'Translations of names, descriptions, articles, and the store''s own texts. A text without a row is shown in English.';
 comment on column public.content_translations.subject is
   'product, size, choice_group, choice, article, slide, store, closed_day, team_member, or testimonial.';
-comment on column public.content_translations.subject_id is
-  'The id of its row or slide; of a size, the English label, which products share; of a closed day, the day; of a team '
-  'member or testimonial, the name; of the store, "store".';
+comment on column public.content_translations.subject_id is 'The id of its row or slide; of a size, the English label, '
+  'which products share; of a closed day, the day; of a team member or testimonial, the name; of the store, "store".';
 comment on column public.content_translations.field is 'Column or key of the English text.';
 comment on column public.content_translations.source_text is
   'The English text when it was translated. While it differs from the current one, the translation is outdated.';
@@ -141,9 +140,8 @@ create view private.translatable_texts as
   ) as lists (subject, list, id_key, field_place, field, context_key)
   cross join lateral jsonb_array_elements(lists.list) with ordinality as entry (value, place)
   where entry.value ->> lists.field <> '' and entry.value ->> lists.id_key <> '';
-comment on view private.translatable_texts is
-  'Every English text that can be translated. `place` and `field_place` sort the texts of a subject; of products, choices, '
-  'and articles, `place` is the id.';
+comment on view private.translatable_texts is 'Every English text that can be translated. `place` and `field_place` '
+  'sort the texts of a subject; of products, choices, and articles, `place` is the id.';
 
 -- Returns the current English text, and the name under which staff see it; nulls if there is no such text.
 create function private.original_text(
@@ -464,11 +462,10 @@ begin
   end loop;
 end;
 $$;
-comment on function public.translation_list(text, text, boolean, text, integer, text) is
-  'For managers: the texts of a subject with their translations into a language, in order; null where there is none. '
-  'With missing_only, those without one or with an outdated one; with only_id, those of one product or article. `after`: '
-  'the key of the last row of the page before. '
-  'Security definer: no role may read the view of originals. May be null: translation.';
+comment on function public.translation_list(text, text, boolean, text, integer, text) is 'For managers: the texts of a '
+  'subject with their translations into a language, in order; null where there is none. With missing_only, those '
+  'without one or with an outdated one; with only_id, those of one product or article. `after`: the key of the last '
+  'row of the page before. Security definer: no role may read the view of originals. May be null: translation.';
 grant execute on function public.translation_list(text, text, boolean, text, integer, text) to authenticated;
 
 create function public.translation_counts()
@@ -496,7 +493,6 @@ language sql stable security definer set search_path = '' rows 30 as $$
     'product', 'size', 'choice_group', 'choice', 'article', 'slide', 'store', 'closed_day', 'team_member', 'testimonial'
   ], totals.subject), languages.language;
 $$;
-comment on function public.translation_counts() is
-  'For managers: how many texts of each subject are translated, outdated, and missing in each language; no row for a '
-  'subject without texts. Security definer, as translation_list.';
+comment on function public.translation_counts() is 'For managers: how many texts of each subject are translated, '
+  'outdated, and missing in each language; no row for a subject without texts. Security definer, as translation_list.';
 grant execute on function public.translation_counts() to authenticated;
