@@ -53,8 +53,7 @@ begin
   end if;
   execute format(
     'update %1$s as saved set %2$s from jsonb_populate_record(null::%1$s, $1) as named, '
-    'jsonb_populate_record(null::%1$s, $2) as line where %3$s',
-    target, assignments, condition
+    'jsonb_populate_record(null::%1$s, $2) as line where %3$s', target, assignments, condition
   ) using save_changes.key, save_changes.changes;
   get diagnostics changed_count = row_count;
   perform private.reject_if(changed_count <> 1, '22023', 'A change names one row that the caller may change.');

@@ -168,8 +168,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return (
     select row(
-      today.order_count,
-      today.sales,
+      today.order_count, today.sales,
       (
         select count(*) from (
           select from public.orders

@@ -728,16 +728,23 @@ begin
   ), 'PT409', 'Products were sold or changed in the meantime. Check the list again.');
 
   -- In the order of the file, as if they had been added one by one.
-  update public.import_rows as rows set product_id = numbered.id
+  update public.import_rows as rows
+  set product_id = case when rows.is_size then rows.product_id else numbered.id end,
+    size_id = case when rows.is_size then numbered.id end
   from (
-    select added.place, nextval(pg_get_serial_sequence('public.products', 'id')) as id
+    select added.place, nextval(pg_get_serial_sequence(added.written_to, 'id')) as id
     from (
-      select each.place from public.import_rows as each
-      where each.import_id = apply_import.import_id and each.result = 'add' and not each.is_size
+      select each.place, case when each.is_size then 'public.product_sizes' else 'public.products' end as written_to
+      from public.import_rows as each
+      where each.import_id = apply_import.import_id and each.result = 'add'
       order by each.place
     ) as added
   ) as numbered
   where rows.import_id = apply_import.import_id and rows.place = numbered.place;
+  update public.import_rows as rows set product_id = owners.product_id
+  from public.import_rows as owners
+  where rows.import_id = apply_import.import_id and rows.result = 'add' and rows.product_id is null
+    and owners.import_id = rows.import_id and owners.place = rows.product_place;
   insert into public.products (
     id, category, name, description_header, description, price, discount_price, img1, img2, size, availability,
     also_called, storage, origin, ingredients, contains, may_contain, fibre, care, heat_level, amount, unit, pounds_each,
@@ -757,21 +764,6 @@ begin
   where rows.import_id = apply_import.import_id and rows.result = 'add' and not rows.is_size
   order by rows.place;
 
-  update public.import_rows as rows
-  set product_id = coalesce(rows.product_id, (
-      select owners.product_id from public.import_rows as owners
-      where owners.import_id = rows.import_id and owners.place = rows.product_place
-    )),
-    size_id = numbered.id
-  from (
-    select added.place, nextval(pg_get_serial_sequence('public.product_sizes', 'id')) as id
-    from (
-      select each.place from public.import_rows as each
-      where each.import_id = apply_import.import_id and each.result = 'add' and each.is_size
-      order by each.place
-    ) as added
-  ) as numbered
-  where rows.import_id = apply_import.import_id and rows.place = numbered.place;
   insert into public.product_sizes (
     id, product_id, label, position, price, discount_price, availability, amount, unit
   ) overriding system value

@@ -62,8 +62,7 @@ begin
       coalesce(max(items.product_name) filter (where items.choices = '[]'), (
         select products.name from public.products where products.id = items.product_id
       )) as name,
-      sum(items.quantity) as quantity,
-      sum(private.line_paid(items)) as amount
+      sum(items.quantity) as quantity, sum(private.line_paid(items)) as amount
     from sales join public.order_items as items on items.order_id = sales.id
     group by items.product_id order by amount desc, items.product_id limit 10
   )

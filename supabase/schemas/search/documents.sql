@@ -183,10 +183,10 @@ begin
       ), expanded.word_count, expanded.is_sold_out, expanded.price
     from expanded order by expanded.id
     on conflict (product_id) do update set
-      name_terms = excluded.name_terms, alternate_terms = excluded.alternate_terms, synonym_terms = excluded.synonym_terms, text_terms = excluded.text_terms,
-      keys = excluded.keys,
-      heads = excluded.heads, word_count = excluded.word_count, is_sold_out = excluded.is_sold_out, price = excluded.price,
-      has_translations = excluded.has_translations
+      name_terms = excluded.name_terms, alternate_terms = excluded.alternate_terms,
+      synonym_terms = excluded.synonym_terms, text_terms = excluded.text_terms, keys = excluded.keys,
+      heads = excluded.heads, word_count = excluded.word_count, is_sold_out = excluded.is_sold_out,
+      price = excluded.price, has_translations = excluded.has_translations
   )
   select string_agg(concat_ws(' ', texts.name, texts.also_called, texts.facts), ' '),
     string_agg(private.joined_words(texts.name) || ' ' || private.joined_words(texts.also_called), ' '),

@@ -27,9 +27,8 @@ $$;
 -- one. A word that is not the beginning of a known word is replaced by the nearest known words, or left out. With
 -- `is_doubted`, the nearest words are also tried for the beginning of a known word, and for a single word.
 create function private.read_search(
-  typed text, is_doubted boolean,
-  out exact tsquery, out loose tsquery, out partial tsquery, out key text, out head text, out read_as text,
-  out unknown text[]
+  typed text, is_doubted boolean, out exact tsquery, out loose tsquery, out partial tsquery, out key text,
+  out head text, out read_as text, out unknown text[]
 )
 language plpgsql stable set search_path = '' as $$
 declare
@@ -159,9 +158,8 @@ begin
         else 8
       end as class,
       document.has_translations and not ts_filter(document.text_terms, '{d}') @@ rank_products.loose as is_translated,
-      rank_products.key = any (document.keys) as is_whole,
-      rank_products.head = any (document.heads) as is_head, document.is_sold_out, document.sold_count,
-      document.word_count, document.price
+      rank_products.key = any (document.keys) as is_whole, rank_products.head = any (document.heads) as is_head,
+      document.is_sold_out, document.sold_count, document.word_count, document.price
     from private.search_documents as document
     where (select count(*) from named) + (select count(*) from synonymous) < 200
       and document.text_terms @@ rank_products.loose and not document.synonym_terms @@ rank_products.exact
