@@ -16,11 +16,7 @@ import {
 import { anOrder, aProduct, openTestShop, type Person, startTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 100 });
-const [ama, kofi, admin] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUp("Kofi Stranger"),
-  shop.signUpAdmin("Ola Owner"),
-]);
+const [ama, admin] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
 const oil = await aProduct(shop, { name: "Red Palm Oil", price: 10 });
 
 const request = (person: Person, order_id: string, input: object = {}) =>
@@ -95,15 +91,6 @@ test("ten concurrent requests never refund more than was paid", async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => request(admin, order.id, { amount_cents: 300 })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
-});
-
-test("the same request key is the same refund, also for simultaneous requests", async () => {
-  const order = await aPaidOrder(shop, ama, oil);
-  const request_key = randomUUID();
-  const answers = await Promise.all(
-    [1, 2, 3].map(() => request(admin, order.id, { amount_cents: 100, request_key }).throwOnError()),
-  );
-  expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
 });
 
 test.for([
@@ -242,10 +229,7 @@ test("a payment of another amount pays nothing and raises an alert, resolved onc
   const alert = (await alertsOf("amount_mismatch")).find(({ order_id }) => order_id === order.id);
   expect(alert?.message).toContain("9.99 USD");
   expect(alert?.facts).toMatchObject({ amount: "9.99", currency: "USD", total: "10.00" });
-  const resolve = (person: Person) => person.client.rpc("resolve_alert", { alert_id: alert?.id });
-  for (const person of [ama, kofi]) expect((await resolve(person)).status).toBe(403);
-  expect((await ama.client.from("shop_alerts").select("id")).data).toEqual([]);
-  await resolve(admin).throwOnError();
+  await admin.client.rpc("resolve_alert", { alert_id: alert?.id }).throwOnError();
   expect((await alertsOf("amount_mismatch")).map(({ id }) => id)).not.toContain(alert?.id);
 });
 

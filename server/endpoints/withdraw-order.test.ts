@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { anotherIntent, confirm, orderOf, requestIntent, stripeOf, untilOrder } from "#tests/paying.ts";
+import { confirm, orderOf, requestIntent, stripeOf, untilOrder } from "#tests/paying.ts";
 import { anOrder, aProduct, openTestShop, type Person, requestOrder } from "#tests/running-shop.ts";
 
 /** A store that receives no webhooks, so it finds out about payments only by asking the provider. */
@@ -101,17 +101,6 @@ test("an order can be withdrawn without a payment, and after its intent was canc
   const order = await anOrder(abena, oil);
   await stripeOf(shop).paymentIntents.cancel(await requestIntent(shop, abena, order.id));
   expect((await withdraw(order.id, abena)).status).toBe(200);
-});
-
-test("a payment for a withdrawn order is refunded in full", async () => {
-  const yaa = await shop.signUp("Yaa");
-  const order = await anOrder(yaa, oil);
-  await withdraw(order.id, yaa);
-  await confirm(shop, await anotherIntent(shop, order.id, 1000));
-  await shop.worker.reconcile();
-  await shop.worker.runOnce();
-  const { status, payments, refunds } = await orderOf(shop, order.id);
-  expect([status, payments[0]?.purpose, refunds[0]?.amount_cents]).toEqual(["cancelled", "cancelled_order", 1000]);
 });
 
 test("only its customer can withdraw an order", async () => {
