@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { categories } from "#app/features/catalog/categories.ts";
 import { ALLERGENS } from "#app/features/catalog/product.ts";
 import { requireMfaOfAdmins } from "#server/database/prepare-database.ts";
-import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person, readContentVersion } from "./running-shop.ts";
 
 const BILLING = {
   name: "Ama Mensah",
@@ -253,10 +253,7 @@ test("a product is shown only after its own images are uploaded", async () => {
 // Articles, store settings, and the content version
 
 test("every public change increments the content version", async () => {
-  const read = async () => {
-    const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();
-    return Number(data.version);
-  };
+  const read = () => readContentVersion(shop);
   const before = await read();
   await admin.client.from("condiments").update({ size: "1 l" }).eq("id", oil.id).throwOnError();
   expect(await read()).toBeGreaterThan(before);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aProduct, openTestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, readContentVersion } from "./running-shop.ts";
 
 /** Actors: Kofi is another user, Pia a packer, Mel a manager, Ola the owner. */
 const shop = await openTestShop();
@@ -35,10 +35,7 @@ async function whoReads(id: number): Promise<string[]> {
 
 const EVERYBODY = ["guest", "anotherUser", "packer", "manager", "owner"];
 
-async function contentVersion(): Promise<number> {
-  const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();
-  return data.version;
-}
+const contentVersion = () => readContentVersion(shop);
 
 test("drafts and scheduled articles are read only by managers and the owner", async () => {
   expect(await whoReads(await anArticle(null))).toEqual(["manager", "owner"]);

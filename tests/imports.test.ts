@@ -13,7 +13,14 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { aPaidOrder, count } from "./paying.ts";
-import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import {
+  aProduct,
+  aProductInSizes,
+  type Person,
+  readContentVersion,
+  startTestShop,
+  type TestShop,
+} from "./running-shop.ts";
 
 /** CSV imports: dry run, import, and undo. */
 let shop: TestShop;
@@ -164,9 +171,9 @@ test("an import writes all rows at once, and increments the content version", as
     { category: "wears", name: "Boubou", size_label: "L" },
     { category: "wears", name: "Unfinished", price: "70", hidden: "yes" },
   ]);
-  const version = await versionOf();
+  const version = await readContentVersion(shop);
   expect(await applyImport(browserData, id)).toEqual({ kind: "done" });
-  expect(await versionOf()).toBeGreaterThan(version);
+  expect(await readContentVersion(shop)).toBeGreaterThan(version);
   expect(await productOf("Black Soap")).toMatchObject({
     price: 6,
     availability: "counted",
@@ -697,8 +704,3 @@ test("long descriptions are sent in parts that the data service accepts", async 
   const id = await begin(rows);
   expect(await findImport(browserData, id)).toMatchObject({ add_count: 300, rejected_count: 0 });
 });
-
-async function versionOf(): Promise<number> {
-  const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();
-  return data.version;
-}

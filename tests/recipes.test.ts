@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
+import { aProduct, aProductInSizes, openTestShop, readContentVersion } from "./running-shop.ts";
 
 /** Recipes of articles. Actors: a guest, another user (Kofi), and an admin. */
 const shop = await openTestShop();
@@ -94,10 +94,7 @@ test("a deleted size leaves the choice to the shopper; a deleted product or arti
 
 test("a changed recipe changes its cached pages", async () => {
   const articleId = await anArticle();
-  const version = async () => {
-    const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();
-    return data.version as number;
-  };
+  const version = () => readContentVersion(shop);
   const before = await version();
   await admin.client
     .from("article_products")

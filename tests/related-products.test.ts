@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CategoryView } from "#app/features/catalog/categories.ts";
 import { aPaidOrder } from "./paying.ts";
-import { aProduct, openTestShop, type Person } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person, readContentVersion } from "./running-shop.ts";
 
 let now = new Date();
 
@@ -42,10 +42,7 @@ async function countPairs(): Promise<number> {
   return data as number;
 }
 
-async function contentVersion(): Promise<number> {
-  const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();
-  return data.version;
-}
+const contentVersion = () => readContentVersion(shop);
 
 test("a pair of products counts after three customers bought it", async () => {
   const [tea, cup] = (await things("drink_beverage", "Tea", "Sugar Cane")) as [Product, Product];

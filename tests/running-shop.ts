@@ -30,7 +30,7 @@ import { withCookies } from "@calabash/data-service/testing/browser-cookies";
 import { createStripeSandbox, type StripeSandbox } from "@calabash/stripe-sandbox";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Context, Hono } from "hono";
-import { afterAll, inject } from "vitest";
+import { afterAll, inject, vi } from "vitest";
 import type { CategoryView } from "#app/features/catalog/categories.ts";
 import { createServer } from "#server/app.ts";
 import type { ShopBackups } from "#server/backups/shop-backups.ts";
@@ -429,6 +429,33 @@ export function openTestDatabase(): Promise<Database> {
 /** Opens a database with the store's migrations applied. */
 export function openShopDatabase(options: { usesGenericPlans?: boolean } = {}): Promise<Database> {
   return openCopy(inject("databaseUrl"), "the shop's", options);
+}
+
+/** Returns the version that a change of public rows raises. */
+export async function readContentVersion({ guest }: Pick<TestShop, "guest">): Promise<number> {
+  const { data } = await guest.from("content_version").select("version").single().throwOnError();
+  return Number(data.version);
+}
+
+/** Waits for the newest message of the auth service to an address, of this kind if one is given. */
+export function findAuthMail(shop: Pick<TestShop, "mails">, email: string, kind?: string): Promise<AuthMail> {
+  return vi.waitFor(() => {
+    const mail = shop.mails.findLast((each) => each.to === email && (!kind || each.kind === kind));
+    if (!mail) throw new Error("no mail yet");
+    return mail;
+  });
+}
+
+/** Returns the official client of a browser with its own PKCE verifiers. */
+export function openBrowser(
+  shop: Pick<TestShop, "keys" | "dataService">,
+  flowType: "pkce" | "implicit" = "pkce",
+  visit: typeof fetch = async (input, init) => shop.dataService.fetch(new Request(input, init)),
+): SupabaseClient {
+  return createClient(ORIGIN, shop.keys.anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false, flowType },
+    global: { fetch: visit },
+  });
 }
 
 /** Adds a product for sale, priced in dollars, with the service role. */

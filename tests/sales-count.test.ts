@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
-import { aProduct, openTestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, readContentVersion } from "./running-shop.ts";
 
 let now = new Date();
 
@@ -12,10 +12,7 @@ async function find(query: string): Promise<string[]> {
   return (data as { name: string }[]).map(({ name }) => name);
 }
 
-async function contentVersion(): Promise<number> {
-  const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();
-  return data.version;
-}
+const contentVersion = () => readContentVersion(shop);
 
 test("bestsellers rank first once the worker has counted them, at the start and then hourly", async () => {
   const kofi = await shop.signUp("Kofi Customer");

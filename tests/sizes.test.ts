@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { aPaidOrder, confirm, count, orderOf, requestIntent, untilOrder } from "./paying.ts";
-import { anOrder, aProduct, aProductInSizes, openTestShop, type Person, requestOrder } from "./running-shop.ts";
+import {
+  anOrder,
+  aProduct,
+  aProductInSizes,
+  openTestShop,
+  type Person,
+  readContentVersion,
+  requestOrder,
+} from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 100 });
 const [ama, kofi, admin] = await Promise.all([
@@ -34,10 +42,7 @@ async function leftOf(size: { size_id: number }): Promise<number> {
   return data.stock_count;
 }
 
-async function contentVersion(): Promise<number> {
-  const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();
-  return Number(data.version);
-}
+const contentVersion = () => readContentVersion(shop);
 
 test("a product lists its sizes in order and is sold out once all of them are", async () => {
   const dress = await aProductInSizes(shop, { price: 50 }, [

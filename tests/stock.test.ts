@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { aPaidOrder, confirm, count, leftOf, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
-import { anOrder, aProduct, aProductInSizes, openTestShop, type Person, requestOrder } from "./running-shop.ts";
+import {
+  anOrder,
+  aProduct,
+  aProductInSizes,
+  openTestShop,
+  type Person,
+  readContentVersion,
+  requestOrder,
+} from "./running-shop.ts";
 
 const shop = await openTestShop();
 const [ama, kofi, admin] = await Promise.all([
@@ -22,10 +30,7 @@ async function storedProduct(product: { id: number }): Promise<unknown> {
   return data;
 }
 
-async function contentVersion(): Promise<number> {
-  const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();
-  return Number(data.version);
-}
+const contentVersion = () => readContentVersion(shop);
 
 test("a product is sold out when an admin marks it, or when the last unit is sold", async () => {
   const yam = await aProduct(shop, { name: "Yam" });

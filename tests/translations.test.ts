@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import { aPaidOrder, pay } from "./paying.ts";
-import { anOrder, aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
+import { anOrder, aProduct, aProductInSizes, openTestShop, type Person, readContentVersion } from "./running-shop.ts";
 
 /** Translations of the catalog, articles, and store texts: who reads and writes them, and when they are deleted. */
 const shop = await openTestShop();
@@ -313,10 +313,7 @@ test("translated, outdated, and missing texts are counted for each subject and l
 
 test("a new, changed, and deleted translation invalidates cached pages", async () => {
   const fish = await aProduct(shop, { name: "Stockfish" });
-  const version = async () => {
-    const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();
-    return data.version as number;
-  };
+  const version = () => readContentVersion(shop);
   for (const text of ["Bacalao", "Bacalao seco", ""]) {
     const before = await version();
     await translate("product", fish.id, "name", "es", text);

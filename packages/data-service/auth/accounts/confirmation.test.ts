@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { openTestShop, startTestShop } from "../../../../tests/running-shop.ts";
+import { findAuthMail, openTestShop, startTestShop } from "../../../../tests/running-shop.ts";
 import type { AuthMail } from "../service/auth-mail.ts";
 
 const PASSWORD = "long enough";
@@ -10,13 +10,7 @@ const shop = await openTestShop({ authSettings: { confirmEmail: true } });
 
 const anEmail = () => `${randomUUID()}@test.example`;
 
-function mailTo(email: string, kind: AuthMail["kind"]): Promise<AuthMail> {
-  return vi.waitFor(() => {
-    const mail = shop.mails.findLast((each) => each.to === email && each.kind === kind);
-    if (!mail) throw new Error("no mail yet");
-    return mail;
-  });
-}
+const mailTo = (email: string, kind: AuthMail["kind"]) => findAuthMail(shop, email, kind);
 
 /** Ends the one-minute wait between two emails to one mailbox. */
 async function forgetWaits(): Promise<void> {

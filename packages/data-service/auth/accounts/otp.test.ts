@@ -1,9 +1,8 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { expect, test, vi } from "vitest";
-import { ORIGIN, openTestShop, startTestShop } from "../../../../tests/running-shop.ts";
-import type { AuthMail, AuthText } from "../service/auth-mail.ts";
+import { findAuthMail, ORIGIN, openBrowser, openTestShop, startTestShop } from "../../../../tests/running-shop.ts";
+import type { AuthText } from "../service/auth-mail.ts";
 
 /** Login by emailed link, six-digit code and SMS, through the official client. */
 const shop = await openTestShop({ maxSignInFailures: 3 });
@@ -11,20 +10,9 @@ const shop = await openTestShop({ maxSignInFailures: 3 });
 const anEmail = () => `${randomUUID()}@test.example`;
 const aPhone = () => `+1555${randomInt(1_000_000, 9_999_999)}`;
 
-function aBrowser(): SupabaseClient {
-  return createClient(ORIGIN, shop.keys.anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false, flowType: "pkce" },
-    global: { fetch: async (input, init) => shop.dataService.fetch(new Request(input, init)) },
-  });
-}
+const aBrowser = () => openBrowser(shop);
 
-function mailTo(email: string): Promise<AuthMail> {
-  return vi.waitFor(() => {
-    const mail = shop.mails.findLast(({ to }) => to === email);
-    if (!mail) throw new Error("no mail yet");
-    return mail;
-  });
-}
+const mailTo = (email: string) => findAuthMail(shop, email);
 
 function textTo(phone: string): Promise<AuthText> {
   return vi.waitFor(() => {

@@ -1,7 +1,14 @@
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { expect, test, vi } from "vitest";
-import { ORIGIN, openTestShop, type Person, startTestShop } from "../../../../tests/running-shop.ts";
+import {
+  findAuthMail,
+  ORIGIN,
+  openBrowser,
+  openTestShop,
+  type Person,
+  startTestShop,
+} from "../../../../tests/running-shop.ts";
 import type { AuthMail } from "../service/auth-mail.ts";
 
 const RESET = `${ORIGIN}/auth/reset`;
@@ -10,13 +17,7 @@ const NEW_PASSWORD = "a new one";
 /** Password recovery like Supabase's, through the official client. */
 const shop = await openTestShop({ maxSignInFailures: 3 });
 
-/** Creates a browser with its own PKCE verifiers. */
-function aBrowser(flowType: "pkce" | "implicit" = "pkce"): SupabaseClient {
-  return createClient(ORIGIN, shop.keys.anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false, flowType },
-    global: { fetch: async (input, init) => shop.dataService.fetch(new Request(input, init)) },
-  });
-}
+const aBrowser = (flowType?: "implicit") => openBrowser(shop, flowType);
 
 async function ask(browser: SupabaseClient, email: string, redirectTo = RESET): Promise<AuthMail> {
   const { error } = await browser.auth.resetPasswordForEmail(email, { redirectTo });
@@ -24,13 +25,7 @@ async function ask(browser: SupabaseClient, email: string, redirectTo = RESET): 
   return mailTo(email);
 }
 
-function mailTo(email: string): Promise<AuthMail> {
-  return vi.waitFor(() => {
-    const mail = shop.mails.findLast(({ to }) => to === email);
-    if (!mail) throw new Error("no mail yet");
-    return mail;
-  });
-}
+const mailTo = (email: string) => findAuthMail(shop, email);
 
 /** Returns the redirect target of a click on the link. */
 async function follow(mail: AuthMail): Promise<URL> {

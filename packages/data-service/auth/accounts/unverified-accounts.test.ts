@@ -1,9 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { TOTP } from "totp-generator";
 import { afterAll, expect, test, vi } from "vitest";
 import { requestIntent } from "../../../../tests/paying.ts";
-import { anOrder, aProduct, ORIGIN, PASSWORD, startTestShop } from "../../../../tests/running-shop.ts";
+import {
+  anOrder,
+  aProduct,
+  findAuthMail,
+  ORIGIN,
+  openBrowser,
+  PASSWORD,
+  startTestShop,
+} from "../../../../tests/running-shop.ts";
 import { withCookies } from "../../testing/browser-cookies.ts";
 import { startOpenIdProvider } from "../../testing/openid-provider.ts";
 
@@ -25,12 +33,8 @@ afterAll(async () => {
   await provider.close();
 });
 
-function aBrowser(visit = withCookies((request) => shop.dataService.fetch(request))): SupabaseClient {
-  return createClient(ORIGIN, shop.keys.anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false, flowType: "pkce" },
-    global: { fetch: visit },
-  });
-}
+const aBrowser = (visit = withCookies((request) => shop.dataService.fetch(request))) =>
+  openBrowser(shop, "pkce", visit);
 
 /** Signs up with an address of someone else, and stays logged in. */
 async function signUpAnotherUser() {
@@ -54,13 +58,7 @@ async function signInWithGoogle(email: string) {
   return browser;
 }
 
-/** Returns the last email of a kind to an address. */
-async function mailTo(email: string, kind: string) {
-  await expect.poll(() => shop.mails.some((mail) => mail.to === email && mail.kind === kind)).toBe(true);
-  const mail = shop.mails.findLast((each) => each.to === email && each.kind === kind);
-  if (!mail) throw new Error("no mail");
-  return mail;
-}
+const mailTo = (email: string, kind: string) => findAuthMail(shop, email, kind);
 
 async function emailIdentityOf(userId: string): Promise<Record<string, unknown> | undefined> {
   const { data } = await shop.data.service.auth.admin.getUserById(userId);

@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { createClient } from "@supabase/supabase-js";
 import { expect, test, vi } from "vitest";
-import { ORIGIN, openTestShop, type Person, startTestShop } from "../../../../tests/running-shop.ts";
+import { findAuthMail, openBrowser, openTestShop, type Person, startTestShop } from "../../../../tests/running-shop.ts";
 import type { AuthMail } from "../service/auth-mail.ts";
 
 const PASSWORD = "long enough";
@@ -13,13 +12,7 @@ const shop = await openTestShop({ authSettings: { securePasswordChange: true } }
 const anEmail = () => `${randomUUID()}@test.example`;
 const aPhone = () => `+1555${randomInt(1_000_000, 9_999_999)}`;
 
-function mailTo(email: string, kind: AuthMail["kind"], from = shop): Promise<AuthMail> {
-  return vi.waitFor(() => {
-    const mail = from.mails.findLast((each) => each.to === email && each.kind === kind);
-    if (!mail) throw new Error("no mail yet");
-    return mail;
-  });
-}
+const mailTo = (email: string, kind: AuthMail["kind"], from = shop) => findAuthMail(from, email, kind);
 
 async function requestEmailChange(person: Person, from = shop) {
   const email = anEmail();
@@ -97,10 +90,7 @@ test("the codes of both emails change the address, too", async () => {
 test("with single confirmation, the new mailbox's link changes the address", async () => {
   const simple = await startTestShop({ authSettings: { doubleConfirmEmailChange: false } });
   const person = await simple.signUp("Abena");
-  const browser = createClient(ORIGIN, simple.keys.anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false, flowType: "pkce" },
-    global: { fetch: async (input, init) => simple.dataService.fetch(new Request(input, init)) },
-  });
+  const browser = openBrowser(simple);
   await browser.auth.signInWithPassword({ email: person.email, password: PASSWORD });
   const email = anEmail();
   await browser.auth.updateUser({ email });

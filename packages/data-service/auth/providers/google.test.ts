@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ORIGIN, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { ORIGIN, openBrowser, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 import { withCookies } from "../../testing/browser-cookies.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "../../testing/openid-provider.ts";
 
@@ -35,10 +35,7 @@ interface Browser {
 
 function aBrowser(flowType: "pkce" | "implicit" = "pkce", from = shop): Browser {
   const visit = withCookies((request) => from.dataService.fetch(request));
-  const client = createClient(ORIGIN, from.keys.anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false, flowType },
-    global: { fetch: visit },
-  });
+  const client = openBrowser(from, flowType, visit);
   return { auth: client.auth, from: client.from.bind(client), visit };
 }
 

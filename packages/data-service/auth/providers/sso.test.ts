@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
-import { ORIGIN, openTestShop, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { ORIGIN, openBrowser, openTestShop, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 import { type AssertionChanges, createSamlProvider, type TestSamlProvider } from "../../testing/saml-provider.ts";
 
 const company: TestSamlProvider = createSamlProvider(["company.example"]);
@@ -13,12 +13,7 @@ const shop = await openTestShop({ samlProviders: [company] });
 
 const anEmail = () => `${randomUUID()}@company.example`;
 
-function aBrowser(flowType: "pkce" | "implicit" = "pkce"): SupabaseClient {
-  return createClient(ORIGIN, shop.keys.anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false, flowType },
-    global: { fetch: async (input, init) => shop.dataService.fetch(new Request(input, init)) },
-  });
-}
+const aBrowser = (flowType?: "implicit") => openBrowser(shop, flowType);
 
 async function start(browser: SupabaseClient): Promise<string> {
   const { data, error } = await browser.auth.signInWithSSO({

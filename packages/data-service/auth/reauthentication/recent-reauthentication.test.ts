@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { TOTP } from "totp-generator";
-import { expect, test, vi } from "vitest";
-import { openTestShop, type Person, startTestShop } from "../../../../tests/running-shop.ts";
+import { expect, test } from "vitest";
+import { findAuthMail, openTestShop, type Person, startTestShop } from "../../../../tests/running-shop.ts";
 
 const PASSWORD = "long enough";
 
@@ -12,13 +12,7 @@ const shop = await openTestShop({
 
 const anEmail = () => `${randomUUID()}@test.example`;
 
-async function mailTo(email: string, kind: string) {
-  return vi.waitFor(() => {
-    const mail = shop.mails.findLast((each) => each.to === email && each.kind === kind);
-    if (!mail) throw new Error("no mail yet");
-    return mail;
-  }, 10_000);
-}
+const mailTo = (email: string, kind: string) => findAuthMail(shop, email, kind);
 
 async function signsIn(email: string, password: string): Promise<boolean> {
   return (await shop.newClient().auth.signInWithPassword({ email, password })).error === null;
