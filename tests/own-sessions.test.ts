@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { openTestShop, type Person } from "./running-shop.ts";
 
@@ -60,10 +59,7 @@ test("an ended session cannot be refreshed and cannot access orders", async () =
   expect((await kofi.client.auth.getUser()).error).toBeNull();
 });
 
-test("guests see and end no session, and nobody ends another user's, not even an admin", async () => {
-  expect((await shop.guest.rpc("list_sessions")).error?.code).toBe("42501");
-  expect((await shop.guest.rpc("end_session", { session_id: randomUUID() })).error?.code).toBe("42501");
-  expect((await shop.data.service.rpc("list_sessions")).error?.code).toBe("42501");
+test("nobody ends another user's session, not even an admin", async () => {
   const [mine] = await sessionsOf(ama);
   const anotherUser = await shop.signUp("Stranger");
   for (const { client } of [anotherUser, admin]) {

