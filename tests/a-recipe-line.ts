@@ -2,6 +2,7 @@ import type { ProductSummary } from "#app/features/catalog/product.ts";
 import type { ProductSize } from "#app/features/catalog/product-size.ts";
 import type { RecipeLine } from "#app/features/recipes/recipe.ts";
 import type { Amount } from "#app/values/amount.ts";
+import { aProductSummary } from "./a-product-summary.ts";
 
 /** Returns a recipe line that needs one pack, unless overridden. */
 export function aRecipeLine(
@@ -15,24 +16,11 @@ export function aRecipeLine(
     amount: null,
     packs: line.amount ? null : 1,
     ...line,
-    product: {
-      id: 7,
-      prefix: "grains",
-      name: "Rice",
-      size: "20 lb",
-      priceCents: 2499,
-      discountPriceCents: null,
-      image: "/rice.webp",
-      isSoldOut: false,
-      isSnapEligible: false,
+    product: aProductSummary({
+      ...{ size: "20 lb", priceCents: 2499, image: "/rice.webp", storage: "shelf" },
       amount: { value: 20, unit: "lb" },
-      storage: "shelf",
-      sizes: [],
-      quantityPrices: [],
-      choiceGroups: [],
-      addedCents: 0,
       ...product,
-    },
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { aProductSummary } from "#tests/a-product-summary.ts";
 import { buyAgainFromRows, cardOf } from "./buy-again-queries.ts";
 
 const size = (id: number, label: string, priceCents: number) => ({
@@ -11,23 +11,8 @@ const size = (id: number, label: string, priceCents: number) => ({
   isSoldOut: false,
 });
 
-const aProduct = (id: number, sizes: ReturnType<typeof size>[] = []): ProductSummary => ({
-  id,
-  prefix: "wears",
-  name: `No. ${id}`,
-  size: "",
-  image: "",
-  isSoldOut: false,
-  isSnapEligible: false,
-  storage: null,
-  priceCents: 500,
-  discountPriceCents: null,
-  amount: null,
-  sizes,
-  quantityPrices: [],
-  choiceGroups: [],
-  addedCents: 0,
-});
+const aProduct = (id: number, sizes: ReturnType<typeof size>[] = []) =>
+  aProductSummary({ id, prefix: "wears", name: `No. ${id}`, priceCents: 500, sizes });
 
 test("buy-again products keep their order and sizes, without those no longer for sale", () => {
   const [gown, yam] = [aProduct(1, [size(11, "M", 900), size(12, "L", 950)]), aProduct(2)];

@@ -1,28 +1,11 @@
 import { expect, test } from "vitest";
 import { emptyCart } from "#app/features/cart/cart.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { aProductSummary } from "#tests/a-product-summary.ts";
 import { withEarlierLines } from "./order-again.ts";
 
-function aSummary(id: number, name: string, chosen: Partial<ProductSummary> = {}): ProductSummary {
-  return {
-    id,
-    prefix: "condiments",
-    name,
-    size: "",
-    priceCents: 1000,
-    discountPriceCents: null,
-    image: "",
-    isSoldOut: false,
-    isSnapEligible: false,
-    amount: null,
-    storage: null,
-    sizes: [],
-    quantityPrices: [],
-    choiceGroups: [],
-    addedCents: 0,
-    ...chosen,
-  };
-}
+const aSummary = (id: number, name: string, chosen: Partial<ProductSummary> = {}) =>
+  aProductSummary({ id, name, prefix: "condiments", ...chosen });
 
 const aLine = (productId: number, name: string, quantity = 1) => ({
   productId,

@@ -1,31 +1,8 @@
 import { expect, test } from "vitest";
-import { type PickLine, type PickList, readLatest, translatePickList } from "./desk-queries.ts";
+import { aPickLine } from "#tests/order-samples.ts";
+import { type PickList, readLatest, translatePickList } from "./desk-queries.ts";
 
-function aLine(id: number, name: string): PickLine {
-  return {
-    id,
-    productId: 7,
-    sizeId: null,
-    name,
-    englishName: null,
-    size: "about 3 lb",
-    quantity: 1,
-    bagQuantity: 1,
-    packSize: "",
-    imageUrl: "",
-    poundsEach: null,
-    perPoundCents: null,
-    isWeightFinal: false,
-    unitPriceCents: 1000,
-    preference: null,
-    note: "",
-    changes: [],
-    aisle: "Roots",
-    isFrozen: false,
-    bestBefore: null,
-    packedBy: null,
-  };
-}
+const aLine = (id: number, name: string) => aPickLine({ id, name, size: "about 3 lb" });
 
 test("lines of a pick list have translated names, and keep the English name of the package", () => {
   const yam = aLine(1, "White Yam");

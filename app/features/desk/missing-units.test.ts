@@ -1,39 +1,11 @@
 import { expect, test } from "vitest";
-import type { OrderLine } from "#app/features/orders/order.ts";
 import type { Substitution } from "#app/features/orders/substitution.ts";
+import { anOrderLine, aSubstitution } from "#tests/order-samples.ts";
 import { quantityTyped, replacementPriceText, unavailableLine } from "./missing-units.ts";
 
-const yam: OrderLine = {
-  id: 7,
-  productId: 1,
-  path: null,
-  name: "Puna Yam",
-  size: null,
-  packSize: "",
-  imageUrl: "",
-  quantity: 6,
-  refundedQuantity: 1,
-  unitPriceCents: 1799,
-  discountCents: 0,
-  taxCents: 0,
-  preference: null,
-  note: "very ripe",
-  changes: [],
-};
+const yam = anOrderLine({ quantity: 6, refundedQuantity: 1, unitPriceCents: 1799, note: "very ripe" });
 
-function aChange(chosen: Partial<Substitution>): Substitution {
-  return {
-    id: 1,
-    kind: "replaced",
-    quantity: 1,
-    replacement: null,
-    replacementCents: 0,
-    replacementTaxCents: 0,
-    refundCents: 0,
-    isSettled: false,
-    ...chosen,
-  };
-}
+const aChange = (chosen: Partial<Substitution>) => aSubstitution({ kind: "replaced", ...chosen });
 
 test("refunded, replaced, and left-out items are no longer missing", () => {
   const changes = [

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { aRefund } from "#tests/order-samples.ts";
 import {
   canStillChange,
   deliveryPriceText,
@@ -24,25 +25,6 @@ function aPayment(chosen: Partial<Payment> = {}): Payment {
     capturedCents: null,
     cashReceivedCents: null,
     receivedAt: "2026-11-21T12:00:00Z",
-    ...chosen,
-  };
-}
-
-function aRefund(chosen: Partial<Refund> = {}): Refund {
-  return {
-    id: "re_1",
-    intentId: "pi_1",
-    amountCents: 1000,
-    taxCents: 0,
-    isCash: false,
-    isRelease: false,
-    replacesId: null,
-    lines: [],
-    reason: "requested_by_customer",
-    status: "succeeded",
-    lastError: null,
-    requestedAt: "2026-11-21T13:00:00Z",
-    settledAt: null,
     ...chosen,
   };
 }

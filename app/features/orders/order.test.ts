@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { anOrderLine } from "#tests/order-samples.ts";
 import {
   addedSums,
   expectedTotalCents,
@@ -12,26 +13,7 @@ import {
   wholeTotalCents,
 } from "./order.ts";
 
-function aLine(chosen: Partial<OrderLine>): OrderLine {
-  return {
-    id: 1,
-    productId: 1,
-    path: null,
-    name: "Ijebu Garri",
-    size: null,
-    packSize: "",
-    imageUrl: "",
-    quantity: 1,
-    refundedQuantity: 0,
-    preference: null,
-    note: "",
-    changes: [],
-    unitPriceCents: 949,
-    discountCents: 0,
-    taxCents: 0,
-    ...chosen,
-  };
-}
+const aLine = (chosen: Partial<OrderLine>) => anOrderLine({ unitPriceCents: 949, ...chosen });
 
 test("the product total is unit price times quantity of every line", () => {
   const lines = [aLine({ quantity: 3 }), aLine({ productId: 2, unitPriceCents: 1149, quantity: 2 })];

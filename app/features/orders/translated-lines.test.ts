@@ -1,35 +1,14 @@
 import { expect, test } from "vitest";
-import type { OrderLine } from "./order.ts";
+import { anOrderLine, aSubstitution } from "#tests/order-samples.ts";
 import { translateLines } from "./translated-lines.ts";
 
-const line: OrderLine = {
+const replacement = { name: "Yellow Yam", size: null, quantity: 1 };
+const line = anOrderLine({
   id: 5,
-  productId: 7,
-  path: null,
   name: "White Yam",
   size: { id: 3, label: "Large" },
-  packSize: "",
-  imageUrl: "",
-  quantity: 1,
-  refundedQuantity: 0,
-  unitPriceCents: 500,
-  discountCents: 0,
-  taxCents: 0,
-  preference: null,
-  note: "",
-  changes: [
-    {
-      id: 9,
-      kind: "replaced",
-      quantity: 1,
-      replacement: { name: "Yellow Yam", size: null, quantity: 1 },
-      replacementCents: 500,
-      replacementTaxCents: 0,
-      refundCents: 0,
-      isSettled: true,
-    },
-  ],
-};
+  changes: [aSubstitution({ id: 9, kind: "replaced", replacement })],
+});
 
 test("lines and their replacements have the names of the page's language", () => {
   const rows = [

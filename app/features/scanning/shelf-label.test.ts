@@ -1,49 +1,19 @@
 import { expect, test } from "vitest";
-import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { aProductSummary } from "#tests/a-product-summary.ts";
 import { labelKeysFrom, labelsOf } from "./shelf-label.ts";
 
 const size = (id: number, label: string, priceCents: number) => ({
   ...{ id, label, priceCents, discountPriceCents: null, isSoldOut: false },
   amount: { value: 2, unit: "lb" } as const,
 });
-const rice: ProductSummary = {
-  ...{
-    id: 7,
-    prefix: "grains",
-    name: "Ofada Rice",
-    size: "20 lb",
-    image: "",
-    isSoldOut: false,
-    isSnapEligible: false,
-    storage: null,
-  },
-  ...{
-    priceCents: 2599,
-    discountPriceCents: 2199,
-    amount: { value: 20, unit: "lb" },
-    sizes: [],
-    quantityPrices: [],
-    choiceGroups: [],
-    addedCents: 0,
-  },
-};
-const gari: ProductSummary = {
-  ...{
-    id: 8,
-    prefix: "grains",
-    name: "Gari",
-    size: "",
-    image: "",
-    isSoldOut: false,
-    isSnapEligible: false,
-    storage: null,
-  },
-  ...{ priceCents: 500, discountPriceCents: null, amount: null },
+const rice = aProductSummary({
+  ...{ name: "Ofada Rice", size: "20 lb", priceCents: 2599, discountPriceCents: 2199 },
+  amount: { value: 20, unit: "lb" },
+});
+const gari = aProductSummary({
+  ...{ id: 8, name: "Gari", priceCents: 500 },
   sizes: [size(1, "2 lb", 600), size(2, "5 lb", 1200)],
-  quantityPrices: [],
-  choiceGroups: [],
-  addedCents: 0,
-};
+});
 const barcodes = [
   { productId: 7, sizeId: null, barcode: "036000291452" },
   { productId: 8, sizeId: 2, barcode: "4011" },
