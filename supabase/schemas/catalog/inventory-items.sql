@@ -230,11 +230,8 @@ begin
   -- Lock order everywhere: sizes, counts, product.
   perform 1 from public.product_sizes as known
   where known.product_id = set_product_sizes.product_id order by known.id for no key update;
-  perform 1 from public.size_stock as stock
-  where stock.size_id in (
-    select known.id from public.product_sizes as known where known.product_id = set_product_sizes.product_id
-  )
-  order by stock.size_id for update;
+  perform 1 from public.size_stock as stock join public.product_sizes as known on known.id = stock.size_id
+  where known.product_id = set_product_sizes.product_id order by stock.size_id for update of stock;
   perform 1 from public.products where products.id = set_product_sizes.product_id for no key update;
   perform private.reject_if(not found, 'PT404', 'This product doesn''t exist.');
   perform private.require_unchanged(set_product_sizes.expected, (

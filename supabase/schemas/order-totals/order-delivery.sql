@@ -4,18 +4,16 @@
 create function private.charge_delivery(priced private.priced_order, subtotal numeric) returns private.priced_order
 language plpgsql stable set search_path = '' as $$
 declare
-  head public.orders := priced.head;
   terms record;
 begin
-  select * into terms from private.delivery_terms(nullif(head.delivery_zip, ''));
+  select * into terms from private.delivery_terms(nullif((priced.head).delivery_zip, ''));
   if charge_delivery.subtotal >= terms.free_from then
-    head.delivery_cost := 0;
-    head.delivery_included := true;
+    priced.head.delivery_cost := 0;
+    priced.head.delivery_included := true;
   else
-    head.delivery_cost := coalesce(terms.fee, 0);
-    head.delivery_included := terms.fee is not null;
+    priced.head.delivery_cost := coalesce(terms.fee, 0);
+    priced.head.delivery_included := terms.fee is not null;
   end if;
-  priced.head := head;
   return priced;
 end;
 $$;

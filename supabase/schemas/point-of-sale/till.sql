@@ -95,10 +95,9 @@ comment on type private.owed_refund is 'Refund to give in the store. As in payme
 create function public.read_point_of_sale(
   out unpaid private.unpaid_sale[], out owed private.owed_refund[], out drawers private.counted_drawer[]
 )
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_manager('read_point_of_sale');
-  unpaid := array(
+language sql stable security definer set search_path = '' as $$
+  select private.require_manager('read_point_of_sale');
+  select array(
     select row(
       orders.id, orders.order_number, coalesce(nullif(orders.customer_name, ''), billing.name, profiles.name, ''),
       private.due_total(orders), coalesce(waiting.needs_weight, false), orders.created_at,
@@ -119,8 +118,7 @@ begin
     left join public.billing_details as billing on billing.order_id = orders.id
     left join public.profiles on profiles.id = orders.user_id
     order by orders.created_at desc
-  );
-  owed := array(
+  ), array(
     select row(
       refunds.id, orders.id, orders.order_number, orders.customer_name, refunds.amount_cents / 100.0, payments.method,
       refunds.created_at, orders.delivery_phone_number, orders.customer_email
@@ -130,9 +128,7 @@ begin
       on payments.payment_intent_id = refunds.payment_intent_id and payments.method <> 'card'
     join public.orders on orders.id = refunds.order_id
     where refunds.status = 'requested' order by refunds.created_at
-  );
-  drawers := array(select private.list_drawers(null, null));
-end;
+  ), array(select private.list_drawers(null, null));
 $$;
 comment on function public.read_point_of_sale() is
   'For managers: unpaid orders, refunds to give, and open drawers. Security definer: one check instead of one per row.';

@@ -119,18 +119,16 @@ create trigger set_offer_price before insert or update of price, discount_price,
 create function private.refresh_offer_prices(product_id bigint, category text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  product_ids bigint[];
-  size_ids bigint[];
-begin
-  product_ids := array(
+  product_ids bigint[] := array(
     select products.id from public.products
     where products.id = refresh_offer_prices.product_id or products.category = refresh_offer_prices.category
   );
-  size_ids := array(
+  size_ids constant bigint[] := array(
     select sizes.id from public.product_sizes as sizes
     where sizes.product_id = any (product_ids) and sizes.price is not null
       and coalesce(sizes.discount_price, sizes.price) <> private.current_price(sizes.product_id, sizes.id)
   );
+begin
   product_ids := array(
     select products.id from public.products
     where products.id = any (product_ids)

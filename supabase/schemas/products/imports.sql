@@ -455,15 +455,13 @@ begin
     new_values := private.read_import_cells(line.cells, is_size);
     errors := array(select jsonb_array_elements(new_values -> 'errors'));
     new_values := new_values -> 'values';
-    if line.problem is not null then
-      errors := errors || line.problem;
-    elsif is_size and line.product_place = any (rejected_places) then
-      errors := errors || '{"code": "product_rejected"}'::jsonb;
-    end if;
+    errors := errors || array[
+      coalesce(line.problem, case
+        when is_size and line.product_place = any (rejected_places) then '{"code": "product_rejected"}'::jsonb
+      end),
+      case when char_length(line.label) > 40 then '{"code": "size_too_long"}'::jsonb end
+    ];
     if is_size then
-      if char_length(line.label) > 40 then
-        errors := errors || '{"code": "size_too_long"}'::jsonb;
-      end if;
       image := case when (line.known_size).id is not null then private.size_image(line.known_size) end;
     else
       image := case when (line.known_product).id is not null then private.product_image(line.known_product) end;
