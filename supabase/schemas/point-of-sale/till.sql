@@ -137,26 +137,19 @@ grant execute on function public.read_point_of_sale() to authenticated;
 -- Enters cash into the drawer that shop.drawer names, or the open one that the caller used last; if one is open.
 create function private.enter_cash(kind text, cents bigint, payment_intent_id text, refund_id uuid) returns void
 language plpgsql set search_path = '' as $$
-#variable_conflict use_column
 declare
   named constant integer := nullif(current_setting('shop.drawer', true), '')::integer;
-  session_id uuid;
 begin
-  -- Closing the drawer waits for its entries, and entries for a drawer that is being closed.
-  select sessions.id into session_id from public.drawer_sessions as sessions
+  insert into public.drawer_entries (session_id, kind, amount_cents, payment_intent_id, refund_id, made_by)
+  select sessions.id, enter_cash.kind, enter_cash.cents, enter_cash.payment_intent_id, enter_cash.refund_id, auth.uid()
+  from public.drawer_sessions as sessions
   where sessions.closed_at is null and (named is null or sessions.drawer = named)
   order by (
     select max(entries.made_at) from public.drawer_entries as entries
     where entries.session_id = sessions.id and entries.made_by = (select auth.uid())
   ) desc nulls last, sessions.opened_by = (select auth.uid()) desc, sessions.drawer
+  -- Closing the drawer waits for its entries, and entries for a drawer that is being closed.
   limit 1 for share;
-  if session_id is not null then
-    insert into public.drawer_entries (session_id, kind, amount_cents, payment_intent_id, refund_id, made_by)
-    values (
-      session_id, enter_cash.kind, enter_cash.cents, enter_cash.payment_intent_id, enter_cash.refund_id,
-      (select auth.uid())
-    );
-  end if;
 end;
 $$;
 

@@ -12,21 +12,16 @@ create policy "staff read their own daily report subscription" on public.daily_r
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
 create function public.email_daily_report(is_subscribed boolean) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  person uuid := (select auth.uid());
-begin
-  perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see accounting data.');
-  if not email_daily_report.is_subscribed then
-    delete from public.daily_report_readers as readers where readers.user_id = person;
-    return;
-  end if;
-  if private.verified_email(person) is null then
-    raise sqlstate 'PT412' using
-      message = 'Verify your email address first: log in once with a code we email you.';
-  end if;
-  insert into public.daily_report_readers (user_id) values (person) on conflict do nothing;
-end;
+language sql security definer set search_path = '' as $$
+  select private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see accounting data.');
+  select private.reject_if(
+    email_daily_report.is_subscribed and private.verified_email((select auth.uid())) is null,
+    'PT412', 'Verify your email address first: log in once with a code we email you.'
+  );
+  delete from public.daily_report_readers as readers
+  where readers.user_id = (select auth.uid()) and not email_daily_report.is_subscribed;
+  insert into public.daily_report_readers (user_id)
+  select auth.uid() where email_daily_report.is_subscribed on conflict do nothing;
 $$;
 comment on function public.email_daily_report(boolean) is
   'For managers: turns one''s daily email on or off; 412 if unverified. Security definer: it reads accounts.';

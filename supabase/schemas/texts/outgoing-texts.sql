@@ -119,14 +119,11 @@ create trigger before_consent_write before insert or update on public.text_conse
 
 -- Ends all consents of a number, and rejects new ones.
 create function private.record_opt_out(phone text, source text) returns void
-language plpgsql set search_path = '' as $$
-#variable_conflict use_column
-begin
+language sql set search_path = '' as $$
   insert into private.text_opt_outs (phone, source) values (record_opt_out.phone, record_opt_out.source)
   on conflict (phone) do nothing;
   update public.text_consents as consents set withdrawn_at = clock_timestamp(), withdrawn_how = 'stop'
   where consents.phone = record_opt_out.phone and consents.withdrawn_at is null;
-end;
 $$;
 
 create function public.finalize_text(
