@@ -464,7 +464,6 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   move record;
-  moved public.orders;
 begin
   perform private.require_desk('move_orders');
   perform private.reject_if(not private.is_list(move_orders.moves, 0, 200) or exists (
@@ -478,18 +477,16 @@ begin
     select each.order_id, each.to_status
     from jsonb_to_recordset(move_orders.moves) as each (order_id uuid, to_status text) order by each.order_id
   loop
+    order_id := move.order_id;
+    message := null;
+    details := null;
     begin
-      moved := public.move_order(move.order_id, move.to_status);
+      status := (public.move_order(move.order_id, move.to_status)).status;
       -- Within ten seconds undo_order_moves also cancels the email.
       update public.outgoing_mails as mails set next_attempt_at = now() + interval '10 seconds'
       where mails.order_id = move.order_id and mails.created_at = now() and mails.status = 'waiting';
-      order_id := moved.id;
-      status := moved.status;
-      message := null;
-      details := null;
     -- Last, because missing products could refund more than a packer may.
     exception when sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT403' then
-      order_id := move.order_id;
       status := null;
       get stacked diagnostics message = message_text, details = pg_exception_detail;
     end;

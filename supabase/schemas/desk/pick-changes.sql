@@ -242,9 +242,7 @@ begin
     weighed_by = case when weigh_line.pounds is not null then (select auth.uid()) end
   where items.id = line.id returning * into line;
   perform private.check_packer_limit(target.id, 0);
-  packed_pounds := line.packed_pounds;
-  amount := private.weighed_cents(line, units) / 100.0;
-  return next;
+  return query select line.packed_pounds, private.weighed_cents(line, units) / 100.0;
 end;
 $$;
 comment on function public.weigh_line(bigint, numeric, boolean) is

@@ -454,10 +454,8 @@ begin
       perform private.reserve_fulfillment(target);
     end if;
   end if;
-  status := target.status;
-  total := target.total;
-  payment_intent_id := target.payment_intent_id;
-  is_held := private.is_hold_possible(target);
+  select target.status, target.total, target.payment_intent_id, private.is_hold_possible(target)
+  into status, total, payment_intent_id, is_held;
   wait_seconds := case when counted.attempts > open_linked_payment.max_count
     then greatest(1, ceil(extract(epoch from counted.ends_at - now())))::integer else 0 end;
   missing := array(select private.missing_items(target.id) where target.status = 'pending');
