@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { aProduct, enterAs, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
+import { aProduct, enterAs, newShopkeeper, newShopper, replaceSession } from "#e2e/fixtures/test-data.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, step, test } from "./page-test.tsx";
 
 async function proceed(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
+}
+
+async function addToCart(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Add to Cart" }).first().click();
 }
 
 test("the owner adds a group of choices to a product, and a shopper orders it cut in two ways", async ({
@@ -41,13 +45,10 @@ test("the owner adds a group of choices to a product, and a shopper orders it cu
     await expect(page.getByRole("checkbox", { name: group })).toBeChecked();
   });
 
-  await enterAs(page, await newShopper());
+  await replaceSession(page, await newShopper());
   await step("a shopper without a choice is taken to the group", async () => {
     await page.goto(goat.path);
-    await page
-      .getByRole("button", { name: /^Add to Cart/ })
-      .first()
-      .click();
+    await addToCart(page);
     await expect(page.getByText(`Choose one for ${group}.`)).toBeVisible();
     await expect(page.getByRole("radio", { name: "whole" })).toBeFocused();
     await expectAccessible();
@@ -56,16 +57,10 @@ test("the owner adds a group of choices to a product, and a shopper orders it cu
   await step("two cuts are separate cart lines", async () => {
     await page.getByRole("radio", { name: "small pieces" }).check();
     await expect(page.getByText("$11.50").first()).toBeVisible();
-    await page
-      .getByRole("button", { name: /^Add to Cart/ })
-      .first()
-      .click();
+    await addToCart(page);
     await expect(page.getByText("In your cart: 1")).toBeVisible();
     await page.getByRole("radio", { name: "whole" }).check();
-    await page
-      .getByRole("button", { name: /^Add to Cart/ })
-      .first()
-      .click();
+    await addToCart(page);
     await expect(page.getByText("In your cart: 2")).toBeVisible();
     await page.goto("/cart");
     await expect(page.getByRole("article", { name: `${goat.name} (${group}: small pieces)` })).toContainText("$11.50");
@@ -114,13 +109,10 @@ test("a deleted choice removes its cart line, and a phone order asks for a choic
   });
 
   await step("the cart names the removed choice", async () => {
-    await enterAs(page, await newShopper());
+    await replaceSession(page, await newShopper());
     await page.goto(fish.path);
     await page.getByRole("radio", { name: "head off" }).check();
-    await page
-      .getByRole("button", { name: /^Add to Cart/ })
-      .first()
-      .click();
+    await addToCart(page);
     await expect(page.getByText("In your cart: 1")).toBeVisible();
     await owner.client
       .rpc("save_choice_group", {
