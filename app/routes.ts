@@ -7,19 +7,24 @@ const RECORD_PAGES = ["shop", "about", "hours", "messages", "banner"].map((part)
 
 /** Each page of the menu is the module at its path; the others are opened from lists. */
 const desk = layout("routes/desk/desk-layout.tsx", [
-  ...listDeskPaths().map((path) =>
-    RECORD_PAGES.includes(path)
-      ? route(path.slice(1), "routes/desk/settings/record-route.tsx", { id: `record-${path.split("/").at(-1)}` })
-      : route(path.slice(1), `routes${path}-route.tsx`),
-  ),
-  route("desk/print", "routes/desk/print-route.tsx"),
+  layout("routes/desk/desk-page-layout.tsx", [
+    ...listDeskPaths()
+      .filter((path) => path !== "/desk/till")
+      .map((path) =>
+        RECORD_PAGES.includes(path)
+          ? route(path.slice(1), "routes/desk/settings/record-route.tsx", { id: `record-${path.split("/").at(-1)}` })
+          : route(path.slice(1), `routes${path}-route.tsx`),
+      ),
+    route("desk/print", "routes/desk/print-route.tsx"),
+    route("desk/products/labels", "routes/desk/products/shelf-labels-route.tsx"),
+    route("desk/*", "routes/desk/desk-not-found-route.tsx"),
+  ]),
+  route("desk/till", "routes/desk/till-route.tsx"),
   route("desk/orders/:orderId", "routes/desk/orders/staff-order-route.tsx"),
   route("desk/customers/:customerId", "routes/desk/customers/customer-route.tsx"),
   route("desk/articles/:articleId", "routes/desk/articles/article-route.tsx"),
-  route("desk/products/labels", "routes/desk/products/shelf-labels-route.tsx"),
   route("desk/products/new", "routes/desk/products/product-editor-route.tsx", { id: "new-product" }),
   route("desk/products/:category/:id", "routes/desk/products/product-editor-route.tsx"),
-  route("desk/*", "routes/desk/desk-not-found-route.tsx"),
 ]);
 
 /** All routes of the store; those of the storefront are in the order of the specification. */

@@ -2,13 +2,12 @@ import { useSearchParams } from "react-router";
 import { findCurrentUser, mayManage } from "#app/features/account/current-user.ts";
 import { DeskPage } from "#app/features/desk/desk-page.tsx";
 import { readDesk } from "#app/features/desk/desk-queries.ts";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/desk-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Order board") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Order board") });
 
 export async function clientLoader() {
   const data = getBrowserData();
@@ -23,9 +22,5 @@ export function shouldRevalidate() {
 
 export default function DeskRoute({ loaderData: { desk, canTakePayment } }: Route.ComponentProps) {
   const [search] = useSearchParams();
-  return (
-    <Page>
-      <DeskPage initial={desk} orderId={search.get("order")} canTakePayment={canTakePayment} />
-    </Page>
-  );
+  return <DeskPage initial={desk} orderId={search.get("order")} canTakePayment={canTakePayment} />;
 }

@@ -3,36 +3,53 @@ import { Page, type PageWidth } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { pageMeta } from "./page-meta.ts";
 
+interface PageTexts {
+  title: () => string;
+  /** The title by default. */
+  heading?: () => string;
+  loading?: () => string;
+}
+
 /**
  * Returns the exports of a private page's route module that every such page has: its metadata, and its heading with a
  * loading indicator until the browser has the data.
- * @param page texts as functions, because the server renders all languages; the heading is the title by default
+ * @param page texts as functions, because the server renders all languages
  */
 export function pageRoute({
-  title,
-  heading = title,
-  loading = () => t("Loading..."),
   width = "wide",
   hasSecretUrl = false,
-}: {
-  title: () => string;
-  heading?: () => string;
-  loading?: () => string;
+  ...texts
+}: PageTexts & {
   width?: PageWidth;
   /** Whether the URL contains a token, which links must not send as referrer. */
   hasSecretUrl?: boolean;
 }) {
+  const { meta, HydrateFallback } = deskRoute(texts);
   return {
     meta: ({ matches }: { matches: Parameters<typeof pageMeta>[0] }) => [
-      ...pageMeta(matches, { title: title(), path: null }),
+      ...meta({ matches }),
       ...(hasSecretUrl ? [{ name: "referrer", content: "no-referrer" }] : []),
     ],
     // biome-ignore lint/correctness/noComponentHookFactories: a route module calls this once, when it loads.
     HydrateFallback: () => (
       <Page width={width}>
+        <HydrateFallback />
+      </Page>
+    ),
+  };
+}
+
+/** Returns the same for a page of the back office in `desk-page-layout.tsx`, which lays it out. */
+export function deskRoute({ title, heading = title, loading = () => t("Loading...") }: PageTexts) {
+  return {
+    meta: ({ matches }: { matches: Parameters<typeof pageMeta>[0] }) =>
+      pageMeta(matches, { title: title(), path: null }),
+    // biome-ignore lint/correctness/noComponentHookFactories: a route module calls this once, when it loads.
+    HydrateFallback: () => (
+      <>
         <h1>{heading()}</h1>
         <Spinner label={loading()} />
-      </Page>
+      </>
     ),
   };
 }

@@ -1,14 +1,13 @@
 import { redirect } from "react-router";
 import { listAllArticles } from "#app/features/article-editor/article-queries.ts";
 import { ArticlesPage } from "#app/features/article-editor/articles-page.tsx";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
 import type { Route } from "./+types/articles-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Articles") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Articles") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const pageIndex = pageIndexFrom(new URL(request.url).searchParams);
@@ -19,9 +18,5 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function ArticlesRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <ArticlesPage {...loaderData} />
-    </Page>
-  );
+  return <ArticlesPage {...loaderData} />;
 }

@@ -1,14 +1,13 @@
 import { redirect } from "react-router";
 import { AuditLogPage } from "#app/features/reports/audit-log-page.tsx";
 import { auditKindFrom, listAuditLog } from "#app/features/reports/audit-log-queries.ts";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
 import type { Route } from "./+types/audit-log-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Audit log") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Audit log") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
@@ -19,9 +18,5 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function AuditLogRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <AuditLogPage {...loaderData} />
-    </Page>
-  );
+  return <AuditLogPage {...loaderData} />;
 }

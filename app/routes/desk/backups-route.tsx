@@ -1,22 +1,17 @@
 import { BackupsPage } from "#app/features/setup/backups-page.tsx";
 import { listBackups } from "#app/features/setup/shop-backups.ts";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/backups-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Backups") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Backups") });
 
 export function clientLoader() {
   return loadPage(["backups"], async () => ({ listed: await listBackups(getBrowserData()) }));
 }
 
 export default function BackupsRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <BackupsPage {...usePageQuery(loaderData)} />
-    </Page>
-  );
+  return <BackupsPage {...usePageQuery(loaderData)} />;
 }

@@ -1,13 +1,12 @@
 import { customerFilterFrom } from "#app/features/customers/customer.ts";
 import { listCustomers, listCustomerTags } from "#app/features/customers/customer-queries.ts";
 import { CustomersPage } from "#app/features/customers/customers-page.tsx";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/customers-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Customers") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Customers") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
@@ -17,9 +16,5 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function CustomersRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <CustomersPage {...loaderData} />
-    </Page>
-  );
+  return <CustomersPage {...loaderData} />;
 }

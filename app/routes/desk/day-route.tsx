@@ -1,15 +1,14 @@
 import { getDailyReport, getStockReport, wantsDailyReportEmail } from "#app/features/reports/daily-report.ts";
 import { DailyReportPage } from "#app/features/reports/daily-report-page.tsx";
 import { readRange } from "#app/features/reports/day-range.ts";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Page } from "#app/ui/page.tsx";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { Route } from "./+types/day-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Daily report") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Daily report") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
@@ -25,9 +24,5 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function DailyReportRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <DailyReportPage {...loaderData} />
-    </Page>
-  );
+  return <DailyReportPage {...loaderData} />;
 }

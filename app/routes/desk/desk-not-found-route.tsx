@@ -1,6 +1,5 @@
 import { data } from "react-router";
 import { t } from "#app/messages/t.ts";
-import { Page } from "#app/ui/page.tsx";
 
 export function meta() {
   return [{ title: t("Page not found") }];
@@ -11,9 +10,5 @@ export function loader() {
 }
 
 export default function DeskNotFoundRoute() {
-  return (
-    <Page>
-      <h1>{t("Page not found")}</h1>
-    </Page>
-  );
+  return <h1>{t("Page not found")}</h1>;
 }

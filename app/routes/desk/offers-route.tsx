@@ -1,17 +1,16 @@
 import { listOffers, listPricedProducts } from "#app/features/price-rules/offer-queries.ts";
 import { OffersPage } from "#app/features/price-rules/offers-page.tsx";
 import { listReducedProducts } from "#app/features/price-rules/reduced-products.ts";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/offers-route";
 
 /** Maximum number of products in one URL, as sent by the product table. */
 const MAX_PRODUCTS = 300;
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Offers") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Offers") });
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const ids = (new URL(request.url).searchParams.get("products") ?? "").match(/\d{1,15}/g) ?? [];
@@ -24,9 +23,5 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function OffersRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <OffersPage {...usePageQuery(loaderData)} />
-    </Page>
-  );
+  return <OffersPage {...usePageQuery(loaderData)} />;
 }

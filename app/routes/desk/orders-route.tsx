@@ -7,15 +7,14 @@ import {
 } from "#app/features/order-table/order-filter.ts";
 import { findOrderPage } from "#app/features/order-table/order-table-queries.ts";
 import { OrdersPage } from "#app/features/order-table/orders-page.tsx";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/orders-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("All orders") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("All orders") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
@@ -31,9 +30,5 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function OrdersRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <OrdersPage {...usePageQuery(loaderData)} />
-    </Page>
-  );
+  return <OrdersPage {...usePageQuery(loaderData)} />;
 }

@@ -1,13 +1,12 @@
 import { readPickLists } from "#app/features/desk/desk-queries.ts";
 import { PrintPage } from "#app/features/desk/print-page.tsx";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Page } from "#app/ui/page.tsx";
 import { isUuid } from "#app/values/ids.ts";
 import type { Route } from "./+types/print-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Print orders") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Print orders") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const orderIds = (new URL(request.url).searchParams.get("orders") ?? "").split(",").filter(isUuid);
@@ -15,9 +14,5 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function PrintRoute({ loaderData: { pickLists } }: Route.ComponentProps) {
-  return (
-    <Page>
-      <PrintPage pickLists={pickLists} />
-    </Page>
-  );
+  return <PrintPage pickLists={pickLists} />;
 }

@@ -1,14 +1,13 @@
 import { listProductRows } from "#app/features/product-table/product-row-queries.ts";
 import { ProductTablePage } from "#app/features/product-table/product-table-page.tsx";
 import { tableFilterFrom } from "#app/features/product-table/table-filter.ts";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/products-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Products") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Products") });
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const filter = tableFilterFrom(new URL(request.url).searchParams);
@@ -19,9 +18,5 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function ProductsRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <ProductTablePage {...usePageQuery(loaderData)} />
-    </Page>
-  );
+  return <ProductTablePage {...usePageQuery(loaderData)} />;
 }

@@ -1,15 +1,14 @@
 import { use } from "react";
 import { listDrivers, listRuns, listWaitingDeliveries } from "#app/features/driver-runs/run-queries.ts";
 import { RunsPage } from "#app/features/driver-runs/runs-page.tsx";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import { Page } from "#app/ui/page.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import type { Route } from "./+types/runs-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Delivery runs") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Delivery runs") });
 
 export function clientLoader() {
   return loadPage(["runs"], async () => {
@@ -24,9 +23,5 @@ export function clientLoader() {
 }
 
 export default function RunsRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <RunsPage {...usePageQuery(loaderData)} timeZone={use(ShopTimeZone)} />
-    </Page>
-  );
+  return <RunsPage {...usePageQuery(loaderData)} timeZone={use(ShopTimeZone)} />;
 }

@@ -1,7 +1,6 @@
 import { SettingsIndex } from "#app/features/desk-frame/settings-index.tsx";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
-import { Page } from "#app/ui/page.tsx";
 
 /** Returns nothing. Without a loader, the middleware does not run when the page is opened directly. */
 export function clientLoader() {
@@ -9,12 +8,8 @@ export function clientLoader() {
 }
 clientLoader.hydrate = true as const;
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Settings") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Settings") });
 
 export default function SettingsRoute() {
-  return (
-    <Page>
-      <SettingsIndex />
-    </Page>
-  );
+  return <SettingsIndex />;
 }

@@ -1,14 +1,13 @@
 import { listDrivers, listOpenRunDrivers } from "#app/features/driver-runs/run-queries.ts";
 import { StaffPage } from "#app/features/staff/staff-page.tsx";
 import { listInvitations, listStaff } from "#app/features/staff/staff-queries.ts";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/staff-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Staff") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Staff") });
 
 export function clientLoader() {
   return loadPage(["staff"], async () => {
@@ -24,9 +23,5 @@ export function clientLoader() {
 }
 
 export default function StaffRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <StaffPage {...usePageQuery(loaderData)} />
-    </Page>
-  );
+  return <StaffPage {...usePageQuery(loaderData)} />;
 }

@@ -2,7 +2,6 @@ import { sectionsFor } from "#app/features/desk-frame/desk-pages.ts";
 import { useDeskUser } from "#app/features/desk-frame/use-desk-user.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { t } from "#app/messages/t.ts";
-import { Page } from "#app/ui/page.tsx";
 import { PageList } from "#app/ui/page-list.tsx";
 import type { Route } from "./+types/stock-route";
 
@@ -19,9 +18,9 @@ export default function StockRoute() {
   const user = useDeskUser();
   const pages = user ? sectionsFor(user).flatMap((section) => section.pages) : [];
   return (
-    <Page>
+    <>
       <h1>{t("Stock")}</h1>
       <PageList pages={pages.filter(({ under }) => under === "/desk/stock")} />
-    </Page>
+    </>
   );
 }

@@ -1,15 +1,14 @@
 import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { listSetupDecisions } from "#app/features/setup/setup-checklist.ts";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getToday } from "#app/features/today/today.ts";
 import { TodayPage } from "#app/features/today/today-page.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage } from "#app/platform/use-page-query.ts";
-import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/today-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Today") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Today") });
 
 export async function clientLoader() {
   const data = getBrowserData();
@@ -18,9 +17,5 @@ export async function clientLoader() {
 }
 
 export default function TodayRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <TodayPage {...loaderData} listSetup={() => listSetupDecisions(getBrowserData())} />
-    </Page>
-  );
+  return <TodayPage {...loaderData} listSetup={() => listSetupDecisions(getBrowserData())} />;
 }

@@ -1,14 +1,13 @@
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { listTranslatableTexts, listTranslationCounts } from "#app/features/translations/translation-list-queries.ts";
 import { translationFilterFrom } from "#app/features/translations/translation-subjects.ts";
 import { TranslationsPage } from "#app/features/translations/translations-page.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/translations-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Translations") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Translations") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
@@ -22,9 +21,5 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export default function TranslationsRoute({ loaderData }: Route.ComponentProps) {
   const { filter, counts, texts } = loaderData;
-  return (
-    <Page>
-      <TranslationsPage filter={filter} counts={usePageQuery(counts)} texts={texts} />
-    </Page>
-  );
+  return <TranslationsPage filter={filter} counts={usePageQuery(counts)} texts={texts} />;
 }

@@ -6,15 +6,14 @@ import {
   listImports,
   shownResultFrom,
 } from "#app/features/product-import/import-queries.ts";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
 import type { Route } from "./+types/import-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("CSV import and export") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("CSV import and export") });
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
@@ -22,11 +21,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function ImportRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <ImportPage {...usePageQuery(loaderData)} />
-    </Page>
-  );
+  return <ImportPage {...usePageQuery(loaderData)} />;
 }
 
 async function readImportPage(search: URLSearchParams) {

@@ -1,12 +1,11 @@
 import { labelKeysFrom, listShelfLabels } from "#app/features/scanning/shelf-label.ts";
 import { ShelfLabelsPage } from "#app/features/scanning/shelf-labels-page.tsx";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/shelf-labels-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Shelf labels") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Shelf labels") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const keys = labelKeysFrom(new URL(request.url).searchParams.get("rows") ?? "");
@@ -14,9 +13,5 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function ShelfLabelsRoute({ loaderData: { labels } }: Route.ComponentProps) {
-  return (
-    <Page>
-      <ShelfLabelsPage labels={labels} />
-    </Page>
-  );
+  return <ShelfLabelsPage labels={labels} />;
 }

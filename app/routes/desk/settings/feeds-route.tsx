@@ -1,14 +1,13 @@
 import { useState } from "react";
 import { FeedAddresses } from "#app/features/product-feeds/feed-addresses.tsx";
 import { SettingsPage } from "#app/features/settings/settings-page.tsx";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/feeds-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Product feeds") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Product feeds") });
 
 export async function clientLoader() {
   return { settings: await getStoreSettings(getBrowserData()) };
@@ -17,10 +16,8 @@ export async function clientLoader() {
 export default function FeedsRoute({ loaderData, matches }: Route.ComponentProps) {
   const [settings, setSettings] = useState(loaderData.settings);
   return (
-    <Page>
-      <SettingsPage part="feeds" settings={loaderData.settings} isOwner onSaved={setSettings}>
-        <FeedAddresses settings={settings} origin={matches[0].loaderData.config.publicOrigin} />
-      </SettingsPage>
-    </Page>
+    <SettingsPage part="feeds" settings={loaderData.settings} isOwner onSaved={setSettings}>
+      <FeedAddresses settings={settings} origin={matches[0].loaderData.config.publicOrigin} />
+    </SettingsPage>
   );
 }

@@ -1,15 +1,14 @@
 import { PayInStorePage } from "#app/features/payments/pay-in-store-page.tsx";
 import { getPayInStoreSettings } from "#app/features/payments/pay-in-store-settings.ts";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/pay-in-store-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Payment in the store") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Payment in the store") });
 
 export function clientLoader() {
   return loadPage(["pay-in-store-page"], async () => {
@@ -20,9 +19,5 @@ export function clientLoader() {
 }
 
 export default function PayInStoreRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <PayInStorePage {...usePageQuery(loaderData)} onSaved={invalidateReads} />
-    </Page>
-  );
+  return <PayInStorePage {...usePageQuery(loaderData)} onSaved={invalidateReads} />;
 }

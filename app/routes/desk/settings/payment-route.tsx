@@ -1,14 +1,13 @@
 import { listSnapRules } from "#app/features/payments/snap-rule-queries.ts";
 import { SnapRules } from "#app/features/payments/snap-rules.tsx";
 import { SettingsPage } from "#app/features/settings/settings-page.tsx";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/payment-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Wallets and SNAP EBT") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Wallets and SNAP EBT") });
 
 export async function clientLoader() {
   const data = getBrowserData();
@@ -18,10 +17,8 @@ export async function clientLoader() {
 
 export default function PaymentSettingsRoute({ loaderData }: Route.ComponentProps) {
   return (
-    <Page>
-      <SettingsPage part="payment" settings={loaderData.settings} isOwner>
-        <SnapRules saved={loaderData.rules} />
-      </SettingsPage>
-    </Page>
+    <SettingsPage part="payment" settings={loaderData.settings} isOwner>
+      <SnapRules saved={loaderData.rules} />
+    </SettingsPage>
   );
 }

@@ -4,17 +4,16 @@ import { LostWindowsNotice } from "#app/features/delivery/lost-windows-notice.ts
 import { LogoForm } from "#app/features/images/logo-form.tsx";
 import { type RecordPart, SETTING_PATHS } from "#app/features/settings/setting-fields.ts";
 import { SettingsPage } from "#app/features/settings/settings-page.tsx";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { splitLocale } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Page } from "#app/ui/page.tsx";
 import { keysOf } from "#app/values/typed-object.ts";
 import type { Route } from "./+types/record-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Store settings"), heading: () => t("Settings") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Store settings"), heading: () => t("Settings") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
@@ -31,12 +30,12 @@ export default function RecordRoute({ loaderData }: Route.ComponentProps) {
   const shown = useStoreSettings();
   const [savedCount, setSavedCount] = useState(0);
   return (
-    <Page>
+    <>
       {/* Remounts for another part of the settings. */}
       <SettingsPage key={part} {...loaderData} onSaved={() => setSavedCount((count) => count + 1)}>
         {part === "shop" ? <LogoForm logo={loaderData.settings.logo} shown={shown} /> : null}
         {part === "hours" ? <LostWindowsNotice occasion={savedCount} /> : null}
       </SettingsPage>
-    </Page>
+    </>
   );
 }

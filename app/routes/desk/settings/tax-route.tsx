@@ -1,15 +1,14 @@
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { TaxPage } from "#app/features/tax/tax-page.tsx";
 import { getTaxSettings } from "#app/features/tax/tax-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import { Page } from "#app/ui/page.tsx";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { Route } from "./+types/tax-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Sales tax") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Sales tax") });
 
 export function clientLoader() {
   return loadPage(["tax"], async () => {
@@ -20,9 +19,5 @@ export function clientLoader() {
 }
 
 export default function TaxRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <TaxPage {...usePageQuery(loaderData)} />
-    </Page>
-  );
+  return <TaxPage {...usePageQuery(loaderData)} />;
 }

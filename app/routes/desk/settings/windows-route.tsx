@@ -2,16 +2,15 @@ import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { listWindowRules } from "#app/features/delivery/window-rule.ts";
 import { WindowsPage } from "#app/features/delivery/windows-page.tsx";
 import { RecordForm } from "#app/features/settings/settings-page.tsx";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/windows-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Pickup and delivery times") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Pickup and delivery times") });
 
 export function clientLoader() {
   return loadPage(["windows"], async () => {
@@ -28,10 +27,8 @@ export function clientLoader() {
 export default function WindowsRoute({ loaderData }: Route.ComponentProps) {
   const { isOwner, settings, rules } = usePageQuery(loaderData);
   return (
-    <Page>
-      <WindowsPage rules={rules} settings={settings}>
-        <RecordForm part="windows" settings={settings} isOwner={isOwner} onSaved={invalidateReads} />
-      </WindowsPage>
-    </Page>
+    <WindowsPage rules={rules} settings={settings}>
+      <RecordForm part="windows" settings={settings} isOwner={isOwner} onSaved={invalidateReads} />
+    </WindowsPage>
   );
 }

@@ -1,14 +1,13 @@
 import { SearchPage } from "#app/features/search/search-page.tsx";
 import { listMissedSearches, listSynonyms } from "#app/features/search/synonym-queries.ts";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/words-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Search synonyms") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Search synonyms") });
 
 export function clientLoader() {
   return loadPage(["search-words"], async () => {
@@ -22,9 +21,5 @@ export function clientLoader() {
 }
 
 export default function SearchWordsRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <SearchPage {...usePageQuery(loaderData)} />
-    </Page>
-  );
+  return <SearchPage {...usePageQuery(loaderData)} />;
 }

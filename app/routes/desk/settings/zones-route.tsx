@@ -1,16 +1,15 @@
 import { listZones } from "#app/features/delivery/zone-queries.ts";
 import { ZonesPage } from "#app/features/delivery/zones-page.tsx";
 import { RecordForm } from "#app/features/settings/settings-page.tsx";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/zones-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Delivery zones") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Delivery zones") });
 
 export function clientLoader() {
   return loadPage(["zones"], async () => {
@@ -23,12 +22,8 @@ export function clientLoader() {
 export default function ZonesRoute({ loaderData }: Route.ComponentProps) {
   const { zones, settings } = usePageQuery(loaderData);
   return (
-    <Page>
-      <ZonesPage zones={zones}>
-        {zones.length === 0 ? (
-          <RecordForm part="delivery" settings={settings} isOwner onSaved={invalidateReads} />
-        ) : null}
-      </ZonesPage>
-    </Page>
+    <ZonesPage zones={zones}>
+      {zones.length === 0 ? <RecordForm part="delivery" settings={settings} isOwner onSaved={invalidateReads} /> : null}
+    </ZonesPage>
   );
 }

@@ -1,7 +1,6 @@
 import { CountPage } from "#app/features/stock/count-page.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { t } from "#app/messages/t.ts";
-import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/count-route";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -14,9 +13,5 @@ export function clientLoader() {
 }
 
 export default function CountRoute() {
-  return (
-    <Page>
-      <CountPage />
-    </Page>
-  );
+  return <CountPage />;
 }

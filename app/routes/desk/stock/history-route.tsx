@@ -2,16 +2,15 @@ import { redirect } from "react-router";
 import { HistoryPage } from "#app/features/stock/history-page.tsx";
 import { movementKindFrom } from "#app/features/stock/movement.ts";
 import { listMovements } from "#app/features/stock/movement-queries.ts";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import type { Route } from "./+types/history-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Stock history") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Stock history") });
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
@@ -26,9 +25,5 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function StockHistoryRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <HistoryPage {...usePageQuery(loaderData)} />
-    </Page>
-  );
+  return <HistoryPage {...usePageQuery(loaderData)} />;
 }

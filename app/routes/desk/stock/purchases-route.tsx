@@ -1,16 +1,15 @@
 import { listPurchases } from "#app/features/stock/purchase.ts";
 import { PurchaseListPage } from "#app/features/stock/purchase-list-page.tsx";
 import { listSuppliers } from "#app/features/stock/supplier.ts";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import { Page } from "#app/ui/page.tsx";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { Route } from "./+types/purchases-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Purchase list") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Purchase list") });
 
 export function clientLoader() {
   return loadPage(["purchase-list"], async () => {
@@ -25,9 +24,5 @@ export function clientLoader() {
 }
 
 export default function PurchaseListRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <PurchaseListPage {...usePageQuery(loaderData)} />
-    </Page>
-  );
+  return <PurchaseListPage {...usePageQuery(loaderData)} />;
 }

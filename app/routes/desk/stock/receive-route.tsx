@@ -1,14 +1,13 @@
 import { listDeliveries } from "#app/features/stock/delivery-queries.ts";
 import { ReceivePage } from "#app/features/stock/receive-page.tsx";
 import { listSuppliers } from "#app/features/stock/supplier.ts";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/receive-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Receive delivery") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Receive delivery") });
 
 export function clientLoader() {
   return loadPage(["receive"], async () => {
@@ -19,9 +18,5 @@ export function clientLoader() {
 }
 
 export default function ReceiveRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <ReceivePage {...usePageQuery(loaderData)} />
-    </Page>
-  );
+  return <ReceivePage {...usePageQuery(loaderData)} />;
 }

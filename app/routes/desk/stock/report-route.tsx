@@ -3,17 +3,16 @@ import { WaitingCustomersTable } from "#app/features/back-in-stock/waiting-custo
 import { readRange } from "#app/features/reports/day-range.ts";
 import { getStockReport } from "#app/features/stock/stock-report.ts";
 import { StockReportPage } from "#app/features/stock/stock-report-page.tsx";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Page } from "#app/ui/page.tsx";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { Route } from "./+types/report-route";
 
 const DEFAULT_DAYS = 30;
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Margin and stock") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Margin and stock") });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
@@ -27,9 +26,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export default function StockReportRoute({ loaderData }: Route.ComponentProps) {
   const { page, waiting, hasBackInStock, timeZone } = loaderData;
   return (
-    <Page>
+    <>
       <StockReportPage {...page} />
       {hasBackInStock || waiting.length > 0 ? <WaitingCustomersTable waiting={waiting} timeZone={timeZone} /> : null}
-    </Page>
+    </>
   );
 }

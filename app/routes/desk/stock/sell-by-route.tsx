@@ -1,13 +1,12 @@
 import { listBatches } from "#app/features/stock/batch.ts";
 import { DAY_CHOICES, SellByPage } from "#app/features/stock/sell-by-page.tsx";
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
-import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/sell-by-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Sell by") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Sell by") });
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const typed = new URL(request.url).searchParams.get("days");
@@ -19,9 +18,5 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function SellByRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <SellByPage {...usePageQuery(loaderData)} />
-    </Page>
-  );
+  return <SellByPage {...usePageQuery(loaderData)} />;
 }

@@ -1,14 +1,13 @@
-import { pageRoute } from "#app/features/store/page-route.tsx";
+import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { listTaxMonths } from "#app/features/tax/tax-report.ts";
 import { TaxReportPage } from "#app/features/tax/tax-report-page.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Page } from "#app/ui/page.tsx";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { Route } from "./+types/report-route";
 
-export const { meta, HydrateFallback } = pageRoute({ title: () => t("Sales tax by month") });
+export const { meta, HydrateFallback } = deskRoute({ title: () => t("Sales tax by month") });
 
 /** Number of years to choose from; accountants need no more. */
 const YEARS = 6;
@@ -24,9 +23,5 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function TaxReportRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <TaxReportPage {...loaderData} />
-    </Page>
-  );
+  return <TaxReportPage {...loaderData} />;
 }
