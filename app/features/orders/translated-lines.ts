@@ -1,19 +1,13 @@
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readRow } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import type { OrderLine, OrderWithLines } from "./order.ts";
 import type { Substitution } from "./substitution.ts";
 
-/** Row of `translate_order_lines`. */
-export interface TranslatedRow {
-  order_item_id: number;
-  /** Id of the replacement that is translated; null for the line itself. */
-  substitution_id: number | null;
-  name: string;
-  /** Its size, or else the size of its package. */
-  size_label: string | null;
-}
+/** Names of a line, or of the replacement with the id of a substitution; its size is else that of its package. */
+export type TranslatedRow = FunctionRow<"translate_order_lines">;
 
 /** Returns an order with names in the language of the page; in English if they cannot be read. */
 export async function orderInPageLanguage<Shown extends Pick<OrderWithLines, "id" | "lines">>(
@@ -28,10 +22,9 @@ export async function orderInPageLanguage<Shown extends Pick<OrderWithLines, "id
 export async function readTranslatedLines(data: BrowserData, orderIds: readonly string[]): Promise<TranslatedRow[]> {
   const language = currentLocale();
   if (language === DEFAULT_LOCALE || orderIds.length === 0) return [];
-  const rows = await readRow(["order-names", language, ...orderIds], () =>
+  return readRows(["order-names", language, ...orderIds], () =>
     data.rest.rpc("translate_order_lines", { order_ids: [...orderIds], language }),
-  ).catch(() => null);
-  return rows ?? [];
+  ).catch(() => []);
 }
 
 export function translateLines(lines: readonly OrderLine[], rows: readonly TranslatedRow[]): OrderLine[] {

@@ -1,18 +1,14 @@
-import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import { rowsOf } from "#app/platform/reads.ts";
+import type { TableRow } from "#app/platform/selected-row.ts";
 import type { Offer } from "./offer-queries.ts";
 
-export interface OfferRow {
-  product_id: number | null;
-  category: CategoryPrefix | null;
-  percent: number | null;
-  price: number | null;
-  starts_at: string;
-  ends_at: string;
-}
+export type OfferRow = Pick<
+  TableRow<"offers">,
+  "product_id" | "category" | "percent" | "price" | "starts_at" | "ends_at"
+>;
 
 /** Adds all offers, or none. @returns their ids @throws when they could not be saved */
 export async function addOffers(data: BrowserData, rows: readonly OfferRow[]): Promise<number[]> {
@@ -61,7 +57,7 @@ export async function restoreOffer(data: BrowserData, offer: Offer): Promise<voi
     await addOffers(data, [
       {
         product_id,
-        category: category as CategoryPrefix | null,
+        category: category as OfferRow["category"],
         percent,
         price,
         starts_at,
