@@ -1,10 +1,11 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { use } from "react";
 import { Link } from "react-router";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { queryClient, readKey, readRows } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
+import { useRead } from "#app/platform/use-read.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
@@ -25,15 +26,9 @@ export function LostWindowsNotice({ occasion }: { occasion: unknown }) {
     data: orders,
     isError,
     refetch,
-  } = useQuery(
-    {
-      queryKey: readKey("lost-windows", occasion),
-      queryFn: () => listLostWindows(getBrowserData()),
-      retry: false,
-      placeholderData: keepPreviousData,
-    },
-    queryClient,
-  );
+  } = useRead(["lost-windows", occasion], () => listLostWindows(getBrowserData()), {
+    placeholderData: keepPreviousData,
+  });
 
   if (isError) {
     return (

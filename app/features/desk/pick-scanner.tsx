@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { poundsText } from "#app/features/catalog/sold-by-weight.ts";
 import { listItemCodes, listItemsByCode } from "#app/features/scanning/item-codes.ts";
@@ -8,7 +7,7 @@ import { useScanner } from "#app/features/scanning/use-scanner.ts";
 import type { WeighResult } from "#app/features/scanning/weight-field.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { queryClient, readKey } from "#app/platform/reads.ts";
+import { useRead } from "#app/platform/use-read.ts";
 import { errorText } from "#app/values/error-text.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { PickLine } from "./desk-queries.ts";
@@ -29,13 +28,8 @@ export function PickScanner({
   save: (lineId: number, pounds: number) => Promise<WeighResult>;
 }) {
   const productIds = [...new Set(lines.map(({ productId }) => productId))].sort((one, other) => one - other);
-  const { data: codes = [] } = useQuery(
-    {
-      queryKey: readKey("pick-list-codes", ...productIds),
-      queryFn: () => listItemCodes(getBrowserData(), productIds),
-      retry: false,
-    },
-    queryClient,
+  const { data: codes = [] } = useRead(["pick-list-codes", ...productIds], () =>
+    listItemCodes(getBrowserData(), productIds),
   );
   const hasCodes = codes.some(({ barcodeKey, sku }) => barcodeKey !== "" || sku !== "");
   // The key makes screen readers announce a repeated message.

@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { invalidateReads, queryClient, readKey } from "#app/platform/reads.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { useRead } from "#app/platform/use-read.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "./alerts-panel.module.css";
@@ -18,15 +18,7 @@ export function AlertsBell({ icon }: { icon: ReactNode }) {
     data: troubles,
     isError,
     refetch,
-  } = useQuery(
-    {
-      queryKey: readKey("desk-alerts"),
-      queryFn: () => listShopTroubles(getBrowserData()),
-      retry: false,
-      refetchInterval: REFRESH_MS,
-    },
-    queryClient,
-  );
+  } = useRead(["desk-alerts"], () => listShopTroubles(getBrowserData()), { refetchInterval: REFRESH_MS });
   const count = troubles ? troubles.alerts.length + troubles.deadMails.length + troubles.deadTexts.length : 0;
   const label = isError
     ? t("Alerts: not loaded")

@@ -1,12 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
-import { queryClient, readKey, rowsOf } from "#app/platform/reads.ts";
+import { rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
+import { useRead } from "#app/platform/use-read.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -51,10 +51,7 @@ export function OrderViews({ filter }: { filter: OrderTableFilter }) {
     isPending,
     isError,
     refetch,
-  } = useQuery(
-    { queryKey: readKey("order-views"), queryFn: () => listOrderViews(getBrowserData()), retry: false },
-    queryClient,
-  );
+  } = useRead(["order-views"], () => listOrderViews(getBrowserData()));
   const search = searchOfFilter(filter);
   const isSaved = [...presets(), ...views].some((view) => canonical(view.search) === search);
 

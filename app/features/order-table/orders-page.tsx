@@ -1,11 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
 import { use, useState } from "react";
 import { Link, useNavigation } from "react-router";
 import { ChosenOrders } from "#app/features/desk/chosen-orders.tsx";
 import { UndoBar } from "#app/features/desk/undo-bar.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { queryClient, readKey } from "#app/platform/reads.ts";
+import { useRead } from "#app/platform/use-read.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { ListKeyboardHelp } from "#app/ui/list-keyboard-help.tsx";
@@ -79,14 +78,7 @@ export function OrdersPage({
 function OrderCount({ filter }: { filter: OrderTableFilter }) {
   const timeZone = use(ShopTimeZone);
   const row = filterRow(filter, new Date(), timeZone);
-  const { data: count, isError } = useQuery(
-    {
-      queryKey: readKey("order-count", row),
-      queryFn: () => countOrders(getBrowserData(), row),
-      retry: false,
-    },
-    queryClient,
-  );
+  const { data: count, isError } = useRead(["order-count", row], () => countOrders(getBrowserData(), row));
   return (
     <p role="status" className={textStyles.soft}>
       {isError ? t("We couldn't count the orders.") : count === undefined ? t("Counting…") : orderCountText(count)}

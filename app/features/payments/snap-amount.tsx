@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { queryClient, readKey, readRows } from "#app/platform/reads.ts";
+import { readRows } from "#app/platform/reads.ts";
+import { useRead } from "#app/platform/use-read.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 
 /**
@@ -21,15 +21,9 @@ const NONE: ReadonlyMap<string, number> = new Map();
  */
 export function useSnapAmounts(orderIds: readonly string[], version = ""): ReadonlyMap<string, number> {
   const { acceptsSnap } = useStoreSettings();
-  const { data } = useQuery(
-    {
-      queryKey: readKey("snap-amounts", ...orderIds, version),
-      queryFn: () => listSnapAmounts(getBrowserData(), orderIds),
-      enabled: acceptsSnap && orderIds.length > 0,
-      retry: false,
-    },
-    queryClient,
-  );
+  const { data } = useRead(["snap-amounts", ...orderIds, version], () => listSnapAmounts(getBrowserData(), orderIds), {
+    enabled: acceptsSnap && orderIds.length > 0,
+  });
   return data ?? NONE;
 }
 

@@ -1,10 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Customer } from "#app/features/customers/customer.ts";
 import { getCustomer, listCustomers } from "#app/features/customers/customer-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { queryClient, readKey } from "#app/platform/reads.ts";
+import { useRead } from "#app/platform/use-read.ts";
 import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -133,26 +132,24 @@ export function CustomerLine({
 
 /** A customer's usual products, latest note, and open balances. */
 function CustomerFacts({ customer, counter }: { customer: BagCustomer; counter: Counter }) {
-  const { data: facts = [] } = useQuery(
+  const { data: facts = [] } = useRead(
+    ["customer-facts", customer.id],
+    async () => {
+      const [{ notes }, usual] = await Promise.all([
+        getCustomer(getBrowserData(), customer.id),
+        listBestSellers(getBrowserData(), { customerId: customer.id, count: USUAL_COUNT }),
+      ]);
+      const note = notes.find(({ text }) => text !== "")?.text;
+      return [
+        ...(usual.length > 0 ? [t("usual: {names}", { names: usual.map(({ name }) => name).join(", ") })] : []),
+        ...(note ? [note] : []),
+      ];
+    },
     {
-      queryKey: readKey("customer-facts", customer.id),
       // Never shows an earlier note of the customer.
       gcTime: 0,
-      queryFn: async () => {
-        const [{ notes }, usual] = await Promise.all([
-          getCustomer(getBrowserData(), customer.id),
-          listBestSellers(getBrowserData(), { customerId: customer.id, count: USUAL_COUNT }),
-        ]);
-        const note = notes.find(({ text }) => text !== "")?.text;
-        return [
-          ...(usual.length > 0 ? [t("usual: {names}", { names: usual.map(({ name }) => name).join(", ") })] : []),
-          ...(note ? [note] : []),
-        ];
-      },
       enabled: customer.id !== "",
-      retry: false,
     },
-    queryClient,
   );
   const isTheirs = ({ phone, email }: { phone: string; email: string | null }) =>
     (customer.phone !== "" && phoneDigits(phone) === customer.phone) ||

@@ -1,11 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { lineCents } from "#app/features/orders/order.ts";
 import { findOrderDetails, type OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { refundableQuantity } from "#app/features/orders/order-money.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { queryClient, readKey } from "#app/platform/reads.ts";
+import { useRead } from "#app/platform/use-read.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
@@ -33,21 +32,15 @@ export function ReturnDialog({ orderNumber, onClose }: { orderNumber: number | n
     data: record = null,
     error,
     isFetching,
-  } = useQuery(
-    {
-      queryKey: readKey("returned-sale", number),
-      queryFn: async () => {
-        const id = await findOrderId(getBrowserData(), number ?? 0);
-        const found = id && (await findOrderDetails(getBrowserData(), id));
-        if (!found) throw new Error(t("No order has the number {number}.", { number: number ?? "" }));
-        return found;
-      },
-      enabled: number !== null,
-      retry: false,
-      gcTime: 0,
-      refetchOnWindowFocus: false,
+  } = useRead(
+    ["returned-sale", number],
+    async () => {
+      const id = await findOrderId(getBrowserData(), number ?? 0);
+      const found = id && (await findOrderDetails(getBrowserData(), id));
+      if (!found) throw new Error(t("No order has the number {number}.", { number: number ?? "" }));
+      return found;
     },
-    queryClient,
+    { enabled: number !== null, gcTime: 0, refetchOnWindowFocus: false },
   );
 
   if (given) return <Returned given={given} onClose={onClose} />;

@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { categories } from "#app/features/catalog/categories.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { queryClient, readKey } from "#app/platform/reads.ts";
+import { useRead } from "#app/platform/use-read.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { errorText } from "#app/values/error-text.ts";
@@ -55,20 +55,16 @@ export function Tiles({
   onSize: (items: PosItem[]) => void;
   onProblem: (message: string) => void;
 }) {
-  const tiles = useQuery(
-    {
-      queryKey: readKey("till-shelf", shelf),
-      queryFn: () =>
-        listBestSellers(getBrowserData(), { category: shelf, count: shelf === null ? TILE_COUNT : 100 }).catch(
-          (error: unknown) => {
-            onProblem(errorText(error));
-            throw error;
-          },
-        ),
-      retry: false,
-      placeholderData: keepPreviousData,
-    },
-    queryClient,
+  const tiles = useRead(
+    ["till-shelf", shelf],
+    () =>
+      listBestSellers(getBrowserData(), { category: shelf, count: shelf === null ? TILE_COUNT : 100 }).catch(
+        (error: unknown) => {
+          onProblem(errorText(error));
+          throw error;
+        },
+      ),
+    { placeholderData: keepPreviousData },
   );
 
   function handleTile(product: ProductSummary) {

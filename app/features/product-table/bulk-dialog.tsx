@@ -1,10 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { categories } from "#app/features/catalog/categories.ts";
 import type { ProductImport } from "#app/features/product-import/import-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { queryClient, readKey } from "#app/platform/reads.ts";
+import { useRead } from "#app/platform/use-read.ts";
 import { Button, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { CheckboxField, Options, SelectField, TextField } from "#app/ui/field.tsx";
@@ -42,10 +41,7 @@ export function BulkDialog({
   onClose: () => void;
 }) {
   const [preview, setPreview] = useState<Preview | null>(null);
-  const { data: classes = [] } = useQuery(
-    { queryKey: readKey("tax-class-options"), queryFn: () => listTaxClasses(getBrowserData()), retry: false },
-    queryClient,
-  );
+  const { data: classes = [] } = useRead(["tax-class-options"], () => listTaxClasses(getBrowserData()));
 
   /** @returns the error message, or null on success */
   async function show(change: BulkChange, notice: string | null = null): Promise<string | null> {

@@ -1,7 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { queryClient, readKey } from "#app/platform/reads.ts";
+import { useRead } from "#app/platform/use-read.ts";
 import { useEventListener } from "#app/ui/use-event-listener.ts";
 import { readScan } from "#app/values/barcode.ts";
 import { hasCodes } from "./item-codes.ts";
@@ -72,9 +71,6 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** Returns whether any product has a barcode or an SKU; false until known. For staff. */
 export function useHasCodes(): boolean {
-  const { data = false } = useQuery(
-    { queryKey: readKey("any-codes"), queryFn: () => hasCodes(getBrowserData()), retry: false },
-    queryClient,
-  );
+  const { data = false } = useRead(["any-codes"], () => hasCodes(getBrowserData()));
   return data;
 }

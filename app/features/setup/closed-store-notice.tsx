@@ -3,8 +3,9 @@ import { Link } from "react-router";
 import { isStoreOpen } from "#app/features/store/store-opening.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { queryClient, readKey } from "#app/platform/reads.ts";
+import { queryClient } from "#app/platform/reads.ts";
 import { allowShopPreview } from "#app/platform/shop-preview.ts";
+import { useRead } from "#app/platform/use-read.ts";
 import styles from "./closed-store-notice.module.css";
 import { findNextStep } from "./setup-checklist.ts";
 
@@ -15,15 +16,9 @@ export function ClosedStoreNotice({ isOwner }: { isOwner: boolean }) {
     queryClient,
   );
   const isClosed = isOpen === false;
-  const { data: next = null } = useQuery(
-    {
-      queryKey: readKey("next-step"),
-      queryFn: () => findNextStep(getBrowserData()),
-      enabled: isOwner && isClosed,
-      retry: false,
-    },
-    queryClient,
-  );
+  const { data: next = null } = useRead(["next-step"], () => findNextStep(getBrowserData()), {
+    enabled: isOwner && isClosed,
+  });
   if (!isClosed) return null;
   return (
     <p className={styles.notice}>

@@ -6,8 +6,9 @@ import { getHourChart } from "#app/features/reports/sales-charts.ts";
 import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { queryClient, readKey } from "#app/platform/reads.ts";
+import { queryClient } from "#app/platform/reads.ts";
 import type { PageQuery } from "#app/platform/use-page-query.ts";
+import { useRead } from "#app/platform/use-read.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -66,15 +67,9 @@ export function TodayPage({
 
 /** Chart of sales by hour; refetched together with the tiles. */
 function HourChart({ day, readAt }: { day: string; readAt: string }) {
-  const { data: chart, isError } = useQuery(
-    {
-      queryKey: readKey("today-hours", day, readAt),
-      queryFn: () => getHourChart(getBrowserData(), day),
-      placeholderData: keepPreviousData,
-      retry: false,
-    },
-    queryClient,
-  );
+  const { data: chart, isError } = useRead(["today-hours", day, readAt], () => getHourChart(getBrowserData(), day), {
+    placeholderData: keepPreviousData,
+  });
   if (isError) return <FormMessage>{t("We couldn't load the sales by hour. Refresh the page.")}</FormMessage>;
   if (!chart) return <p className={textStyles.soft}>{t("Loading sales by hour…")}</p>;
   const note = t("Outlined: the same weekday a week ago.");
@@ -213,15 +208,7 @@ function DecisionTile({
   isOwner: boolean;
   listSetup: () => Promise<Decision[]>;
 }) {
-  const setup = useQuery(
-    {
-      queryKey: readKey("today-setup"),
-      queryFn: listSetup,
-      enabled: isOwner,
-      retry: false,
-    },
-    queryClient,
-  );
+  const setup = useRead(["today-setup"], listSetup, { enabled: isOwner });
   const listed = [...decisions, ...(setup.data ?? [])];
   return (
     <section className={styles.tile} data-urgent={decisions.length > 0 || undefined} data-wide>
