@@ -27,7 +27,6 @@ export function AccountPage({
   shopName,
   hasLocalMailbox,
   children,
-  onChanged,
   onLeft,
 }: {
   account: Account;
@@ -35,12 +34,11 @@ export function AccountPage({
   shopName: string;
   hasLocalMailbox: boolean;
   children: ReactNode;
-  onChanged: () => Promise<void>;
   onLeft: (how: "signed-out" | "deleted") => void;
 }) {
   // Decided on the first render, so that the section does not move down the page once a staff member has set up MFA.
   const [isMfaFirst] = useState(account.isStaffWaiting);
-  const mfaSection = <MfaSection account={account} shopName={shopName} onChanged={onChanged} />;
+  const mfaSection = <MfaSection account={account} shopName={shopName} />;
   return (
     <>
       <Row gap={3} align="center" justify="between">
@@ -57,14 +55,14 @@ export function AccountPage({
       ) : null}
       <Stack gap={5} canShrink>
         {isMfaFirst ? mfaSection : null}
-        <NameForm account={account} onChanged={onChanged} />
-        <EmailForm account={account} hasLocalMailbox={hasLocalMailbox} onChanged={onChanged} />
-        {account.hasPhone ? <PhoneForm account={account} onChanged={onChanged} /> : null}
+        <NameForm account={account} />
+        <EmailForm account={account} hasLocalMailbox={hasLocalMailbox} />
+        {account.hasPhone ? <PhoneForm account={account} /> : null}
         <PasswordForm account={account} />
         {isMfaFirst ? null : mfaSection}
-        <Identities account={account} onChanged={onChanged} />
+        <Identities account={account} />
         {children}
-        <SessionsSection account={account} onChanged={onChanged} onSignedOut={() => onLeft("signed-out")} />
+        <SessionsSection account={account} onSignedOut={() => onLeft("signed-out")} />
         <DeleteAccount account={account} onDeleted={() => onLeft("deleted")} />
       </Stack>
     </>

@@ -1,6 +1,7 @@
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { done, rejected } from "#app/ui/use-attempt.ts";
@@ -11,15 +12,7 @@ import { AccountActions, AccountForm, AccountSection } from "./account-section.t
 import { emailProblem } from "./credentials.ts";
 
 /** Form to change the email address, which takes effect once the link in each confirmation email was followed. */
-export function EmailForm({
-  account,
-  hasLocalMailbox,
-  onChanged,
-}: {
-  account: Account;
-  hasLocalMailbox: boolean;
-  onChanged: () => Promise<void>;
-}) {
+export function EmailForm({ account, hasLocalMailbox }: { account: Account; hasLocalMailbox: boolean }) {
   const form = useForm({
     read: (field) => field("email").trim(),
     check: (email) => ({
@@ -30,7 +23,7 @@ export function EmailForm({
       const rejection = await changeEmail(getBrowserData(), email);
       if (rejection !== null) return rejected(rejection);
       element.reset();
-      await onChanged();
+      await invalidateReads();
       return done(t("Check both inboxes and follow the link in each email."));
     },
   });

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData, type UserIdentity } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -11,7 +12,7 @@ import { AccountActions, AccountList, AccountListItem, AccountSection } from "./
 import { codeSentText } from "./reauthentication-fields.tsx";
 
 /** Login methods of the account. The last one can't be removed. */
-export function Identities({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
+export function Identities({ account }: { account: Account }) {
   const [removing, setRemoving] = useState<UserIdentity | null>(null);
   /** Null until a code was sent. */
   const [code, setCode] = useState<string | null>(null);
@@ -39,7 +40,7 @@ export function Identities({ account, onChanged }: { account: Account; onChanged
       setCode("");
       return codeSentText();
     }
-    await onChanged();
+    await invalidateReads();
     handleClose();
     return null;
   }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Question } from "#app/ui/question.tsx";
@@ -17,15 +18,7 @@ import { fewCodesWarning, makeRecoveryCodes } from "./recovery-codes.ts";
 import { RecoveryCodesLeft } from "./recovery-codes-left.tsx";
 
 /** Section to add and remove authenticator apps, and to create recovery codes. */
-export function MfaSection({
-  account,
-  shopName,
-  onChanged,
-}: {
-  account: Account;
-  shopName: string;
-  onChanged: () => Promise<void>;
-}) {
+export function MfaSection({ account, shopName }: { account: Account; shopName: string }) {
   const [enrollment, setEnrollment] = useState<Enrollment | null>(null);
   const [needsReauthentication, setNeedsReauthentication] = useState(false);
   const [removing, setRemoving] = useState<Authenticator | null>(null);
@@ -60,7 +53,7 @@ export function MfaSection({
         const made = await makeRecoveryCodes(getBrowserData());
         if (made.kind === "made") setNewCodes(made.codes);
       }
-      await onChanged();
+      await invalidateReads();
       return done(t("Two-step verification is on. We logged out devices that don't use it."));
     });
     return null;
@@ -68,14 +61,14 @@ export function MfaSection({
 
   async function handleNewCodes(codes: string[]) {
     setNewCodes(codes);
-    await onChanged();
+    await invalidateReads();
   }
 
   async function handleRemove({ id }: Authenticator) {
     const rejection = await removeAuthenticator(getBrowserData(), id);
     if (rejection === null) {
       setNewCodes(null);
-      await onChanged();
+      await invalidateReads();
       setRemoving(null);
     }
     return rejection;

@@ -1,5 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -8,14 +9,14 @@ import { useForm } from "#app/ui/use-form.ts";
 import { type Account, saveName } from "./account.ts";
 import { AccountActions, AccountForm, AccountSection } from "./account-section.tsx";
 
-export function NameForm({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
+export function NameForm({ account }: { account: Account }) {
   const form = useForm({
     read: (field) => field("fullName").trim(),
     check: (name) => ({ fullName: name === "" ? t("Full Name is required") : undefined }),
     send: async (name) => {
       const rejection = await saveName(getBrowserData(), account, name);
       if (rejection !== null) return rejected(rejection);
-      await onChanged();
+      await invalidateReads();
       return done(t("Name saved."));
     },
   });

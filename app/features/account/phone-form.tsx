@@ -2,6 +2,7 @@ import { useState } from "react";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -16,7 +17,7 @@ import { codeSentText, ReauthenticationFields, reauthenticationFromForm } from "
 const savedText = () => t("Phone number saved.");
 
 /** Form to add or change the phone number, verified by a six-digit code. */
-export function PhoneForm({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
+export function PhoneForm({ account }: { account: Account }) {
   const [needsCode, setNeedsCode] = useState(false);
   const [waiting, setWaiting] = useState(account.newPhone);
   const form = useForm({
@@ -34,7 +35,7 @@ export function PhoneForm({ account, onChanged }: { account: Account; onChanged:
       if (change.kind === "code-needed") return done(codeSentText());
       setWaiting(change.isSaved ? null : phone);
       element.reset();
-      await onChanged();
+      await invalidateReads();
       return done(change.isSaved ? savedText() : t("We sent six digits to {phone}.", { phone }));
     },
   });
@@ -44,7 +45,7 @@ export function PhoneForm({ account, onChanged }: { account: Account; onChanged:
     if (rejection !== null) return rejection;
     setWaiting(null);
     await form.run(async () => {
-      await onChanged();
+      await invalidateReads();
       return done(savedText());
     });
     return null;

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -12,15 +13,7 @@ import { type AccountSession, endSession } from "./account-sessions.ts";
 import { signOut } from "./sign-in.ts";
 
 /** Devices where the account is logged in, with buttons to end one session, all others, or all. */
-export function SessionsSection({
-  account,
-  onChanged,
-  onSignedOut,
-}: {
-  account: Account;
-  onChanged: () => Promise<void>;
-  onSignedOut: () => void;
-}) {
+export function SessionsSection({ account, onSignedOut }: { account: Account; onSignedOut: () => void }) {
   const { isBusy, answer, run } = useAttempt();
   const [ended, setEnded] = useState<string | null>(null);
 
@@ -29,7 +22,7 @@ export function SessionsSection({
       const rejection = await signOut(getBrowserData(), scope);
       if (rejection !== null) return rejected(rejection);
       if (scope === "others") {
-        await onChanged();
+        await invalidateReads();
         return done(t("All other devices are logged out."));
       }
       onSignedOut();
@@ -43,7 +36,7 @@ export function SessionsSection({
       const rejection = await endSession(getBrowserData(), id);
       setEnded(null);
       if (rejection !== null) return rejected(rejection);
-      await onChanged();
+      await invalidateReads();
       return done(t("{device} is logged out.", { device }));
     });
   }

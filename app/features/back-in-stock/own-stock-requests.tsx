@@ -7,6 +7,7 @@ import {
 import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
@@ -14,19 +15,13 @@ import { sizedName } from "#app/values/sized-name.ts";
 import { type StockRequest, withdrawStockRequest } from "./stock-request-queries.ts";
 
 /** Sold-out products that the customer waits for, each with a button to cancel the request. */
-export function OwnStockRequests({
-  requests,
-  onChanged,
-}: {
-  requests: readonly StockRequest[];
-  onChanged: () => Promise<void>;
-}) {
+export function OwnStockRequests({ requests }: { requests: readonly StockRequest[] }) {
   const { answer, isBusy, run } = useAttempt();
 
   function handleWithdraw({ id, name, sizeLabel }: StockRequest) {
     return run(async () => {
       await withdrawStockRequest(getBrowserData(), id);
-      await onChanged();
+      await invalidateReads();
       return done(t("Withdrawn: {name}.", { name: sizedName(name, sizeLabel) }));
     });
   }

@@ -3,6 +3,7 @@ import { AccountActions, AccountForm, AccountSection } from "#app/features/accou
 import { removeBilling, saveBillingForNextOrder } from "#app/features/saved-details/saved-details.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -14,13 +15,7 @@ import { type BillingDetails, readBilling, trimBilling, validateBilling } from "
 import { BillingFields } from "./billing-fields.tsx";
 
 /** Last billing details, saved in the account for the next order. */
-export function SavedBilling({
-  billing,
-  onChanged,
-}: {
-  billing: BillingDetails | null;
-  onChanged: () => Promise<void>;
-}) {
+export function SavedBilling({ billing }: { billing: BillingDetails | null }) {
   const [isChanging, setChanging] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
 
@@ -31,7 +26,7 @@ export function SavedBilling({
       console.error(error);
       return t("We couldn't delete your billing details. Try again.");
     }
-    await onChanged();
+    await invalidateReads();
     setLeaving(false);
     return null;
   }
@@ -57,7 +52,7 @@ export function SavedBilling({
         <BillingDialog
           billing={billing}
           onSaved={async () => {
-            await onChanged();
+            await invalidateReads();
             setChanging(false);
           }}
           onClose={() => setChanging(false)}

@@ -15,12 +15,13 @@ import {
 } from "#app/features/payments/saved-cards.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Question } from "#app/ui/question.tsx";
 
 /** Saved cards of the account, each with a button to delete it; hidden from accounts that can save none. */
-export function SavedCardList({ saved, onChanged }: { saved: SavedCards | null; onChanged: () => Promise<void> }) {
+export function SavedCardList({ saved }: { saved: SavedCards | null }) {
   const [leaving, setLeaving] = useState<SavedCard | null>(null);
   if (!saved) return <FormMessage>{t("We couldn't load your saved cards. Reload the page.")}</FormMessage>;
   if (!saved.canSave) return null;
@@ -32,7 +33,7 @@ export function SavedCardList({ saved, onChanged }: { saved: SavedCards | null; 
       console.error(error);
       return t("We couldn't delete the card. Try again.");
     }
-    await onChanged();
+    await invalidateReads();
     setLeaving(null);
     return null;
   }

@@ -21,7 +21,7 @@ export function ZonesPage({ zones, children }: { zones: readonly Zone[]; childre
     <Autosaves>
       <h1>{t("Delivery zones")}</h1>
       {children}
-      <ZonesSection zones={zones} onChanged={invalidateReads} />
+      <ZonesSection zones={zones} />
       <Section title={t("Test a ZIP code")}>
         {/* The key reloads the test after every change. */}
         <TryZip key={JSON.stringify(zones)} />
@@ -30,7 +30,7 @@ export function ZonesPage({ zones, children }: { zones: readonly Zone[]; childre
   );
 }
 
-function ZonesSection({ zones, onChanged }: { zones: readonly Zone[]; onChanged: () => Promise<void> }) {
+function ZonesSection({ zones }: { zones: readonly Zone[] }) {
   return (
     <Section title={t("Zones")}>
       <EditableList
@@ -57,13 +57,13 @@ function ZonesSection({ zones, onChanged }: { zones: readonly Zone[]; onChanged:
                 return null;
               },
             }}
-            onChanged={onChanged}
+            onChanged={invalidateReads}
           >
             <strong>{zone.name}</strong> · {zoneText(zone)}
           </EditableLine>
         )}
       </EditableList>
-      <ZoneForm zone={null} onSaved={onChanged} />
+      <ZoneForm zone={null} onSaved={invalidateReads} />
     </Section>
   );
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { rejectionText } from "#app/platform/command-result.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { readTillDevice, writeTillDevice } from "#app/platform/till-device.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -21,13 +22,11 @@ import styles from "./till.module.css";
 export function DrawerDialog({
   drawer,
   timeZone,
-  onChanged,
   onClose,
 }: {
   /** This till's drawer; null if it is closed. */
   drawer: OpenDrawer | null;
   timeZone: string;
-  onChanged: () => Promise<void>;
   onClose: () => void;
 }) {
   const [device, setDevice] = useState(readTillDevice);
@@ -37,7 +36,7 @@ export function DrawerDialog({
     const changed = { ...device, ...change };
     setDevice(changed);
     writeTillDevice(changed);
-    void onChanged();
+    void invalidateReads();
   }
 
   if (closed) return <DrawerClosed {...closed} onClose={onClose} />;
@@ -78,7 +77,7 @@ export function DrawerDialog({
               const { data, error } = await getBrowserData().rest.rpc("close_drawer", input);
               if (error) return rejected(rejectionText(error));
               setClosed({ counted: data.counted_cents ?? 0, expected: data.expected_cents ?? 0 });
-              await onChanged();
+              await invalidateReads();
               return null;
             }}
           />
@@ -93,7 +92,7 @@ export function DrawerDialog({
             const input = { float_cents: cents, request_key: key, drawer: device.drawer };
             const { error } = await getBrowserData().rest.rpc("open_drawer", input);
             if (error) return rejected(rejectionText(error));
-            await onChanged();
+            await invalidateReads();
             onClose();
             return null;
           }}

@@ -5,6 +5,7 @@ import { dueText } from "#app/features/payments/pay-in-store.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
@@ -25,13 +26,11 @@ import type { TakenSale } from "./use-sale.ts";
 export function OrderDialog({
   order,
   timeZone,
-  onChanged,
   onTaken,
   onClose,
 }: {
   order: UnpaidOrder;
   timeZone: string;
-  onChanged: () => Promise<void>;
   onTaken: (sale: TakenSale) => void;
   onClose: () => void;
 }) {
@@ -49,7 +48,7 @@ export function OrderDialog({
         onTaken({ ...plan, orderId: id, number, isSale: false, customer: { id: "", name, phone, email: email ?? "" } });
       }
       // Also called after an error: another person may have paid or canceled the order.
-      await onChanged();
+      await invalidateReads();
       return result.kind === "rejected" ? rejected(result.message) : null;
     });
 
@@ -69,7 +68,7 @@ export function OrderDialog({
       if (result.kind === "rejected") return rejected(result.message);
       showToast({ kind: "success", text: t("Order {number} is canceled.", { number }) });
       onClose();
-      await onChanged();
+      await invalidateReads();
       return null;
     });
 

@@ -3,6 +3,7 @@ import { dueText } from "#app/features/payments/pay-in-store.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -17,15 +18,7 @@ import type { Counter, OwedRefund } from "./pos-queries.ts";
 import styles from "./till.module.css";
 
 /** Lists of unpaid orders, and of refunds to be paid in the store. */
-export function TasksDialog({
-  counter: { unpaid, owed },
-  onChanged,
-  onClose,
-}: {
-  counter: Counter;
-  onChanged: () => Promise<void>;
-  onClose: () => void;
-}) {
+export function TasksDialog({ counter: { unpaid, owed }, onClose }: { counter: Counter; onClose: () => void }) {
   return (
     <Dialog title={t("Refunds and unpaid orders")} onClose={onClose}>
       {owed.length > 0 ? (
@@ -33,7 +26,7 @@ export function TasksDialog({
           <h2 id="owed-title">{t("To refund in the store")}</h2>
           <ul className={styles.tasks}>
             {owed.map((refund) => (
-              <Owed key={refund.refundId} refund={refund} onChanged={onChanged} />
+              <Owed key={refund.refundId} refund={refund} />
             ))}
           </ul>
         </Stack>
@@ -79,7 +72,7 @@ function owedText({ method, amountCents, number }: OwedRefund): string {
   }
 }
 
-function Owed({ refund, onChanged }: { refund: OwedRefund; onChanged: () => Promise<void> }) {
+function Owed({ refund }: { refund: OwedRefund }) {
   const attempt = useAttempt();
   return (
     <li className={styles.task}>
@@ -93,7 +86,7 @@ function Owed({ refund, onChanged }: { refund: OwedRefund; onChanged: () => Prom
             const result = await giveBack(getBrowserData(), refund.refundId);
             if (result.kind === "rejected") return rejected(result.message);
             showToast({ kind: "success", text: t("{amount} refunded.", { amount: moneyText(refund.amountCents) }) });
-            await onChanged();
+            await invalidateReads();
             return null;
           })
         }

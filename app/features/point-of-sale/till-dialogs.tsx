@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
@@ -53,14 +54,12 @@ export function OpenDialog({
   counter,
   drawer,
   contact,
-  onChanged,
 }: {
   till: Till;
   counter: Counter;
   drawer: OpenDrawer | null;
   /** Address of the bag's customer, as far as it is known. */
   contact: Partial<PosDraft>;
-  onChanged: () => Promise<void>;
 }) {
   const { timeZone, hasPickupWindows, hasDeliveryWindows } = useStoreSettings();
   const navigate = useNavigate();
@@ -101,13 +100,13 @@ export function OpenDialog({
           onMade={(id) => {
             // A dialog with typed values would ask before the navigation.
             flushSync(till.empty);
-            void onChanged().then(() => navigate(`/desk/till?order=${id}`));
+            void invalidateReads().then(() => navigate(`/desk/till?order=${id}`));
           }}
           onClose={close}
         />
       );
     case "drawer":
-      return <DrawerDialog drawer={drawer} timeZone={timeZone} onChanged={onChanged} onClose={close} />;
+      return <DrawerDialog drawer={drawer} timeZone={timeZone} onClose={close} />;
     case "return":
       return (
         <ReturnDialog
@@ -115,12 +114,12 @@ export function OpenDialog({
           orderNumber={open.number}
           onClose={() => {
             close();
-            void onChanged();
+            void invalidateReads();
           }}
         />
       );
     case "tasks":
-      return <TasksDialog counter={counter} onChanged={onChanged} onClose={close} />;
+      return <TasksDialog counter={counter} onClose={close} />;
     case "discount":
       return (
         <DiscountDialog

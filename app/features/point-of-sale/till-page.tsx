@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { readTillDevice } from "#app/platform/till-device.ts";
 import { useIsOnline } from "#app/platform/use-is-online.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -25,7 +26,6 @@ export function TillPage({
   orderId,
   opens,
   customer,
-  onChanged,
 }: {
   counter: Counter;
   /** Unpaid order to take a payment for; null for none. */
@@ -34,11 +34,10 @@ export function TillPage({
   opens: string | null;
   /** Customer, with an address, whose page opened the till; null for none. */
   customer: (BagCustomer & { contact: Partial<PosDraft> }) | null;
-  onChanged: () => Promise<void>;
 }) {
   const [showsBag, setShowsBag] = useState(false);
   const isOnline = useIsOnline();
-  const till = useTill(opens, customer, onChanged);
+  const till = useTill(opens, customer, invalidateReads);
   const { bag, open, setOpen, canTake } = till;
   const drawer = counter.drawers.find((one) => one.drawer === readTillDevice().drawer) ?? null;
   const itemCount = bag.lines.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -74,10 +73,9 @@ export function TillPage({
         counter={counter}
         drawer={drawer}
         contact={customer && customer.id === bag.customer?.id ? customer.contact : (bag.customer ?? {})}
-        onChanged={onChanged}
       />
       {orderId !== null && open === null && bag.sent === null ? (
-        <UnpaidOrder id={orderId} counter={counter} till={till} onChanged={onChanged} />
+        <UnpaidOrder id={orderId} counter={counter} till={till} />
       ) : null}
     </div>
   );
@@ -151,17 +149,7 @@ function TillBag({ till, counter }: { till: Till; counter: Counter }) {
 }
 
 /** Dialog to take the payment of the order in the URL. */
-function UnpaidOrder({
-  id,
-  counter,
-  till,
-  onChanged,
-}: {
-  id: string;
-  counter: Counter;
-  till: Till;
-  onChanged: () => Promise<void>;
-}) {
+function UnpaidOrder({ id, counter, till }: { id: string; counter: Counter; till: Till }) {
   const { timeZone } = useStoreSettings();
   const navigate = useNavigate();
   const order = counter.unpaid.find((one) => one.id === id);
@@ -178,7 +166,6 @@ function UnpaidOrder({
       key={order.id}
       order={order}
       timeZone={timeZone}
-      onChanged={onChanged}
       onTaken={(sale) => {
         flushSync(() => till.setOpen({ kind: "taken", sale }));
         leave();

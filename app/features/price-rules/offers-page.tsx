@@ -67,7 +67,7 @@ export function OffersPage({
           <Button onClick={() => setAdding(true)}>{t("Add offer")}</Button>
         </div>
         <EditableList items={open} empty={t("No offers yet. Create one to discount products.")}>
-          {(offer) => <OpenOffer key={offer.id} offer={offer} onChanged={invalidateReads} />}
+          {(offer) => <OpenOffer key={offer.id} offer={offer} />}
         </EditableList>
       </Section>
       <details>
@@ -148,7 +148,7 @@ function ReducedList({ reduced: { shown, totalCount } }: { reduced: ReducedProdu
   );
 }
 
-function OpenOffer({ offer, onChanged }: { offer: Offer; onChanged: () => Promise<void> }) {
+function OpenOffer({ offer }: { offer: Offer }) {
   const { isBusy, run } = useAttempt();
   const name = offerName(offer);
 
@@ -159,7 +159,7 @@ function OpenOffer({ offer, onChanged }: { offer: Offer; onChanged: () => Promis
     } catch (error) {
       showToast({ kind: "error", text: errorText(error) });
     }
-    await onChanged();
+    await invalidateReads();
     return null;
   }
 

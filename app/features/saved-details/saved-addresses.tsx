@@ -7,6 +7,7 @@ import {
 } from "#app/features/account/account-section.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { phoneText } from "#app/values/contact.ts";
@@ -18,12 +19,10 @@ import { removeAddress } from "./saved-details.ts";
 export function SavedAddresses({
   addresses,
   shopState,
-  onChanged,
 }: {
   addresses: readonly SavedAddress[];
   /** The only state that the store delivers to. */
   shopState: string;
-  onChanged: () => Promise<void>;
 }) {
   const [edited, setEdited] = useState<SavedAddress | "new" | null>(null);
   const [leaving, setLeaving] = useState<SavedAddress | null>(null);
@@ -31,7 +30,7 @@ export function SavedAddresses({
   const text = (address: SavedAddress) => addressText(address, shopState);
 
   async function handleSaved() {
-    await onChanged();
+    await invalidateReads();
     setEdited(null);
   }
 
@@ -42,7 +41,7 @@ export function SavedAddresses({
       console.error(error);
       return t("We couldn't delete the address. Try again.");
     }
-    await onChanged();
+    await invalidateReads();
     setLeaving(null);
     return null;
   }

@@ -3,19 +3,14 @@ import { PreferenceQuestion } from "#app/features/catalog/preference-fields.tsx"
 import type { SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { removePreference, savePreference } from "./saved-details.ts";
 
 /** Setting for the cart's default substitution preference, which the customer can override in the cart. */
-export function SavedPreference({
-  preference,
-  onChanged,
-}: {
-  preference: SubstitutionPreference | null;
-  onChanged: () => Promise<void>;
-}) {
+export function SavedPreference({ preference }: { preference: SubstitutionPreference | null }) {
   const { answer, isBusy, run } = useAttempt();
 
   function save(chosen: SubstitutionPreference | null) {
@@ -27,7 +22,7 @@ export function SavedPreference({
         console.error(error);
         return rejected(t("We couldn't save your preference. Try again."));
       }
-      await onChanged();
+      await invalidateReads();
       return done(chosen === null ? t("We'll ask you again with your next cart.") : t("Preference saved."));
     });
   }

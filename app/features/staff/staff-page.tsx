@@ -53,7 +53,6 @@ export function StaffPage({
               person={person}
               runCount={openRunDrivers.filter((userId) => userId === person.userId).length}
               drivers={drivers.filter(({ userId }) => userId !== person.userId)}
-              onChanged={invalidateReads}
             />
           )}
         </EditableList>
@@ -101,13 +100,11 @@ function PersonLine({
   person,
   runCount,
   drivers,
-  onChanged,
 }: {
   person: StaffMember;
   runCount: number;
   /** The other drivers. */
   drivers: readonly Driver[];
-  onChanged: () => Promise<void>;
 }) {
   const [nextDriverId, setNextDriverId] = useState("");
   const { role } = person;
@@ -150,7 +147,7 @@ function PersonLine({
               onRemove: () => removeRole(getBrowserData(), person.userId, runCount > 0 ? nextDriverId || null : null),
             }
       }
-      onChanged={onChanged}
+      onChanged={invalidateReads}
     >
       <strong>
         <UserText>{name}</UserText>

@@ -1,6 +1,7 @@
 import { ProductFinder } from "#app/features/catalog/product-finder.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
@@ -14,7 +15,7 @@ import { removeException, saveException } from "./save-tax.ts";
 import type { TaxException, TaxSettings } from "./tax-queries.ts";
 
 /** Products with a tax class other than their category's. */
-export function TaxExceptions({ record, onChanged }: { record: TaxSettings; onChanged: () => Promise<void> }) {
+export function TaxExceptions({ record }: { record: TaxSettings }) {
   const { answer, run } = useAttempt();
   const { classes, exceptions } = record;
   return (
@@ -28,7 +29,7 @@ export function TaxExceptions({ record, onChanged }: { record: TaxSettings; onCh
             if (!first) return rejected(t("Add class first."));
             const added = { productId: product.id, classId: first.id, isDraft: true };
             const rejection = await saveException(getBrowserData(), added);
-            await onChanged();
+            await invalidateReads();
             return rejection === null ? null : rejected(rejection);
           })
         }
@@ -39,28 +40,18 @@ export function TaxExceptions({ record, onChanged }: { record: TaxSettings; onCh
         items={exceptions}
         empty={t("No exceptions. Every product is taxed like its category.")}
       >
-        {(exception) => (
-          <ExceptionLine key={exception.productId} exception={exception} record={record} onChanged={onChanged} />
-        )}
+        {(exception) => <ExceptionLine key={exception.productId} exception={exception} record={record} />}
       </EditableList>
     </>
   );
 }
 
-function ExceptionLine({
-  exception,
-  record: { classes },
-  onChanged,
-}: {
-  exception: TaxException;
-  record: TaxSettings;
-  onChanged: () => Promise<void>;
-}) {
+function ExceptionLine({ exception, record: { classes } }: { exception: TaxException; record: TaxSettings }) {
   const { isBusy, answer, run } = useAttempt();
   const confirm = (line: Element | null) =>
     run(async () => {
       const rejection = await saveException(getBrowserData(), { ...exception, isDraft: false });
-      await onChanged();
+      await invalidateReads();
       // The button disappears after the confirmation, so move the focus.
       focusIfLost(line?.querySelector("select") ?? null);
       return rejection === null ? null : rejected(rejection);
@@ -87,7 +78,7 @@ function ExceptionLine({
           <RemoveButton
             name={exception.name}
             onRemove={() => removeException(getBrowserData(), exception.productId)}
-            onRemoved={onChanged}
+            onRemoved={invalidateReads}
           />
         </>
       }
@@ -99,7 +90,7 @@ function ExceptionLine({
         onChoose={(data, classId) =>
           saveException(data, { ...exception, classId: classId ?? exception.classId, isDraft: false })
         }
-        onSaved={onChanged}
+        onSaved={invalidateReads}
       />
     </EditableLine>
   );

@@ -1,6 +1,7 @@
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -14,13 +15,7 @@ import styles from "./tax-page.module.css";
 import type { TaxSettings } from "./tax-queries.ts";
 
 /** List of exempt customers, with their certificate numbers. */
-export function TaxExemptions({
-  record: { exemptions },
-  onChanged,
-}: {
-  record: TaxSettings;
-  onChanged: () => Promise<void>;
-}) {
+export function TaxExemptions({ record: { exemptions } }: { record: TaxSettings }) {
   const form = useForm({
     autosaveKey: "tax exemption",
     read: (field) => ({ email: field("email").trim(), certificate: field("certificate").trim() }),
@@ -32,7 +27,7 @@ export function TaxExemptions({
       const rejection = await saveExemption(getBrowserData(), email, certificate);
       if (rejection !== null) return rejected(rejection);
       element.reset();
-      await onChanged();
+      await invalidateReads();
       return done(t("Exemption saved. It applies to new orders."));
     },
   });
@@ -62,7 +57,7 @@ export function TaxExemptions({
               <RemoveButton
                 name={email}
                 onRemove={() => removeExemption(getBrowserData(), userId)}
-                onRemoved={onChanged}
+                onRemoved={invalidateReads}
               />
             }
           >

@@ -35,7 +35,7 @@ export function TaxPage({ record, today }: { record: TaxSettings; today: string 
       </div>
       <Section title={t("Rates")}>
         <p>{t("A rate applies to orders from its start date until the next rate of its class.")}</p>
-        <TaxRates record={record} today={today} onChanged={invalidateReads} />
+        <TaxRates record={record} today={today} />
       </Section>
       <Section title={t("Test the tax")}>
         {/* Called after every change to reload the settings. */}
@@ -45,13 +45,13 @@ export function TaxPage({ record, today }: { record: TaxSettings; today: string 
         <TaxedAs record={record} onChanged={invalidateReads} />
       </Section>
       <Section title={t("Product exceptions")}>
-        <TaxExceptions record={record} onChanged={invalidateReads} />
+        <TaxExceptions record={record} />
       </Section>
       <Section title={t("Classes")}>
         <TaxClasses record={record} onChanged={invalidateReads} />
       </Section>
       <Section title={t("Exempt customers")}>
-        <TaxExemptions record={record} onChanged={invalidateReads} />
+        <TaxExemptions record={record} />
       </Section>
     </Autosaves>
   );

@@ -1,5 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
@@ -16,15 +17,7 @@ import type { TaxSettings } from "./tax-queries.ts";
  * Tax rates, each with its first day of validity.
  * @param today in the store's time zone
  */
-export function TaxRates({
-  record: { classes, rates },
-  today,
-  onChanged,
-}: {
-  record: TaxSettings;
-  today: string;
-  onChanged: () => Promise<void>;
-}) {
+export function TaxRates({ record: { classes, rates }, today }: { record: TaxSettings; today: string }) {
   const titleOf = (classId: number) => classes.find(({ id }) => id === classId)?.title ?? "";
   const form = useForm({
     autosaveKey: "tax rate",
@@ -33,7 +26,7 @@ export function TaxRates({
     send: async (rate) => {
       const rejection = await saveRate(getBrowserData(), rate);
       if (rejection !== null) return rejected(rejection);
-      await onChanged();
+      await invalidateReads();
       return done(t("Tax rate saved. It applies to orders from that date."));
     },
   });
@@ -70,7 +63,11 @@ export function TaxRates({
               key={words}
               name={words}
               actions={
-                <RemoveButton name={words} onRemove={() => removeRate(getBrowserData(), rate)} onRemoved={onChanged} />
+                <RemoveButton
+                  name={words}
+                  onRemove={() => removeRate(getBrowserData(), rate)}
+                  onRemoved={invalidateReads}
+                />
               }
             >
               {words}

@@ -19,7 +19,6 @@ import { useStoreSettings } from "#app/features/store/store-settings-context.tsx
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
-import { invalidateReads } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -76,13 +75,13 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
 
   return (
     <Page width="text">
-      <AccountPage {...arrived} account={account} shopName={name} onChanged={invalidateReads} onLeft={handleLeft}>
-        <Saved details={savedDetails} shopState={state} onChanged={invalidateReads} />
-        <SavedCardList saved={savedCards} onChanged={invalidateReads} />
+      <AccountPage {...arrived} account={account} shopName={name} onLeft={handleLeft}>
+        <Saved details={savedDetails} shopState={state} />
+        <SavedCardList saved={savedCards} />
         {stockRequests === null ? (
           <FormMessage>{t("We couldn't load the products you wait for. Reload the page.")}</FormMessage>
         ) : hasBackInStock || stockRequests.length > 0 ? (
-          <OwnStockRequests requests={stockRequests} onChanged={invalidateReads} />
+          <OwnStockRequests requests={stockRequests} />
         ) : null}
         <AccountCopy />
       </AccountPage>
@@ -91,21 +90,13 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
 }
 
 /** Panels with details saved for the next order. */
-function Saved({
-  details,
-  shopState,
-  onChanged,
-}: {
-  details: SavedDetails | null;
-  shopState: string;
-  onChanged: () => Promise<void>;
-}) {
+function Saved({ details, shopState }: { details: SavedDetails | null; shopState: string }) {
   if (!details) return <FormMessage>{t("We couldn't load your saved details. Reload the page.")}</FormMessage>;
   return (
     <>
-      <SavedAddresses addresses={details.addresses} shopState={shopState} onChanged={onChanged} />
-      <SavedBilling billing={details.billing} onChanged={onChanged} />
-      <SavedPreference preference={details.preference} onChanged={onChanged} />
+      <SavedAddresses addresses={details.addresses} shopState={shopState} />
+      <SavedBilling billing={details.billing} />
+      <SavedPreference preference={details.preference} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { TillPage } from "#app/features/point-of-sale/till-page.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { invalidateReads, ReadRejectedError } from "#app/platform/reads.ts";
+import { ReadRejectedError } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import type { Route } from "./+types/till-route";
 
@@ -37,13 +37,5 @@ async function findCustomer(customerId: string) {
 export default function TillRoute({ loaderData: { query, customer } }: Route.ComponentProps) {
   const counter = usePageQuery(query);
   const [search] = useSearchParams();
-  return (
-    <TillPage
-      counter={counter}
-      orderId={search.get("order")}
-      opens={search.get("open")}
-      customer={customer}
-      onChanged={invalidateReads}
-    />
-  );
+  return <TillPage counter={counter} orderId={search.get("order")} opens={search.get("open")} customer={customer} />;
 }
