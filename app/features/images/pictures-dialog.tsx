@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { ProductPicture } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "#app/ui/dialog-form.module.css";
@@ -20,11 +21,9 @@ import { usePictureList } from "./use-picture-list.ts";
 /** Dialog to edit the images of one product, for staff in the aisles with a phone. */
 export function PicturesDialog({
   product,
-  onSaved,
   onClose,
 }: {
   product: { id: number; name: string; pictures: readonly ProductPicture[] };
-  onSaved: () => Promise<void>;
   onClose: () => void;
 }) {
   const pictures = usePictureList(product.pictures);
@@ -48,7 +47,7 @@ export function PicturesDialog({
       if (replaced === null) return rejected(t("We couldn't save the images. Try again."));
       onClose();
       showToast({ kind: "success", text: t("Images of {name} saved.", { name: product.name }) });
-      await onSaved();
+      await invalidateReads();
       // If this fails, the unused image only stays in the bucket.
       await removeUnusedPictures(data, replaced).catch(console.error);
       return null;

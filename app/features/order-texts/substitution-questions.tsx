@@ -1,5 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { CommandResult } from "#app/platform/command-result.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -15,12 +16,9 @@ import styles from "./substitution-questions.module.css";
 export function SubstitutionQuestions({
   questions,
   onAnswer,
-  onAnswered,
 }: {
   questions: readonly SubstitutionQuestion[];
   onAnswer: (id: number, answer: "accepted" | "left_out") => Promise<CommandResult>;
-  /** Called after an answer was saved, or could not be, to read the questions again. */
-  onAnswered: () => Promise<void>;
 }) {
   return (
     <Panel>
@@ -32,7 +30,7 @@ export function SubstitutionQuestions({
           <p>{t("Answer before your order is packed. Without an answer, you get the replacement.")}</p>
         ) : null}
         {questions.map((question) => (
-          <Question key={question.id} question={question} onAnswer={onAnswer} onAnswered={onAnswered} />
+          <Question key={question.id} question={question} onAnswer={onAnswer} />
         ))}
       </Stack>
     </Panel>
@@ -42,11 +40,9 @@ export function SubstitutionQuestions({
 function Question({
   question,
   onAnswer,
-  onAnswered,
 }: {
   question: SubstitutionQuestion;
   onAnswer: (id: number, answer: "accepted" | "left_out") => Promise<CommandResult>;
-  onAnswered: () => Promise<void>;
 }) {
   const { isBusy, answer, run } = useAttempt();
   const { id, original, replacement } = question;
@@ -56,7 +52,7 @@ function Question({
     if (isBusy) return;
     void run(async () => {
       const outcome = await onAnswer(id, chosen);
-      await onAnswered();
+      await invalidateReads();
       return outcome.kind === "rejected" ? rejected(outcome.message) : null;
     });
   }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { usePayInStoreText } from "#app/features/payments/use-pay-in-store-text.ts";
 import { t } from "#app/messages/t.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -20,12 +21,10 @@ import { OrderTimeline } from "./order-timeline.tsx";
 export function LinkedOrderPage({
   linked: { order, steps, refunds, hold, canCancel, isPaidInStore, isPointOfSale, stopsBefore },
   token,
-  onCancelled,
   children,
 }: {
   linked: LinkedOrder;
   token: string;
-  onCancelled: () => Promise<void>;
   /** Details about pickup or delivery. */
   children?: ReactNode;
 }) {
@@ -41,7 +40,7 @@ export function LinkedOrderPage({
             isPaidInStore={isPaidInStore}
             isHeld={hold.heldCents > 0}
             onCancel={() => cancelLinkedOrder(token)}
-            onCancelled={onCancelled}
+            onCancelled={invalidateReads}
           />
         ) : null}
       </OrderHead>

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
@@ -23,12 +24,10 @@ import {
 export function PayInStorePage({
   settings,
   hasPickupTimes,
-  onSaved,
 }: {
   settings: PayInStoreSettings;
   /** Whether shoppers choose a pickup time. If so, orders are held until then. */
   hasPickupTimes: boolean;
-  onSaved: () => Promise<void>;
 }) {
   const first = payInStoreDraft(settings);
   const form = useForm({
@@ -44,7 +43,7 @@ export function PayInStorePage({
     send: async (draft) => {
       const rejection = await savePayInStoreSettings(getBrowserData(), settings, draft);
       if (rejection !== null) return rejected(rejection);
-      await onSaved();
+      await invalidateReads();
       return done(
         draft.isOn
           ? t("Saved. Customers can choose to pay in the store now.")

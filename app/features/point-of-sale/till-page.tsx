@@ -3,7 +3,6 @@ import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
-import { invalidateReads } from "#app/platform/reads.ts";
 import { readTillDevice } from "#app/platform/till-device.ts";
 import { useIsOnline } from "#app/platform/use-is-online.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -37,7 +36,7 @@ export function TillPage({
 }) {
   const [showsBag, setShowsBag] = useState(false);
   const isOnline = useIsOnline();
-  const till = useTill(opens, customer, invalidateReads);
+  const till = useTill(opens, customer);
   const { bag, open, setOpen, canTake } = till;
   const drawer = counter.drawers.find((one) => one.drawer === readTillDevice().drawer) ?? null;
   const itemCount = bag.lines.reduce((sum, { quantity }) => sum + quantity, 0);

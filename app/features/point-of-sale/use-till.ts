@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { t } from "#app/messages/t.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { type Bag, type BagCustomer, emptyBag, readBag, type TakenPlan, useBag, writeBag } from "./bag.ts";
 import {
   addPosProduct,
@@ -35,7 +36,7 @@ type Open =
  * @param opens dialog to open, from the URL
  * @param customer customer whose page opened the till; null for none
  */
-export function useTill(opens: string | null, customer: BagCustomer | null, onChanged: () => Promise<void>) {
+export function useTill(opens: string | null, customer: BagCustomer | null) {
   const navigate = useNavigate();
   const bag = useBag();
   const [open, setOpen] = useState<Open>(null);
@@ -53,7 +54,7 @@ export function useTill(opens: string | null, customer: BagCustomer | null, onCh
       setOpen({ kind: "taken", sale });
       setBefore(null);
       showStatus("");
-      void onChanged();
+      void invalidateReads();
     },
     (message) => {
       setProblem(message);

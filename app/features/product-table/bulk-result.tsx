@@ -4,6 +4,7 @@ import { importName } from "#app/features/product-import/import-name.ts";
 import type { ProductImport } from "#app/features/product-import/import-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
@@ -11,15 +12,7 @@ import { useAttempt } from "#app/ui/use-attempt.ts";
 import { listBulkRows } from "./bulk-rows.ts";
 
 /** Result of the last bulk change, with Undo, which stays available under Import and export for a day. */
-export function BulkResult({
-  one,
-  onUndone,
-  onClose,
-}: {
-  one: ProductImport;
-  onUndone: () => Promise<void>;
-  onClose: () => void;
-}) {
+export function BulkResult({ one, onClose }: { one: ProductImport; onClose: () => void }) {
   const { isBusy, run } = useAttempt();
   const [outcome, setOutcome] = useState<string | null>(null);
 
@@ -40,7 +33,7 @@ export function BulkResult({
               count: left.length,
             }),
       );
-      await onUndone();
+      await invalidateReads();
       return null;
     });
   }

@@ -88,9 +88,7 @@ export function ProductTablePage({ filter, list }: { filter: TableFilter; list: 
           {edits.status}
         </p>
       </div>
-      {applied === null ? null : (
-        <BulkResult key={applied.id} one={applied} onUndone={invalidateReads} onClose={() => setApplied(null)} />
-      )}
+      {applied === null ? null : <BulkResult key={applied.id} one={applied} onClose={() => setApplied(null)} />}
       <CellProblems rows={list.rows} edits={edits} />
       {list.rows.length === 0 ? (
         <p>
@@ -144,7 +142,6 @@ export function ProductTablePage({ filter, list }: { filter: TableFilter; list: 
       {pictures === null ? null : (
         <PicturesDialog
           product={{ id: pictures.row.productId, name: pictures.row.name, pictures: pictures.pictures }}
-          onSaved={invalidateReads}
           onClose={() => setPictures(null)}
         />
       )}

@@ -81,7 +81,7 @@ export function StaffPage({
         </Section>
       ) : null}
       <Section title={t("Invite staff")}>
-        <InvitationForm onInvited={invalidateReads} />
+        <InvitationForm />
       </Section>
     </>
   );
@@ -194,7 +194,7 @@ function InvitationState({ invitation: { expires_at, mailed_at, mail_error } }: 
   return <>{nodes(t("valid until <time/>"), { time: <DateTime at={expires_at} /> })}</>;
 }
 
-function InvitationForm({ onInvited }: { onInvited: () => Promise<void> }) {
+function InvitationForm() {
   const form = useForm({
     read: (field) => ({ email: field("email").trim(), ...readRoleDraft(field) }),
     check: (typed) => ({ email: emailProblem(typed.email), ...roleProblems(typed) }),
@@ -203,7 +203,7 @@ function InvitationForm({ onInvited }: { onInvited: () => Promise<void> }) {
       if (result.kind === "rejected") return rejected(result.message);
       showToast({ kind: "success", text: t("{email} will get an invitation by email.", { email: typed.email }) });
       element.reset();
-      await onInvited();
+      await invalidateReads();
       return null;
     },
   });

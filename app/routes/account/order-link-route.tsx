@@ -16,7 +16,6 @@ import { HandoverDetails } from "#app/features/store/handover-details.tsx";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { orderQuestion, QuestionsLine } from "#app/features/store/questions-line.tsx";
 import { t } from "#app/messages/t.ts";
-import { invalidateReads } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -68,10 +67,9 @@ export default function OrderLinkRoute({ loaderData }: Route.ComponentProps) {
             <SubstitutionQuestions
               questions={found.questions}
               onAnswer={(id, answer) => answerSubstitution(found.token, id, answer)}
-              onAnswered={invalidateReads}
             />
           ) : null}
-          <LinkedOrderPage linked={found.linked} token={found.token} onCancelled={invalidateReads}>
+          <LinkedOrderPage linked={found.linked} token={found.token}>
             {isTextToken(found.token) ? <PayFeeLink order={found.linked.order} /> : null}
             {isOpen(found.linked.order.status) ? (
               <Panel>

@@ -4,7 +4,6 @@ import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { invalidateReads } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import type { Route } from "./+types/pay-in-store-route";
 
@@ -19,5 +18,5 @@ export function clientLoader() {
 }
 
 export default function PayInStoreRoute({ loaderData }: Route.ComponentProps) {
-  return <PayInStorePage {...usePageQuery(loaderData)} onSaved={invalidateReads} />;
+  return <PayInStorePage {...usePageQuery(loaderData)} />;
 }
