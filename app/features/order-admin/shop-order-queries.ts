@@ -5,24 +5,19 @@ import { type PageOf, pageCountOf, pageIndexFrom } from "#app/ui/pagination.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 
 /** Filter of the dashboard. An empty date means every day; an empty status, every status. */
-export interface OrderFilter {
-  date: string;
-  status: string;
-  /** Only orders placed before this day; empty for all. */
-  before: string;
-  /** Page number, from 0. */
-  pageIndex: number;
-}
+export type OrderFilter = ReturnType<typeof readOrderFilter>;
 
 /** Page size of the server. */
 const ORDERS_PER_PAGE = 20;
 
 /** Parses the filter in the URL; without a date, it is today in the store's time zone. */
-export function readOrderFilter(search: URLSearchParams, now: Date, timeZone: string): OrderFilter {
+export function readOrderFilter(search: URLSearchParams, now: Date, timeZone: string) {
   return {
     date: search.get("date") ?? shopDayOf(now, timeZone),
     status: search.get("status") ?? "",
+    /** Only orders placed before this day; empty for all. */
     before: search.get("before") ?? "",
+    /** Page number, from 0. */
     pageIndex: pageIndexFrom(search),
   };
 }

@@ -1,6 +1,5 @@
 import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalog/product.ts";
 import { discountErrorText } from "#app/features/orders/discount-error-text.ts";
-import type { SnapLine } from "#app/features/payments/tenders.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { rejectionText } from "#app/platform/command-result.ts";
@@ -10,17 +9,7 @@ import { tableRows } from "#app/platform/table-rows.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
 import { customerName, type PosDraft, type PosLine } from "./pos-order.ts";
 
-export interface PosQuote {
-  productsCents: number;
-  discountCents: number;
-  discountError: string | null;
-  deliveryCostCents: number;
-  isDeliveryIncluded: boolean;
-  taxCents: number;
-  totalCents: number;
-  /** Lines that SNAP EBT may pay, in the order in which it pays them. */
-  snapLines: SnapLine[];
-}
+export type PosQuote = ReturnType<typeof quoteFrom>;
 
 /** Returns the best sellers of the store or of a category, or what a customer buys most. */
 export function listBestSellers(
@@ -108,7 +97,7 @@ export function itemsOf(lines: readonly PosLine[]) {
   }));
 }
 
-function quoteFrom(row: FunctionRow<"quote_sale">): PosQuote {
+function quoteFrom(row: FunctionRow<"quote_sale">) {
   return {
     productsCents: centsFrom(row.subtotal),
     discountCents: centsFrom(row.discount),
@@ -117,6 +106,7 @@ function quoteFrom(row: FunctionRow<"quote_sale">): PosQuote {
     isDeliveryIncluded: row.delivery_included,
     taxCents: centsFrom(row.tax),
     totalCents: centsFrom(row.total),
+    /** Lines that SNAP EBT may pay, in the order in which it pays them. */
     snapLines: row.snap_lines.map(({ amount, tax }) => ({ amountCents: centsFrom(amount), taxCents: centsFrom(tax) })),
   };
 }

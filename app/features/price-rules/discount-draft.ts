@@ -1,4 +1,4 @@
-import { type CategoryPrefix, categories } from "#app/features/catalog/categories.ts";
+import { categories } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import type { ReadField } from "#app/ui/use-form.ts";
 import { decimalTyped, wholeNumberTyped } from "#app/values/decimal.ts";
@@ -6,18 +6,7 @@ import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { readShopDay } from "#app/values/shop-clock.ts";
 
 /** A discount code as it is saved; money in dollars, timestamps in ISO 8601. */
-export interface DiscountRow {
-  code: string;
-  percent: number | null;
-  amount: number | null;
-  min_subtotal: number;
-  /** Category prefixes; empty for all categories. */
-  categories: CategoryPrefix[];
-  valid_from: string;
-  valid_until: string | null;
-  once_per_person: boolean;
-  max_uses: number | null;
-}
+export type DiscountRow = ReturnType<typeof discountRow>;
 
 /** Values of the discount code form. */
 export type DiscountDraft = ReturnType<typeof readDiscountDraft>;
@@ -64,7 +53,7 @@ export function validateDiscount(draft: DiscountDraft, timeZone: string): Discou
  * Returns the row for form values that passed validation.
  * @param now start of validity if no day is given
  */
-export function discountRow(draft: DiscountDraft, timeZone: string, now: Date): DiscountRow {
+export function discountRow(draft: DiscountDraft, timeZone: string, now: Date) {
   const isPercent = draft.kind === "percent";
   const from = draft.from === "" ? null : readShopDay(draft.from, timeZone);
   const until = draft.until === "" ? null : readShopDay(draft.until, timeZone);
@@ -73,6 +62,7 @@ export function discountRow(draft: DiscountDraft, timeZone: string, now: Date): 
     percent: isPercent ? decimalTyped(draft.value) : null,
     amount: isPercent ? null : amountFrom(centsTyped(draft.value) ?? 0),
     min_subtotal: amountFrom(centsTyped(draft.minProducts) ?? 0),
+    /** Category prefixes; empty for all categories. */
     categories: categories.flatMap(({ prefix }) => (draft.categories.includes(prefix) ? [prefix] : [])),
     valid_from: from?.startsAt ?? now.toISOString(),
     valid_until: until?.endsAt ?? null,

@@ -4,32 +4,15 @@ import { centsTyped, moneyProblem } from "#app/values/money.ts";
 
 export const MAX_CHARACTERS = 40;
 
-export interface ChoiceDraft {
-  /** Prefix of the choice's field names. */
-  key: string;
-  /** Null for a new choice. */
-  id: number | null;
-  label: string;
-  /** Null if the field is empty or not a valid price. */
-  priceCents: number | null;
-  priceText: string;
-  isDefault: boolean;
-}
-
 /** Values of the form for a group. */
-export interface GroupDraft {
-  name: string;
-  isMultiple: boolean;
-  isRequired: boolean;
-  choices: ChoiceDraft[];
-}
+export type GroupDraft = ReturnType<typeof readGroupDraft>;
 
 /** Name of a choice's field in the form. */
 export function choiceField(key: string, name: string): string {
   return `choice_${key}_${name}`;
 }
 
-export function readGroupDraft(form: FormData): GroupDraft {
+export function readGroupDraft(form: FormData) {
   const text = (name: string) => String(form.get(name) ?? "").trim();
   return {
     name: text("name"),
@@ -39,9 +22,12 @@ export function readGroupDraft(form: FormData): GroupDraft {
       const key = String(given);
       const value = (name: string) => text(choiceField(key, name));
       return {
+        /** Prefix of the choice's field names. */
         key,
+        /** Null for a new choice. */
         id: value("id") === "" ? null : Number(value("id")),
         label: value("label"),
+        /** Null if the field is empty or not a valid price. */
         priceCents: centsTyped(value("price")),
         priceText: value("price"),
         isDefault: form.has(choiceField(key, "is_default")),

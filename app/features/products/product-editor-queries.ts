@@ -1,28 +1,14 @@
 import type { Category } from "#app/features/catalog/categories.ts";
-import {
-  ADDITIONAL_IMAGE_COLUMNS,
-  PRODUCT_COLUMNS,
-  type Product,
-  productFromRow,
-} from "#app/features/catalog/product.ts";
+import { ADDITIONAL_IMAGE_COLUMNS, PRODUCT_COLUMNS, productFromRow } from "#app/features/catalog/product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readRow, readRows } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { findItem } from "./item-queries.ts";
-import type { ItemValues } from "./item-values.ts";
 import { findCount } from "./product-count.ts";
 import { listSizes } from "./product-sizes.ts";
-import type { SizeInForm } from "./size-fields.tsx";
 
 /** Product as loaded into the editor of the back office; may be hidden. */
-export interface EditedProduct {
-  product: Product;
-  isHidden: boolean;
-  /** Null if it is not counted. */
-  stockCount: number | null;
-  sizes: SizeInForm[];
-  item: ItemValues;
-}
+export type EditedProduct = NonNullable<Awaited<ReturnType<typeof findEditedProduct>>>;
 
 const HISTORY_COLUMNS = "id, happened_at, actor, subject, before, after";
 export type HistoryEntry = SelectedRow<"audit_log", typeof HISTORY_COLUMNS>;
@@ -33,11 +19,7 @@ const MAX_ENTRIES = 20;
  * Reads a product for the editor, for managers; null if the category has no such product.
  * @throws when it cannot be read
  */
-export async function findEditedProduct(
-  data: BrowserData,
-  category: Category,
-  id: number,
-): Promise<EditedProduct | null> {
+export async function findEditedProduct(data: BrowserData, category: Category, id: number) {
   const [row, pictures, stockCount, sizes, item] = await Promise.all([
     readRow(["edited-product", category.prefix, id], () =>
       data.rest
@@ -60,6 +42,7 @@ export async function findEditedProduct(
     // Use the regular discount price, not that of a running offer.
     product: productFromRow({ ...columns, discount_price: regular_discount_price }, pictures ?? []),
     isHidden: archived_at !== null,
+    /** Null if it is not counted. */
     stockCount,
     sizes,
     item,

@@ -3,25 +3,19 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readRows } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 
-export interface StaffMember {
-  userId: string;
-  name: string | null;
-  email: string;
-  role: StaffRole;
-  /** In dollars; null for all but packers. */
-  refundLimit: number | null;
-}
+export type StaffMember = Awaited<ReturnType<typeof listStaff>>[number];
 
 const INVITATION_COLUMNS = "id, email, role, refund_limit, expires_at, mailed_at, mail_error";
 export type Invitation = SelectedRow<"staff_invitations", typeof INVITATION_COLUMNS>;
 
 /** Returns owners first, then the others in the order in which they joined; for the owner. */
-export async function listStaff(data: BrowserData): Promise<StaffMember[]> {
+export async function listStaff(data: BrowserData) {
   const rows = await readRows(["staff"], () => data.rest.rpc("list_staff"));
   return rows.map(({ user_id, refund_limit, role, ...person }) => ({
     ...person,
     userId: user_id,
     role: role as StaffRole,
+    /** In dollars; null for all but packers. */
     refundLimit: refund_limit,
   }));
 }
