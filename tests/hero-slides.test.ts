@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
-import { readHeroSlides } from "#app/features/catalog/hero-slide-queries.ts";
-import type { HeroSlide } from "#app/features/catalog/hero-slides.ts";
 import { dropHeroSlides, saveHeroSlides } from "#app/features/hero-slides/save-slides.ts";
 import { englishSlides, getHeroSlides } from "#app/features/hero-slides/slide-queries.ts";
 import { emptySlide, type SlidePictures, slidesDraft } from "#app/features/hero-slides/slides-draft.ts";
+import { readHeroSlides } from "#app/features/home/hero-slide-queries.ts";
+import type { HeroSlide } from "#app/features/home/hero-slides.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { openTestShop, type Person } from "./running-shop.ts";

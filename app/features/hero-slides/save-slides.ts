@@ -1,4 +1,4 @@
-import type { HeroSlide } from "#app/features/catalog/hero-slides.ts";
+import type { HeroSlide } from "#app/features/home/hero-slides.ts";
 import { putBack, uploadChanges } from "#app/features/images/picture-changes.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import { t } from "#app/messages/t.ts";

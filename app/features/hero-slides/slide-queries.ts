@@ -1,5 +1,5 @@
-import { defaultSlides, readHeroSlides } from "#app/features/catalog/hero-slide-queries.ts";
-import type { HeroSlide } from "#app/features/catalog/hero-slides.ts";
+import { defaultSlides, readHeroSlides } from "#app/features/home/hero-slide-queries.ts";
+import type { HeroSlide } from "#app/features/home/hero-slides.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
 

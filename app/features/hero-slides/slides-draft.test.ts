@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultSlides } from "#app/features/catalog/hero-slide-queries.ts";
+import { defaultSlides } from "#app/features/home/hero-slide-queries.ts";
 import { bucketPicture } from "#app/values/picture-address.ts";
 import { englishSlides } from "./slide-queries.ts";
 import {

@@ -1,6 +1,6 @@
 import { categories } from "#app/features/catalog/categories.ts";
-import type { HeroSlide } from "#app/features/catalog/hero-slides.ts";
-import { homeRows } from "#app/features/catalog/home-rows.ts";
+import type { HeroSlide } from "#app/features/home/hero-slides.ts";
+import { homeRows } from "#app/features/home/home-rows.ts";
 import type { PictureInForm } from "#app/features/images/picture-list.ts";
 import { t } from "#app/messages/t.ts";
 import { isOwnPicture } from "#app/values/picture-address.ts";

@@ -1,8 +1,8 @@
 import { type RefObject, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import heroStyles from "#app/features/catalog/hero.module.css";
-import { HeroStage } from "#app/features/catalog/hero.tsx";
-import type { HeroSlide } from "#app/features/catalog/hero-slides.ts";
+import heroStyles from "#app/features/home/hero.module.css";
+import { HeroStage } from "#app/features/home/hero.tsx";
+import type { HeroSlide } from "#app/features/home/hero-slides.ts";
 import { movePicture } from "#app/features/images/picture-list.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { HeroSlide } from "#app/features/catalog/hero-slides.ts";
+import type { HeroSlide } from "#app/features/home/hero-slides.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";

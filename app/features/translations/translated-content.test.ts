@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { type ArticleRow, articleFromRow } from "#app/features/blog/article-row.ts";
-import { defaultSlides } from "#app/features/catalog/hero-slide-queries.ts";
 import { productFromRow } from "#app/features/catalog/product.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { aProductRow } from "#tests/a-product-row.ts";
 import { type FindText, keysOfTexts } from "./content-texts.ts";
 import { translateArticleRow, translatePreviews } from "./translated-articles.ts";
 import { translatePage, translateProduct, translateSummary } from "./translated-products.ts";
-import { translateSettings, translateSlides } from "./translated-settings.ts";
+import { translateSettings } from "./translated-settings.ts";
 
 const translateAll: FindText = (key) => `«${key}»`;
 const findNothing: FindText = () => null;
@@ -152,11 +151,4 @@ test("notices, closed days, team, and testimonials of the store are translated",
     team: [{ name: "Ama", title: "«team_member/title/Ama»" }],
     testimonials: [{ name: "Kofi", text: "«testimonial/text/Kofi»" }],
   });
-});
-
-test("slides of the home page are translated, and their English texts marked", () => {
-  const [slide] = translateSlides(defaultSlides(), (key) =>
-    key.endsWith("header/wears") ? "Telas con historia" : null,
-  );
-  expect(slide).toMatchObject({ header: "Telas con historia", untranslated: ["text", "buttonLabel"] });
 });

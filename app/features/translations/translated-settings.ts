@@ -1,4 +1,3 @@
-import type { HeroSlide } from "#app/features/catalog/hero-slides.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { type FindText, textKey, translateTexts } from "./content-texts.ts";
 
@@ -20,12 +19,4 @@ export function translateSettings(settings: StoreSettings, find: FindText): Stor
       translateTexts(words, { text: textKey("testimonial", "text", words.name) }, find),
     ),
   };
-}
-
-export function translateSlides(slides: readonly HeroSlide[], find: FindText): HeroSlide[] {
-  return slides.map((slide) => {
-    const key = (field: string) => textKey("slide", field, slide.id);
-    const keys = { header: key("header"), text: key("text"), buttonLabel: key("buttonLabel"), alt: key("alt") };
-    return translateTexts(slide, keys, find);
-  });
 }

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { defaultSlides } from "./hero-slide-queries.ts";
+import { defaultSlides, translateSlides } from "./hero-slide-queries.ts";
 import { HERO_ADVANCE_MS, patternAt, placeAfter } from "./hero-slides.ts";
 
 test("the default slides have the specified buttons and links", () => {
@@ -18,4 +19,17 @@ test("a slide is shown for ten seconds, and the first follows the last", () => {
 
 test("each slide position has a pattern, for any number of slides", () => {
   expect([0, 1, 2, 3, 5].map(patternAt)).toEqual(["kente", "bogolan", "scale", "kente", "scale"]);
+});
+
+test("slides of the home page are translated, and their English texts marked", () => {
+  const [slide] = translateSlides(defaultSlides(), (key) =>
+    key.endsWith("header/wears") ? "Telas con historia" : null,
+  );
+  expect(slide).toMatchObject({ header: "Telas con historia", untranslated: ["text", "buttonLabel"] });
+});
+
+test("each pattern of a slide is drawn", () => {
+  const drawn = readFileSync("app/ui/textile.module.css", "utf8");
+  const missing = [0, 1, 2].map(patternAt).filter((pattern) => !drawn.includes(`.edge[data-pattern="${pattern}"]`));
+  expect(missing).toEqual([]);
 });

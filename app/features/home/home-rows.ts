@@ -1,5 +1,5 @@
+import { type Category, type CategoryPrefix, getCategory } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
-import { type Category, type CategoryPrefix, getCategory } from "./categories.ts";
 
 export interface HomeRow {
   category: Category;

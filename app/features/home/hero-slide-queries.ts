@@ -1,8 +1,9 @@
+import type { Tables } from "#app/features/catalog/product-queries.ts";
+import { type FindText, textKey, translateTexts } from "#app/features/translations/content-texts.ts";
 import { t } from "#app/messages/t.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import { bucketPicture } from "#app/values/picture-address.ts";
 import type { HeroSlide } from "./hero-slides.ts";
-import type { Tables } from "./product-queries.ts";
 
 /** Returns the owner's slides in their order; empty while the default ones are shown. */
 export async function readHeroSlides(tables: Tables): Promise<HeroSlide[]> {
@@ -45,4 +46,12 @@ export function defaultSlides(): HeroSlide[] {
       link: "/home#meatandSeaFood",
     },
   ];
+}
+
+export function translateSlides(slides: readonly HeroSlide[], find: FindText): HeroSlide[] {
+  return slides.map((slide) => {
+    const key = (field: string) => textKey("slide", field, slide.id);
+    const keys = { header: key("header"), text: key("text"), buttonLabel: key("buttonLabel"), alt: key("alt") };
+    return translateTexts(slide, keys, find);
+  });
 }
