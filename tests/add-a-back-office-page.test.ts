@@ -44,7 +44,7 @@ test("the guide's report shows the canceled orders of each day to managers", asy
   const report = await importAs<ReportModule>("features/reports", "report.tsx", blockOf(PAGE, "tsx"));
   const read = ({ client }: typeof ama) => report.listCancellations({ rest: client } as unknown as BrowserData, range);
   const days = await read(manager);
-  expect(days).toEqual([{ day, orderCount: 1, cents: 1000 }]);
+  expect(days).toEqual([{ day, orderCount: 1, totalCents: 1000 }]);
   expect(renderToStaticMarkup(createElement(report.CancellationsReport, { days }))).toContain(`${day}: 1, $10.00`);
   await expect(read(ama)).rejects.toThrow();
 });
