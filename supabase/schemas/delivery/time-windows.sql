@@ -447,6 +447,7 @@ declare
   target public.orders;
   new_end timestamptz;
 begin
+  perform private.require_session();
   select * into target from public.orders where orders.id = set_order_window.order_id for update;
   if target.id is null
     or (target.user_id is distinct from (select auth.uid()) and not private.can_handle(target.id)) then

@@ -101,6 +101,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   target public.orders;
 begin
+  perform private.require_session();
   select * into target from public.orders
   where orders.id = check_fulfillment.order_id and orders.user_id = (select auth.uid()) for update;
   perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
