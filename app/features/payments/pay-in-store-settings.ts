@@ -10,15 +10,9 @@ import { amountFrom, amountText, centsFrom, centsTyped, moneyProblem } from "#ap
 export type PayInStoreSettings = Awaited<ReturnType<typeof getPayInStoreSettings>>;
 
 /** Form values; numbers and money are still text. */
-export interface PayInStoreDraft {
-  isOn: boolean;
-  maxTotal: string;
-  needsCompletedOrder: boolean;
-  graceMinutes: string;
-  maxNoShows: string;
-}
+export type PayInStoreDraft = ReturnType<typeof payInStoreDraft>;
 
-export function payInStoreDraft(settings: PayInStoreSettings): PayInStoreDraft {
+export function payInStoreDraft(settings: PayInStoreSettings) {
   return {
     isOn: settings.isOn,
     maxTotal: amountText(settings.maxTotalCents),

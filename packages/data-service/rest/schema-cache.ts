@@ -40,16 +40,12 @@ export interface DatabaseFunction {
 }
 
 /** Exposed schema: every identifier of a request is looked up here. */
-export interface SchemaCache {
-  relations: Map<string, Relation>;
-  foreignKeys: ForeignKey[];
-  functions: Map<string, DatabaseFunction[]>;
-}
+export type SchemaCache = Awaited<ReturnType<typeof readSchema>>;
 
 export const EXPOSED_SCHEMA = "public";
 
 /** Reads PostgreSQL's catalog once; `followSchema` reloads it after migrations. */
-export async function readSchema(sql: Sql): Promise<SchemaCache> {
+export async function readSchema(sql: Sql) {
   const [columns, keys, foreignKeys, functions] = await Promise.all([
     sql<{ relation: string; name: string; type: string }[]>`
       select c.relname as relation, a.attname as name, format_type(a.atttypid, a.atttypmod) as type
