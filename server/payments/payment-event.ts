@@ -30,7 +30,18 @@ export interface Hold {
 }
 
 /** A refund at the provider. */
-export type ProviderRefund = ReturnType<typeof toProviderRefund>;
+export interface ProviderRefund {
+  id: string;
+  paymentIntentId: string | null;
+  amountCents: number;
+  /** `failed`: the money stayed with the store, or returned to it. */
+  status: "pending" | "succeeded" | "failed";
+  /** From `metadata.refund_id`; null if the store did not create the refund. */
+  refundId: string | null;
+  error: string | null;
+  /** Whether the refund moved no money: the provider also lists the released part of a hold as a refund. */
+  isRelease: boolean;
+}
 
 /** Shortest time that Stripe holds an online card payment: https://docs.stripe.com/payments/place-a-hold-on-a-payment-method */
 const HOLD_S = 7 * 24 * 60 * 60;
@@ -162,18 +173,15 @@ export function refundEventOf(refund: ProviderRefund): PaymentEvent {
 /**
  * Converts a refund (https://docs.stripe.com/api/refunds/object); one that requires the customer's action is pending.
  */
-export function toProviderRefund(refund: Stripe.Refund) {
+export function toProviderRefund(refund: Stripe.Refund): ProviderRefund {
   const isFailed = refund.status === "failed" || refund.status === "canceled";
   return {
     id: refund.id,
     paymentIntentId: idOf(refund.payment_intent),
     amountCents: refund.amount,
-    /** `failed`: the money stayed with the store, or returned to it. */
     status: isFailed ? "failed" : refund.status === "succeeded" ? "succeeded" : "pending",
-    /** From `metadata.refund_id`; null if the store did not create the refund. */
     refundId: refund.metadata?.["refund_id"] ?? null,
     error: refund.failure_reason ?? null,
-    /** Whether the refund moved no money: the provider also lists the released part of a hold as a refund. */
     isRelease: refund.status === "succeeded" && refund.balance_transaction === null,
   };
 }

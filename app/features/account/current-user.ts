@@ -6,10 +6,17 @@ import { isMfaDue } from "./mfa.ts";
 export type StaffRole = "owner" | "manager" | "packer" | "driver";
 
 /** The logged-in user. The role only controls what the UI shows; the database enforces permissions. */
-export type CurrentUser = NonNullable<Awaited<ReturnType<typeof findCurrentUser>>>;
+export interface CurrentUser {
+  id: string;
+  email: string;
+  name: string | null;
+  role: StaffRole | "customer";
+  /** Whether a staff member must set up MFA, which the store requires, and has the role of a customer until then. */
+  isStaffWaiting: boolean;
+}
 
 /** Returns the logged-in user; null for a guest, while MFA is due, and for a session that the data service rejects. */
-export async function findCurrentUser(data: BrowserData) {
+export async function findCurrentUser(data: BrowserData): Promise<CurrentUser | null> {
   const { data: found } = await data.auth.getSession();
   const user = found.session?.user;
   if (!user || (await isMfaDue(data))) return null;
@@ -27,7 +34,6 @@ export async function findCurrentUser(data: BrowserData) {
       email: user.email ?? "",
       name: profile.name,
       role: role ?? "customer",
-      /** Whether a staff member must set up MFA, which the store requires, and has the role of a customer until then. */
       isStaffWaiting: isStaff && role === null,
     };
   } catch (error) {

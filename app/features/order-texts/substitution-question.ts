@@ -4,7 +4,17 @@ import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
 /** Replacement proposed by staff, for the customer to accept or leave out. */
-export type SubstitutionQuestion = ReturnType<typeof questionFromRow>;
+export interface SubstitutionQuestion {
+  id: number;
+  answer: "accepted" | "left_out" | null;
+  /** False once the order is packed. */
+  canAnswer: boolean;
+  original: QuestionItem;
+  /** Null once the item is left out. */
+  replacement: QuestionItem | null;
+  /** Refund to the customer if the replacement stays. */
+  refundCents: number;
+}
 
 export interface QuestionItem {
   /** Text with size and quantity, such as "2 × Gown, size M". */
@@ -14,13 +24,12 @@ export interface QuestionItem {
 
 export type SubstitutionQuestionRow = FunctionRow<"list_linked_substitution_questions">;
 
-export function questionFromRow(row: SubstitutionQuestionRow) {
+export function questionFromRow(row: SubstitutionQuestionRow): SubstitutionQuestion {
   const { replacement_name, replacement_quantity, replacement_size_label, replacement_image_url } = row;
   return {
     id: row.substitution_id,
     answer: row.answer === "accepted" || row.answer === "left_out" ? row.answer : null,
     original: { text: itemText(row.quantity, row.name, row.size_label), imageUrl: row.image_url ?? "" },
-    /** Null once the item is left out. */
     replacement:
       replacement_name === null
         ? null
@@ -28,9 +37,7 @@ export function questionFromRow(row: SubstitutionQuestionRow) {
             text: itemText(replacement_quantity ?? 1, replacement_name, replacement_size_label),
             imageUrl: replacement_image_url ?? "",
           },
-    /** False once the order is packed. */
     canAnswer: row.can_answer,
-    /** Refund to the customer if the replacement stays. */
     refundCents: row.refund_cents,
   };
 }

@@ -1,7 +1,16 @@
 import { StorageError } from "./storage-error.ts";
 
 /** Image transformation of `render/image`, like the real service. */
-export type PictureSize = ReturnType<typeof parsePictureSize>;
+export interface PictureSize {
+  width: number | null;
+  height: number | null;
+  resize: "cover" | "contain" | "fill";
+  quality: number;
+  /** WebP, or the format of the original. */
+  format: "webp" | "origin";
+  /** Whether the store's pages use this size. */
+  isOfPages: boolean;
+}
 
 /** Sizes used by the store's pages: created first, cached longest. */
 export interface PageSizes {
@@ -24,7 +33,11 @@ export const SIZE_PARAMETERS = ["width", "height", "resize", "quality", "format"
  * @param acceptsWebp whether the client accepts WebP, which is smaller
  * @throws StorageError 400 when a number is invalid or out of bounds
  */
-export function parsePictureSize(query: (name: string) => string | undefined, acceptsWebp: boolean, pages: PageSizes) {
+export function parsePictureSize(
+  query: (name: string) => string | undefined,
+  acceptsWebp: boolean,
+  pages: PageSizes,
+): PictureSize {
   const number = (name: string, min: number, max: number): number | null => {
     const text = query(name);
     if (text === undefined) return null;
@@ -46,14 +59,12 @@ export function parsePictureSize(query: (name: string) => string | undefined, ac
   const height = nextOf([...pages.widths, MAX_SIDE], number("height", 1, MAX_SIDE));
   const quality = nextOf([...QUALITIES, pages.quality], number("quality", 20, 100) ?? 80) ?? 80;
   return {
-    /** WebP, or the format of the original. */
     format: acceptsWebp && format === undefined ? "webp" : "origin",
     width,
     height,
     // With only one side, nothing is cropped or stretched.
     resize: width === null || height === null ? "cover" : resize,
     quality,
-    /** Whether the store's pages use this size. */
     isOfPages: height === null && quality === pages.quality && pages.widths.some((each) => each === width),
   };
 }
