@@ -1,9 +1,9 @@
 import { type FileHandle, mkdir, open, readFile, truncate } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** An append-only file of JSON lines; written entries survive a kill or a power failure. */
+/** An append-only file of JSON lines; written entries survive a kill, and those on disk a power failure. */
 export interface AppendOnlyLog<Entry> {
-  /** Resolves once the entries are on disk, all with one write; none is there if it fails. */
+  /** Resolves once the entries are written, all with one write; none is there if it fails. */
   append(...entries: Entry[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -11,11 +11,13 @@ export interface AppendOnlyLog<Entry> {
 /**
  * Opens the file, passes each entry to `replay`, and cuts off an incomplete last line, whose request never got a
  * response.
+ * @param options.isSynced whether each write returns only once it is on disk
  * @throws Error if an earlier line is not JSON; the file is then left unchanged
  */
 export async function openAppendOnlyLog<Entry>(
   file: string,
   replay: (entry: Entry) => void,
+  { isSynced }: { isSynced: boolean },
 ): Promise<AppendOnlyLog<Entry>> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const content = await readExisting(file);
@@ -24,8 +26,7 @@ export async function openAppendOnlyLog<Entry>(
     if (line !== "") replay(parseLine<Entry>(line, file, index + 1));
   }
   if (end < content.length) await truncate(file, Buffer.byteLength(content.slice(0, end)));
-  // Opened with `s`: each write returns once it is on disk.
-  const handle: FileHandle = await open(file, "as", 0o600);
+  const handle: FileHandle = await open(file, isSynced ? "as" : "a", 0o600);
   let { size } = await handle.stat();
   return {
     append: async (...entries) => {

@@ -26,6 +26,8 @@ export interface Mailbox extends Mailer {
 }
 
 const MAX_MESSAGES = 200;
+/** A power failure may lose messages, which nobody waits for here, and waiting for the disk costs time with each. */
+const NOT_SYNCED = { isSynced: false };
 
 /**
  * Opens a mailbox that survives restarts: a file of JSON lines, rewritten when it has twice as many lines as stored
@@ -38,7 +40,7 @@ export async function openMailbox(file: string, maxMessages = MAX_MESSAGES): Pro
     mails = [mail, ...mails].slice(0, maxMessages);
     lineCount += 1;
   };
-  let appendOnlyLog = await openAppendOnlyLog<MailboxEntry>(file, remember);
+  let appendOnlyLog = await openAppendOnlyLog<MailboxEntry>(file, remember, NOT_SYNCED);
   // Messages are saved one after the other, so that none gets lost while the file is rewritten.
   let queue: Promise<void> = Promise.resolve();
 
@@ -54,7 +56,7 @@ export async function openMailbox(file: string, maxMessages = MAX_MESSAGES): Pro
     await writeFile(unfinished, lines.join(""), { mode: 0o600 });
     await rename(unfinished, file);
     lineCount = mails.length;
-    appendOnlyLog = await openAppendOnlyLog<MailboxEntry>(file, () => undefined);
+    appendOnlyLog = await openAppendOnlyLog<MailboxEntry>(file, () => undefined, NOT_SYNCED);
   }
 
   const add = (kind: "mail" | "text", message: MailMessage) => {

@@ -117,7 +117,7 @@ export async function openSandboxStore(file: string): Promise<SandboxStore> {
   const apply = (changes: Change[]) => {
     for (const { table, row } of changes) (tables[table] as Map<string, unknown>).set(row.id, row);
   };
-  const appendOnlyLog: AppendOnlyLog<Change[]> = await openAppendOnlyLog<Change[]>(file, apply);
+  const appendOnlyLog: AppendOnlyLog<Change[]> = await openAppendOnlyLog<Change[]>(file, apply, { isSynced: true });
   const waiting: ((before: readonly Change[]) => Decision)[] = [];
   let writing: Promise<void> | null = null;
 

@@ -316,6 +316,20 @@ end;
 $$;
 grant execute on function private.fill_order(public.orders, jsonb, numeric) to authenticated;
 
+-- Returns the caller's order of a request key. Security definer: the policies of orders, for staff too, cost more than
+-- the search.
+create function private.order_of_key(request_key uuid) returns public.orders
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  placed public.orders;
+begin
+  select * into placed from public.orders
+  where orders.user_id = auth.uid() and orders.request_key = order_of_key.request_key and private.is_session_active();
+  return placed;
+end;
+$$;
+grant execute on function private.order_of_key(uuid) to authenticated;
+
 -- Creates order and lines in one transaction, priced from the catalog.
 create function public.place_order(
   items jsonb,
@@ -344,8 +358,7 @@ begin
   end if;
   perform private.check_order_texts(place_order.items, place_order.delivery_place);
 
-  select * into placed from public.orders
-  where orders.user_id = (select auth.uid()) and orders.request_key = place_order.request_key;
+  placed := private.order_of_key(place_order.request_key);
   if placed.id is not null then
     return placed;
   end if;
@@ -375,9 +388,7 @@ begin
   on conflict (user_id, request_key) do nothing
   returning * into placed;
   if placed.id is null then
-    select * into placed from public.orders
-    where orders.user_id = (select auth.uid()) and orders.request_key = place_order.request_key;
-    return placed;
+    return private.order_of_key(place_order.request_key);
   end if;
 
   return private.fill_order(placed, place_order.items, place_order.expected_total);
