@@ -15,7 +15,8 @@ export interface DatabaseHost {
   url: string;
 }
 
-const LEFT_OUT = /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init|standby\.signal)$/;
+// Also the socket, which cannot be copied.
+const LEFT_OUT = /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init|standby\.signal|\.s\.PGSQL\.\d+)$/;
 const EMPTIED = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//;
 const SLOT = "standby";
 
