@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { setTimeout as delay } from "node:timers/promises";
+import { createClient, isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
 import { aPickupTime } from "../pickup-time.ts";
 
 /** A request without a response after this time counts as hanging. */
@@ -38,12 +39,14 @@ export async function sendClientRequests(origin: string, anonKey: string): Promi
 
   async function ask(what: string, request: (signal: AbortSignal) => Promise<Response>): Promise<void> {
     const signal = AbortSignal.timeout(HANGS_MS);
+    // A request that was sent before the fault may succeed before the fault shows.
+    const waitingSince = [...waiting];
     try {
       const answer = await request(signal);
       const text = await answer.text();
       if (answer.ok) {
         answers.good += 1;
-        for (const [done, missing] of waiting) {
+        for (const [done, missing] of waitingSince) {
           missing.delete(what);
           if (missing.size === 0) done();
         }
@@ -129,12 +132,16 @@ export async function sendClientRequests(origin: string, anonKey: string): Promi
   };
 }
 
+/** Signs up a shopper, who tries again while the database recovers from the fault of the test before. */
 async function newShopper(origin: string, anonKey: string): Promise<{ client: SupabaseClient; accessToken: string }> {
   const client = createClient(origin, anonKey, NO_SESSION);
-  const { data, error } = await client.auth.signUp({
-    email: `${randomUUID()}@test.example`,
-    password: "long enough",
-  });
-  if (error) throw error;
-  return { client, accessToken: data.session?.access_token ?? "" };
+  for (;;) {
+    const { data, error } = await client.auth.signUp({
+      email: `${randomUUID()}@test.example`,
+      password: "long enough",
+    });
+    if (!error) return { client, accessToken: data.session?.access_token ?? "" };
+    if (!isAuthRetryableFetchError(error)) throw error;
+    await delay(50);
+  }
 }

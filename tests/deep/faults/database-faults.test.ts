@@ -26,7 +26,11 @@ beforeAll(async () => {
   shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
   await inDatabase(async (sql) => {
     await sql`update private.limits set max_count = 1000000 where name = 'orders'`;
-    await sql`delete from public.product_stock`;
+    await sql.begin(async (transaction) => {
+      // In the order of the store's own locks, because it counts sales when it opens.
+      await transaction`select from private.search_documents order by product_id for update`;
+      await transaction`delete from public.product_stock`;
+    });
   });
 }, 240_000);
 afterAll(async () => {
