@@ -38,6 +38,9 @@ export async function findCurrentUser(data: BrowserData): Promise<CurrentUser | 
     };
   } catch (error) {
     if (!(error instanceof ReadRejectedError) || error.status !== 401) throw error;
+    // Another tab may have logged in as someone else, whose session cannot read this profile and must not be ended.
+    const { data: now } = await data.auth.getSession();
+    if (now.session && now.session.user.id !== user.id) return findCurrentUser(data);
     await data.auth.signOut({ scope: "local" });
     return null;
   }
