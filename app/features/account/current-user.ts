@@ -25,7 +25,7 @@ export async function findCurrentUser(data: BrowserData): Promise<CurrentUser | 
       data.rest.from("profiles").select("name, role, staff!staff_user_id_fkey(role)").eq("id", user.id).maybeSingle(),
     );
     // The account was deleted: its access token is still valid, but there is no profile.
-    if (!profile) throw new ReadRejectedError("No profile.", 401);
+    if (!profile) throw new ReadRejectedError("", 401);
     const isStaff = profile.role === "admin" || profile.staff !== null;
     // The row is not enough if the store requires MFA of its staff.
     const role = isStaff ? await readStaffRole(data) : null;
@@ -40,7 +40,7 @@ export async function findCurrentUser(data: BrowserData): Promise<CurrentUser | 
     if (!(error instanceof ReadRejectedError) || error.status !== 401) throw error;
     // Another tab may have logged in as someone else, whose session cannot read this profile and must not be ended.
     const { data: now } = await data.auth.getSession();
-    if (now.session && now.session.user.id !== user.id) return findCurrentUser(data);
+    if (now.session?.user.id !== user.id) return findCurrentUser(data);
     await data.auth.signOut({ scope: "local" });
     return null;
   }
