@@ -68,7 +68,7 @@ test("a sale is placed, paid, and handed over at once, and takes its products fr
   expect(await mailsOf(sale.id)).toEqual([]);
 });
 
-test("a repeated sale with another payment is refused", async () => {
+test("a repeated sale with another payment is rejected", async () => {
   const sale = saleOf();
   await mina.client.rpc("record_sale", sale).throwOnError();
   const other = await mina.client.rpc("record_sale", { ...sale, tenders: cash(1000) });

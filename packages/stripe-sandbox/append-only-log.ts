@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readFile, truncate } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** An append-only file of JSON lines; written entries survive a kill, and those on disk a power failure. */
+/** An append-only file of JSON lines. Written entries survive a kill; synced ones also survive a power failure. */
 export interface AppendOnlyLog<Entry> {
   /** Resolves once the entries are written, all with one write; none is there if it fails. */
   append(...entries: Entry[]): Promise<void>;

@@ -44,7 +44,7 @@ export function createOrderStatusEndpoint({ data, hub }: { data: ShopData; hub: 
           changed,
           new Promise<string>((resolve) => over.addEventListener("abort", () => resolve(status), { once: true })),
         ]);
-        // Not after missed notifications.
+        // Null: notifications may have been missed, so read the status again.
         if (next !== null) return c.json({ status: next });
       }
     } catch (error) {

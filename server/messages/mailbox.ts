@@ -26,7 +26,7 @@ export interface Mailbox extends Mailer {
 }
 
 const MAX_MESSAGES = 200;
-/** A power failure may lose messages, which nobody waits for here, and waiting for the disk costs time with each. */
+/** Losing demo messages in a power failure is acceptable; syncing each to disk costs time. */
 const NOT_SYNCED = { isSynced: false };
 
 /**

@@ -162,7 +162,7 @@ export function toOrder(row: OrderRow) {
     window: windowFrom(row),
     /** Time until which an unpaid order that is paid in the store is held; null for all others. */
     payInStore: payInStoreFromRow(row.pay_in_store_orders),
-    /** What was paid, or is held, for the order and its delivery, without what a hold did not charge. */
+    /** Amount paid or held for the order and its delivery, less the part of a hold that was not charged. */
     paidCents: centsFrom(row.paid_amount),
   };
 }

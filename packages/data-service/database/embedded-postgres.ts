@@ -186,14 +186,8 @@ async function startServer(options: Installation, preferredPort: number | null):
       join(binaries, "bin", "postgres"),
       [
         ...["-D", files, "-p", String(port)],
-        ...[
-          "-c",
-          "listen_addresses=127.0.0.1",
-          "-c",
-          `unix_socket_directories=${folder}`,
-          "-c",
-          "unix_socket_permissions=0600",
-        ],
+        ...["-c", "listen_addresses=127.0.0.1"],
+        ...["-c", `unix_socket_directories=${folder}`, "-c", "unix_socket_permissions=0600"],
         ...["-c", "max_connections=200", "-c", `shared_buffers=${bufferMegabytes(availableBytes())}MB`],
         // Each checkpoint makes the next write of every page log the whole page.
         ...["-c", "checkpoint_timeout=15min", "-c", "wal_compression=on"],

@@ -151,7 +151,8 @@ language sql stable set search_path = '' as $$
       is distinct from (barcode_error.product_id, coalesce(barcode_error.size_id, 0));
 $$;
 
--- Writes the columns of an item that the image has, as item_image describes them. Security definer: callers may not.
+-- Writes the columns of an item that the image has, as item_image describes them. Security definer: callers
+-- may not write items.
 create function private.write_item(product_id bigint, size_id bigint, image jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column

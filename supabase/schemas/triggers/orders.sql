@@ -9,7 +9,7 @@ begin
     perform private.protect_paid_order(old);
     return old;
   end if;
-  -- In an if, because a perform starts the executor.
+  -- Checked here first, because a perform starts the executor for every order.
   if auth.uid() is not null and not private.is_session_active() then
     perform private.require_session();
   end if;
