@@ -112,9 +112,7 @@ test("an admin adds an item with two images, changes its price, and deletes it",
   });
 });
 
-test("a photo is uploaded upright, scaled down, and without its GPS position", {
-  tag: AT_PHONE,
-}, async ({ page }) => {
+test("a photo is uploaded upright, scaled down, and without its GPS position", { tag: AT_PHONE }, async ({ page }) => {
   const taken = { IFD0: { Make: "Calabash Phone" }, IFD3: { GPSLatitudeRef: "N" } };
   await enterAs(page, await newShopkeeper());
   await page.goto("/others");
@@ -130,9 +128,7 @@ test("a photo is uploaded upright, scaled down, and without its GPS position", {
 
   await test.step("a phone's photo is scaled down", async () => {
     const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
-    const photo = await sharp({
-      create: { width: 4000, height: 3000, channels: 3, background: "#14693f", noise },
-    })
+    const photo = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: "#14693f", noise } })
       .withMetadata({ orientation: 6 })
       .withExifMerge(taken)
       .jpeg({ quality: 95 })
@@ -323,11 +319,9 @@ test("a customer sees no admin tools and is sent away from the settings", { tag:
   await expect(page.getByRole("link", { name: "Settings", exact: true })).toHaveCount(0);
 });
 
-test("each order has a page of its own, for its owner and the admin", { tag: AT_PHONE }, async ({
-  page,
-  browser,
-  expectAccessible,
-}) => {
+test("each order has a page of its own, for its owner and the admin", {
+  tag: AT_PHONE,
+}, async ({ page, browser, expectAccessible }) => {
   await enterAs(page, await signedIn(DEMO_SHOPPER));
   await page.goto("/auth");
   await expect(page.getByRole("article").first()).toBeVisible();

@@ -4,10 +4,9 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
-test("the command palette opens pages, orders, and products by keyboard", { tag: [AT_DESKTOP, VERDICT] }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("the command palette opens pages, orders, and products by keyboard", {
+  tag: [AT_DESKTOP, VERDICT],
+}, async ({ page, expectAccessible }) => {
   const orderId = await aPaidOrder(await newShopper());
   const { data: order } = await serviceClient()
     .from("orders")
@@ -49,10 +48,9 @@ test("the command palette opens pages, orders, and products by keyboard", { tag:
   await expect(page.getByRole("heading", { level: 1, name: "Order board" })).toBeVisible();
 });
 
-test("a phone's bottom bar leads to every page, and the first order is high on the screen", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("a phone's bottom bar leads to every page, and the first order is high on the screen", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   await aPaidOrder(await newShopper());
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk");
@@ -73,10 +71,9 @@ test("a phone's bottom bar leads to every page, and the first order is high on t
   await expect(sheet).toBeHidden();
 });
 
-test("the back office is in English or Spanish, as chosen in its menu", { tag: AT_DESKTOP }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("the back office is in English or Spanish, as chosen in its menu", {
+  tag: AT_DESKTOP,
+}, async ({ page, expectAccessible }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/orders?fulfillment=pickup");
   const languages = page.getByRole("banner").getByRole("list", { name: "Language" });

@@ -49,9 +49,7 @@ test.afterAll(async () => {
   captcha.close();
 });
 
-test("sign-up and login pass a captcha, and report when it cannot load", {
-  tag: AT_OWN_WIDTHS,
-}, async ({ page }) => {
+test("sign-up and login pass a captcha, and report when it cannot load", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
   const email = `${randomUUID()}@test.example`;
   await page.route(TURNSTILE, (route) => route.abort());
   await page.goto(`${shop.origin}/auth?mode=sign-up`);

@@ -20,9 +20,7 @@ const badge = (page: Page) => page.getByRole("banner").getByRole("link", { name:
 
 const line = (page: Page) => page.getByRole("list", { name: "Items in your cart" }).getByRole("listitem");
 
-test("the category shortcuts are below the cart, and a note up to 575 px", {
-  tag: AT_OWN_WIDTHS,
-}, async ({ page }) => {
+test("the category shortcuts are below the cart, and a note up to 575 px", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
   await page.goto("/cart");
   const shortcuts = page.getByRole("navigation", { name: "Shop by category" });
   const note = page.getByText("Find all categories in the menu at the top.");
@@ -71,9 +69,7 @@ test("two tabs show the same cart", { tag: AT_PHONE }, async ({ page, context })
   await expect(badge(other)).toContainText("2");
 });
 
-test("an unchanged cart expires after 30 minutes on an open page", {
-  tag: AT_PHONE,
-}, async ({ page }) => {
+test("an unchanged cart expires after 30 minutes on an open page", { tag: AT_PHONE }, async ({ page }) => {
   await page.clock.install();
   await fillCart(page);
   await page.goto("/cart");

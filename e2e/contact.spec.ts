@@ -63,10 +63,9 @@ test("only the contact page loads the map's code", { tag: AT_DESKTOP }, async ({
   expect(files.filter((file) => /open-map|openstreetmap/.test(file))).toEqual([]);
 });
 
-test("the map reports the failure; address, hours, and directions stay", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("the map reports the failure; address, hours, and directions stay", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   await page.route(MAP_TILES, (route) => route.abort());
   await page.goto("/contact");
   await expect(map(page).getByText("The map isn't available.")).toBeVisible();

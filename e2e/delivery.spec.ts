@@ -148,10 +148,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
       .select("id, delivery_address, delivery_cost")
       .single()
       .throwOnError();
-    expect(order).toMatchObject({
-      delivery_address: "18 Cypress Bend, Apt 4, Humble, Texas 77338",
-      delivery_cost: 5,
-    });
+    expect(order).toMatchObject({ delivery_address: "18 Cypress Bend, Apt 4, Humble, Texas 77338", delivery_cost: 5 });
     expect(await pay(ama, order.id)).toBe("paid");
     await navigateTo(page, `/orders/${order.id}`);
     await expect(page.getByText("18 Cypress Bend, Apt 4, Humble, Texas 77338").first()).toBeVisible();

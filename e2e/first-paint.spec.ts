@@ -69,9 +69,7 @@ test.describe("without style sheets and scripts", () => {
   });
 });
 
-test("a press before hydration is replayed once after hydration", {
-  tag: AT_PHONE,
-}, async ({ page }) => {
+test("a press before hydration is replayed once after hydration", { tag: AT_PHONE }, async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto("/condiments", { waitUntil: "domcontentloaded" });
   const add = page.getByRole("button", { name: /^Add to Cart/ }).first();
@@ -120,9 +118,7 @@ test("a size chosen before hydration is the one added to the cart", {
   await expect(page.getByText("Size M", { exact: true })).toBeVisible();
 });
 
-test("servings chosen before hydration set the recipe's quantities", {
-  tag: AT_PHONE,
-}, async ({ page }) => {
+test("servings chosen before hydration set the recipe's quantities", { tag: AT_PHONE }, async ({ page }) => {
   const blog = await (await page.request.get("/blog?page=2")).text();
   const [, article = ""] = /href="(\/blogs\/\d+)"[^>]*>Ackee and Saltfish/.exec(blog) ?? [];
   const release = await holdScripts(page);
@@ -134,9 +130,7 @@ test("servings chosen before hydration set the recipe's quantities", {
   await expect(page.getByRole("button", { name: "Add 3 of 5 to cart" })).toBeVisible();
 });
 
-test("a quantity typed before hydration is added to the cart", {
-  tag: AT_DESKTOP,
-}, async ({ page }) => {
+test("a quantity typed before hydration is added to the cart", { tag: AT_DESKTOP }, async ({ page }) => {
   const path = await findProductPath(page);
   const release = await holdScripts(page);
   await page.goto(path, { waitUntil: "domcontentloaded" });

@@ -13,10 +13,9 @@ const PROPOSAL = "Ver esta tienda en español";
 test.describe("a browser in Spanish", () => {
   test.use({ locale: "es-MX", isFirstVisit: true });
 
-  test("the page offers Spanish, and changes only when asked", { tag: [AT_PHONE, VERDICT] }, async ({
-    page,
-    expectAccessible,
-  }) => {
+  test("the page offers Spanish, and changes only when asked", {
+    tag: [AT_PHONE, VERDICT],
+  }, async ({ page, expectAccessible }) => {
     await page.goto("/condiments?page=2");
     await expect(page.getByText(PROPOSAL)).toBeVisible();
     await expect(page.locator("html")).toHaveAttribute("lang", "en-US");
@@ -44,9 +43,9 @@ test.describe("a browser in Spanish", () => {
   });
 });
 
-test("the top bar leads to the same page in another language, and links stay in it", { tag: VERDICT }, async ({
-  page,
-}) => {
+test("the top bar leads to the same page in another language, and links stay in it", {
+  tag: VERDICT,
+}, async ({ page }) => {
   await page.goto("/condiments");
   const languages = page.getByRole("banner").getByRole("navigation", { name: "Language" });
   await languages.locator("summary").click();

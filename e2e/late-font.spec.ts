@@ -32,10 +32,7 @@ ${folders.map((name) => `<dir>${name}</dir>`).join("\n")}
 </fontconfig>
 `,
   );
-  return {
-    env: { FONTCONFIG_FILE: settings },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
+  return { env: { FONTCONFIG_FILE: settings }, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 /** The variable font is named after its lightest instance. */

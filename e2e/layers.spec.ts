@@ -87,9 +87,7 @@ const walkOn = (page: Page, path: string, from: string) =>
         });
         observer.observe(document.head, { childList: true, subtree: true, characterData: true });
       });
-      const shop = window as unknown as {
-        __reactRouterDataRouter: { navigate(path: string): Promise<void> };
-      };
+      const shop = window as unknown as { __reactRouterDataRouter: { navigate(path: string): Promise<void> } };
       await shop.__reactRouterDataRouter.navigate(to);
       // React inserts title, style sheets, and page at once.
       await hasCome;
@@ -116,10 +114,7 @@ test.use({
   launchOptions: [
     // Images do not matter here, and each rotation would paint them again.
     async ({ launchOptions }, use) =>
-      use({
-        ...launchOptions,
-        args: [...(launchOptions.args ?? []), "--blink-settings=imagesEnabled=false"],
-      }),
+      use({ ...launchOptions, args: [...(launchOptions.args ?? []), "--blink-settings=imagesEnabled=false"] }),
     { scope: "worker" },
   ],
 });

@@ -86,9 +86,7 @@ test("home has all its sections, and each links to its page", { tag: [AT_PHONE, 
     expect(headings.filter((heading) => order.includes(heading))).toEqual(order);
   });
   await test.step("the four premium cards link to their categories", async () => {
-    const section = page.locator("section", {
-      has: page.getByRole("heading", { name: "Shop Premium Products" }),
-    });
+    const section = page.locator("section", { has: page.getByRole("heading", { name: "Shop Premium Products" }) });
     const links = section.getByRole("link", { name: /Learn More/ });
     await expect(links).toHaveCount(4);
     expect(await links.evaluateAll((found) => found.map((link) => link.getAttribute("href")))).toEqual([
@@ -108,9 +106,7 @@ test("home has all its sections, and each links to its page", { tag: [AT_PHONE, 
       ["Grain Flour & Cereal", "/grainflourandcereal"],
       ["Snacks & Confectionaries", "/snacksandconfectionaries"],
     ] as const) {
-      const teaser = page.locator("section", {
-        has: page.getByRole("heading", { name: title, exact: true }),
-      });
+      const teaser = page.locator("section", { has: page.getByRole("heading", { name: title, exact: true }) });
       await expect(teaser.getByRole("article")).toHaveCount(12);
       await expect(teaser.getByRole("link", { name: /See All/ })).toHaveAttribute("href", address);
     }

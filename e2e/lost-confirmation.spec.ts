@@ -97,9 +97,7 @@ test("a confirmation that did not reach the provider can be retried", { tag: AT_
   expect(await countPayments(ama.id)).toBe(1);
 });
 
-test("an order declined here and paid in another tab does not refill the cart", {
-  tag: AT_PHONE,
-}, async ({ page }) => {
+test("an order declined here and paid in another tab does not refill the cart", { tag: AT_PHONE }, async ({ page }) => {
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama);
   await enterAs(page, ama);

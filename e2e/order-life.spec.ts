@@ -57,10 +57,9 @@ test.describe("paying", () => {
     await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   });
 
-  test("neither Back nor a second tab pays an order twice", { tag: [AT_OWN_WIDTHS, VERDICT] }, async ({
-    page,
-    context,
-  }) => {
+  test("neither Back nor a second tab pays an order twice", {
+    tag: [AT_OWN_WIDTHS, VERDICT],
+  }, async ({ page, context }) => {
     const ama = await newShopper();
     const orderId = await aPendingOrder(ama);
     const second = await context.newPage();

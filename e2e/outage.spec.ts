@@ -44,9 +44,7 @@ test("a cached page shown during an outage has the banner", { tag: AT_DESKTOP },
 test("a single failed response shows no outage banner", { tag: AT_PHONE }, async ({ page }) => {
   await fillCart(page);
   const looked = page.waitForResponse("**/readyz");
-  await page.route("**/rest/v1/**", (route) => route.fulfill({ status: 503, json: { message: "away" } }), {
-    times: 1,
-  });
+  await page.route("**/rest/v1/**", (route) => route.fulfill({ status: 503, json: { message: "away" } }), { times: 1 });
   await page.goto("/cart");
   expect((await looked).status()).toBe(200);
   await expect(page.getByText(WORDS)).toBeHidden();

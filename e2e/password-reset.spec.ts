@@ -133,10 +133,9 @@ test("the emailed code resets the password on another device", { tag: AT_PHONE }
   await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
 });
 
-test("a reset link opened in another browser says which browser to use", { tag: AT_PHONE }, async ({
-  page,
-  browser,
-}) => {
+test("a reset link opened in another browser says which browser to use", {
+  tag: AT_PHONE,
+}, async ({ page, browser }) => {
   const { email } = await newVerifiedShopper();
   await requestPasswordReset(page, email);
   const anotherUser = await (await browser.newContext()).newPage();

@@ -64,10 +64,7 @@ test("Share opens the device's share sheet, or else copies the link with a notic
   await share.click();
   await share.click();
   const sharedData = await page.evaluate(async () => {
-    const { shared, isRequested } = window as never as {
-      shared: ShareData[];
-      isRequested: PromiseWithResolvers<void>;
-    };
+    const { shared, isRequested } = window as never as { shared: ShareData[]; isRequested: PromiseWithResolvers<void> };
     await isRequested.promise;
     return shared;
   });
@@ -101,10 +98,9 @@ test("on a phone, price and Add stay in view along the whole description", { tag
   }
 });
 
-test("on a phone, stock and pickup take one line, which opens delivery and returns", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("on a phone, stock and pickup take one line, which opens delivery and returns", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   await page.goto(await findProductPath(page));
   const line = page.getByRole("region", { name: "Before you buy" }).locator("summary");
   await expect(line).toHaveText(/^In stockNext pickup: (Today|Tomorrow) \d.+Details$/);

@@ -185,9 +185,7 @@ test("restoring a saved cart on a second device keeps the larger quantity and sa
   await yam.change({ archived_at: new Date().toISOString() });
 });
 
-test("an expired cart is offered again, and a discarded one is not", {
-  tag: AT_PHONE,
-}, async ({ page }) => {
+test("an expired cart is offered again, and a discarded one is not", { tag: AT_PHONE }, async ({ page }) => {
   const ama = await newShopper();
   await enterAs(page, ama);
   await addOil(page);

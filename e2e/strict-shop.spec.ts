@@ -70,9 +70,7 @@ async function anAccount(role: "customer" | "admin" = "customer") {
 }
 
 const newClient = () =>
-  createClient(origin, readKeysOf(dataDir).anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-  });
+  createClient(origin, readKeysOf(dataDir).anonKey, { auth: { persistSession: false, autoRefreshToken: false } });
 
 /** Logs the page in to this account from its next load on. */
 async function enter(page: Page, { id, email }: { id: string; email: string }): Promise<void> {
@@ -164,11 +162,9 @@ test("another user's request to connect Google shows an error and connects nothi
   }
 });
 
-test("a new user is logged in after confirming the address", { tag: AT_OWN_WIDTHS }, async ({
-  page,
-  browser,
-  expectAccessible,
-}) => {
+test("a new user is logged in after confirming the address", {
+  tag: AT_OWN_WIDTHS,
+}, async ({ page, browser, expectAccessible }) => {
   const email = `${randomUUID()}@test.example`;
   await page.clock.install();
   await page.goto(`${origin}/auth?mode=sign-up`);
@@ -205,10 +201,9 @@ test("a new user is logged in after confirming the address", { tag: AT_OWN_WIDTH
   await anotherUser.context().close();
 });
 
-test("an admin sees no dashboard before setting up two-step verification", { tag: AT_OWN_WIDTHS }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("an admin sees no dashboard before setting up two-step verification", {
+  tag: AT_OWN_WIDTHS,
+}, async ({ page, expectAccessible }) => {
   const account = await anAccount("admin");
   const { email } = account;
   await enter(page, account);
@@ -246,9 +241,7 @@ test("an admin sees no dashboard before setting up two-step verification", { tag
   await expect(page).toHaveURL(`${origin}/desk/today`);
 });
 
-test("a reused refresh token ends the session in every tab", {
-  tag: AT_OWN_WIDTHS,
-}, async ({ page }) => {
+test("a reused refresh token ends the session in every tab", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
   await enter(page, await anAccount());
   await page.goto(`${origin}/auth`);
   const refresh = () =>

@@ -37,9 +37,9 @@ test("the cart shows names in the page's language, also after the language chang
   await expect(name).toHaveAttribute("lang", "en");
 });
 
-test("an order's page has names in its language, and staff read them in English", { tag: AT_PHONE }, async ({
-  page,
-}) => {
+test("an order's page has names in its language, and staff read them in English", {
+  tag: AT_PHONE,
+}, async ({ page }) => {
   const yam = await aProduct({ price: 10 });
   const translated = `Igname d'essai ${yam.id}`;
   await serviceClient()

@@ -26,10 +26,9 @@ const WAYS_OUT: Record<string, (page: Page) => Promise<unknown>> = {
   "its cross": (page) => addItem(page).getByRole("button", { name: "Close" }).click(),
 };
 
-test("leaving a product form with input shows a prompt, however it is left", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("leaving a product form with input shows a prompt, however it is left", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   await openAddItem(page, null);
   for (const [way, leave] of Object.entries(WAYS_OUT)) {
     await test.step(`${way} asks before discarding a product, and closes an empty form`, async () => {

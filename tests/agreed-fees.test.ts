@@ -236,12 +236,7 @@ test("a canceled order refunds its fee too, and is refunded once both are", asyn
   ]);
   const settle = async (id = "") =>
     shop.data.service
-      .rpc("finalize_refund", {
-        refund_id: id,
-        provider_refund_id: `re_${id}`,
-        status: "succeeded",
-        error: null,
-      })
+      .rpc("finalize_refund", { refund_id: id, provider_refund_id: `re_${id}`, status: "succeeded", error: null })
       .throwOnError();
   await settle(refunds.find(({ amount_cents }) => amount_cents === 2000)?.id);
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "cancelled", refunded_amount: 20 });
@@ -394,13 +389,7 @@ test("a fee has the delivery tax of the order's day, and its records match the l
   const today = new Date().toLocaleDateString("en-CA", { timeZone: "America/Chicago" });
   const days = { first_day: today, last_day: today };
   const sheet = async () => (await owner.client.rpc("daily_report", days).throwOnError()).data;
-  expect(await sheet()).toMatchObject({
-    order_count: 1,
-    sales: 28.12,
-    tax: 0.62,
-    delivery: 7.5,
-    refunded: 0,
-  });
+  expect(await sheet()).toMatchObject({ order_count: 1, sales: 28.12, tax: 0.62, delivery: 7.5, refunded: 0 });
   await owner.client.rpc("refund_delivery_fee", { order_id: id }).throwOnError();
   await taxed.worker.runOnce();
   expect(await sheet()).toMatchObject({ sales: 28.12, refunded: 8.12, tax_returned: 0.62 });

@@ -88,11 +88,7 @@ test("the audit log records price changes of products and sizes, with person, be
   expect(await latest("price")).toEqual(line);
   const dress = await aProductInSizes(shop, { name: "Dress" }, [{ label: "M", price: 50 }]);
   await owner.client.from("product_sizes").update({ price: 45 }).eq("id", dress.inSize("M").size_id).throwOnError();
-  expect(await latest("price")).toMatchObject({
-    subject: "Dress, size M",
-    actor: "Ola Owner",
-    after: { price: 45 },
-  });
+  expect(await latest("price")).toMatchObject({ subject: "Dress, size M", actor: "Ola Owner", after: { price: 45 } });
 });
 
 test("a refund records who requested it", async () => {
@@ -165,10 +161,7 @@ test("the audit log records granted, changed, and revoked roles, whoever changes
     after: { role: "admin" },
   });
   await owner.client.rpc("invite_staff", { email: "ama@test.example", role: "manager" }).throwOnError();
-  expect(await latest("right")).toMatchObject({
-    subject: "Invitation: ama@test.example",
-    actor: "Ola Owner",
-  });
+  expect(await latest("right")).toMatchObject({ subject: "Invitation: ama@test.example", actor: "Ola Owner" });
 });
 
 test("an entry names the account and its role, and staff who change their name are recorded", async () => {

@@ -29,11 +29,7 @@ async function anOrderOf(product: typeof yam, quantity: number, paidAt: string, 
   const { id, intentId } = await aPaidOrder(shop, ama, product, quantity);
   if (back) {
     await admin.client
-      .rpc("request_refund", {
-        order_id: id,
-        request_key: crypto.randomUUID(),
-        amount_cents: back.cents,
-      })
+      .rpc("request_refund", { order_id: id, request_key: crypto.randomUUID(), amount_cents: back.cents })
       .throwOnError();
     await shop.worker.runOnce();
   }
@@ -77,10 +73,7 @@ test("the daily reports add up to the ledger to the cent", async () => {
   await sql`insert into tax_rates (class_id, valid_from, percent)
     select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable'`;
   const dress = await aProduct(shop, { table: "authentic_african_wear", name: "Dress", price: 49.99 });
-  await anOrderOf({ ...dress, price: 54.11 }, 1, "2025-06-01T15:00:00Z", {
-    cents: 1234,
-    at: "2025-06-02T15:00:00Z",
-  });
+  await anOrderOf({ ...dress, price: 54.11 }, 1, "2025-06-01T15:00:00Z", { cents: 1234, at: "2025-06-02T15:00:00Z" });
   await sql`delete from tax_rates`;
   const sheet = await sheetOf("2025-01-01", "2025-12-31");
   const [ledger] = await sql<Record<string, string>[]>`

@@ -65,12 +65,7 @@ test("the zone's fee is part of the total, in the quote as in the order, and is 
     total: 25.5,
   });
   const { data } = await place(25.5).throwOnError();
-  expect(data).toMatchObject({
-    delivery_cost: 5.5,
-    delivery_included: true,
-    total: 25.5,
-    delivery_zip: "77338",
-  });
+  expect(data).toMatchObject({ delivery_cost: 5.5, delivery_included: true, total: 25.5, delivery_zip: "77338" });
   expect(await quote(3, "77338")).toMatchObject({ delivery_cost: 0, delivery_included: true, total: 60 });
   expect((await place(60, {}, 3).throwOnError()).data).toMatchObject({ delivery_cost: 0, total: 60 });
 });
@@ -79,11 +74,7 @@ test("a total without the fee creates no order and returns the fee", async () =>
   await addZone({ fee: 5.5 });
   const { status, error } = await place(20);
   expect(status).toBe(409);
-  expect(JSON.parse(error?.details ?? "").amounts).toMatchObject({
-    subtotal: 20,
-    delivery_cost: 5.5,
-    total: 25.5,
-  });
+  expect(JSON.parse(error?.details ?? "").amounts).toMatchObject({ subtotal: 20, delivery_cost: 5.5, total: 25.5 });
 });
 
 test("a later fee changes no order", async () => {
@@ -99,12 +90,7 @@ test("a later fee changes no order", async () => {
 test("pickup is free, whatever the ZIP code", async () => {
   await addZone({ fee: 5 });
   const { data } = await place(20, { delivery_type: "pickup" }).throwOnError();
-  expect(data).toMatchObject({
-    delivery_cost: 0,
-    delivery_included: true,
-    delivery_zip: "",
-    delivery_city: "",
-  });
+  expect(data).toMatchObject({ delivery_cost: 0, delivery_included: true, delivery_zip: "", delivery_city: "" });
 });
 
 test("an unknown fee is agreed by staff, unless the order qualifies for free delivery", async () => {
@@ -192,12 +178,7 @@ test("an order below the delivery minimum cannot be placed or paid", async () =>
 test("the address is composed of its parts, with the store's state", async () => {
   const { data } = await place(20, {
     delivery_address: "something else",
-    delivery_place: {
-      ...HUMBLE,
-      street: " 18 Cypress Bend ",
-      unit: "Apt 4",
-      driver_note: " Gate 12.\u0007\nRing. ",
-    },
+    delivery_place: { ...HUMBLE, street: " 18 Cypress Bend ", unit: "Apt 4", driver_note: " Gate 12.\u0007\nRing. " },
   }).throwOnError();
   expect(await orderOf(data.id)).toMatchObject({
     delivery_address: "18 Cypress Bend, Apt 4, Humble, Texas 77338",
@@ -237,14 +218,7 @@ test("the fee follows the ZIP code in the delivery address", async () => {
     .throwOnError();
   await ama.client
     .from("order_items")
-    .insert({
-      order_id: added.id,
-      product_id: oil.id,
-      product_name: "",
-      quantity: 1,
-      unit_price: 0,
-      image_url: "",
-    })
+    .insert({ order_id: added.id, product_id: oil.id, product_name: "", quantity: 1, unit_price: 0, image_url: "" })
     .throwOnError();
   expect(await orderOf(added.id)).toMatchObject({ delivery_address: far, delivery_zip: "77058", total: 50 });
   const placed = await place(50, { delivery_address: far, delivery_place: { zip: "77338" } }).throwOnError();

@@ -57,18 +57,8 @@ test("a listed ZIP code takes precedence over a radius, and a small radius over 
   await addZone({ name: "Far", max_miles: 20, fee: 12 }).throwOnError();
   await addZone({ name: "Near", max_miles: 6, fee: 5, free_from: 60, min_order: 25 }).throwOnError();
   await addZone({ name: "Our street", zips: ["77002", "77073"], fee: 0 }).throwOnError();
-  expect(await answerTo("77338")).toMatchObject({
-    outcome: "delivered",
-    fee: 5,
-    free_from: 60,
-    min_order: 25,
-  });
-  expect(await answerTo("77379")).toMatchObject({
-    outcome: "delivered",
-    fee: 12,
-    free_from: null,
-    min_order: 0,
-  });
+  expect(await answerTo("77338")).toMatchObject({ outcome: "delivered", fee: 5, free_from: 60, min_order: 25 });
+  expect(await answerTo("77379")).toMatchObject({ outcome: "delivered", fee: 12, free_from: null, min_order: 0 });
   expect(await answerTo("77073")).toMatchObject({ outcome: "delivered", fee: 0 });
   expect(await answerTo("77002")).toMatchObject({ outcome: "delivered", fee: 0, miles: 14.2 });
 });

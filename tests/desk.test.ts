@@ -53,12 +53,7 @@ test("the order board shows paid orders of any day, earliest promise first, and 
   expect(ids).toEqual([chosen.id, firstOrder.id, late.id]);
   expect(ids).not.toContain(pending.id);
   expect(counts).toEqual({ to_pack: 3, packing: 0, waiting: 0, done: 0 });
-  expect(cards[2]).toMatchObject({
-    name: "Ama Mensah",
-    item_count: 3,
-    line_ids: [expect.any(Number)],
-    status: "paid",
-  });
+  expect(cards[2]).toMatchObject({ name: "Ama Mensah", item_count: 3, line_ids: [expect.any(Number)], status: "paid" });
   const [first] = cards;
   const after = await call(ola, "list_desk", {
     board_column: "to_pack",

@@ -149,11 +149,7 @@ test("a delayed payment pays its order when the bank responds", async () => {
   const id = clientSecret.split("_secret_")[0] ?? "";
   await shop.sandbox.app.request(`/v1/payment_intents/${id}/confirm`, {
     method: "POST",
-    body: new URLSearchParams({
-      key: "pk_test_sandbox",
-      client_secret: clientSecret,
-      payment_method: "pm_card_visa",
-    }),
+    body: new URLSearchParams({ key: "pk_test_sandbox", client_secret: clientSecret, payment_method: "pm_card_visa" }),
   });
   expect(await pageOf(`/sandbox/stripe/payments/${id}`)).toContain("Complete the payment");
   await shop.worker.runOnce();
@@ -183,11 +179,7 @@ test("user text in a payment is escaped on the sandbox page, and no script runs"
   const made = await shop.sandbox.app.request("/v1/payment_intents", {
     method: "POST",
     headers: { authorization: "Bearer sk_test_page" },
-    body: new URLSearchParams({
-      amount: "2000",
-      currency: "usd",
-      "metadata[order_id]": "<script>alert(1)</script>",
-    }),
+    body: new URLSearchParams({ amount: "2000", currency: "usd", "metadata[order_id]": "<script>alert(1)</script>" }),
   });
   const { id } = (await made.json()) as { id: string };
   const answer = await ask(shop, `/sandbox/stripe/payments/${id}`);

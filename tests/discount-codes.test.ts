@@ -81,12 +81,7 @@ test("a 10% code is distributed over the lines to the cent and stored with the o
   const code = await aCode();
   const ama = await aShopper();
   const ordered = [one(oil, 1), one(yam, 1), one(dress, 1)];
-  expect(await quote(ama, ordered)).toMatchObject({
-    subtotal: 60.98,
-    discount: 0,
-    discount_code: null,
-    total: 60.98,
-  });
+  expect(await quote(ama, ordered)).toMatchObject({ subtotal: 60.98, discount: 0, discount_code: null, total: 60.98 });
   const { data: entered } = await enter(ama, ` ${code.toLowerCase().slice(0, 4)} - ${code.slice(4)}`);
   expect(entered).toBe(code);
   expect(await quote(ama, ordered)).toMatchObject({
@@ -127,10 +122,7 @@ test("a code for some categories discounts only their products", async () => {
   const ama = await aShopper(await aCode({ percent: 50, categories: ["wears", "more"] }));
   const order = await buy(ama, [one(oil), one(yam), one(dress)]);
   expect((await linesOf(order.id)).map(({ discount }) => discount)).toEqual([0, 9, 15]);
-  expect(await quote(ama, [one(oil)])).toMatchObject({
-    discount: 0,
-    discount_error: "other_products",
-  });
+  expect(await quote(ama, [one(oil)])).toMatchObject({ discount: 0, discount_error: "other_products" });
 });
 
 test("below the minimum order a code gives no discount and states the minimum", async () => {
@@ -185,10 +177,7 @@ test("a once-per-person code ignores canceled and replaced orders", async () => 
   const third = await buy(ama, [one(oil)]);
   await pay(shop, third.id);
   await enter(ama, code).throwOnError();
-  expect(await quote(ama, [one(oil)])).toMatchObject({
-    discount: 0,
-    discount_error: "already_used",
-  });
+  expect(await quote(ama, [one(oil)])).toMatchObject({ discount: 0, discount_error: "already_used" });
   const kofi = await aShopper(code);
   expect((await quote(kofi, [one(oil)])).discount).toBe(1.3);
 });
@@ -278,11 +267,7 @@ test("the sales tax is computed after the discount", async () => {
     .throwOnError();
   const ama = await aShopper(await aCode({ percent: 50 }));
   // The code covers all of the oil and $15.00 of the dress.
-  expect(await quote(ama, [one(oil), one(dress)])).toMatchObject({
-    subtotal: 42.99,
-    discount: 21.5,
-    total: 22.73,
-  });
+  expect(await quote(ama, [one(oil), one(dress)])).toMatchObject({ subtotal: 42.99, discount: 21.5, total: 22.73 });
   const order = await buy(ama, [one(oil), one(dress)]);
   const { data } = await ama.client.from("orders").select("tax_amount").eq("id", order.id).single();
   expect(data?.tax_amount).toBe(1.24);
@@ -388,11 +373,7 @@ test.for<Record<string, unknown>>([
   { max_uses: 0 },
   { valid_from: "2026-02-01T00:00:00Z", valid_until: "2026-01-01T00:00:00Z" },
 ])("a code is not %o", async (wrong) => {
-  const row = {
-    code: `W${randomUUID().replaceAll("-", "").slice(0, 8).toUpperCase()}`,
-    percent: 10,
-    ...wrong,
-  };
+  const row = { code: `W${randomUUID().replaceAll("-", "").slice(0, 8).toUpperCase()}`, percent: 10, ...wrong };
   expect((await admin.client.from("discount_codes").insert(row as never)).status).toBe(400);
 });
 

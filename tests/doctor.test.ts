@@ -31,12 +31,7 @@ async function runDoctor(variables: Record<string, string>, ...options: string[]
   const dataDir = newDataDir();
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const child = spawn(process.execPath, [DOCTOR, ...options], {
-    env: {
-      PATH: process.env["PATH"],
-      DATA_DIR: dataDir,
-      ...COMPILED_ONCE,
-      ...variables,
-    } as NodeJS.ProcessEnv,
+    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, ...COMPILED_ONCE, ...variables } as NodeJS.ProcessEnv,
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (output += text));
@@ -130,10 +125,7 @@ test.each<[what: string, variables: Record<string, string>, expected: string]>([
   ["an invalid port", { PORT: "many" }, "Invalid environment variables. PORT"],
   ["half of the mail settings", { SMTP_URL: "smtp://mail.example" }, "MAIL_FROM is missing"],
 ])("the doctor reports %s in a live store", async (_, variables, expected) => {
-  const { wrongCount, output } = await examineLive({
-    ...aLiveShop(await startStripe([ENDPOINT])),
-    ...variables,
-  });
+  const { wrongCount, output } = await examineLive({ ...aLiveShop(await startStripe([ENDPOINT])), ...variables });
   expect(output).toContain(expected);
   expect(wrongCount).toBeGreaterThan(0);
 });

@@ -68,9 +68,7 @@ test.for(ENDS)("after %s an admin's old token has no admin permissions", async (
   expect((await thief.rpc("request_refund", { order_id: order.id, amount_cents: 100 })).status).toBe(404);
   expect((await thief.from("products").update({ price: 1 }).eq("id", oil.id).select()).data).toEqual([]);
   expect((await thief.from("orders").select("id")).data).toEqual([]);
-  const listed = await shop.app.request("/api/orders", {
-    headers: { authorization: `Bearer ${admin.accessToken}` },
-  });
+  const listed = await shop.app.request("/api/orders", { headers: { authorization: `Bearer ${admin.accessToken}` } });
   expect(listed.status).toBe(404);
 });
 

@@ -62,11 +62,7 @@ async function filter(args: object, client = shop.guest) {
     .in("id", data.product_ids)
     .throwOnError();
   const names = new Map((rows as { id: number; name: string }[]).map(({ id, name }) => [id, name]));
-  return {
-    names: data.product_ids.map((id) => names.get(id)),
-    total: data.total_count,
-    counts: data.counts,
-  };
+  return { names: data.product_ids.map((id) => names.get(id)), total: data.total_count, counts: data.counts };
 }
 
 const ALL = CONDIMENTS.map(({ name }) => name);
@@ -237,11 +233,7 @@ test("guests, customers, and admins filter products for sale, and filter columns
 
 test("a filter accepts at most a hundred choices of a kind", async () => {
   const choices = (count: number) => Array.from({ length: count }, (_, place) => `size ${place}`);
-  const all = (count: number) => ({
-    sizes: choices(count),
-    free_of: choices(count),
-    storage: choices(count),
-  });
+  const all = (count: number) => ({ sizes: choices(count), free_of: choices(count), storage: choices(count) });
   expect(await filter(all(100))).toMatchObject({ total: 0 });
   for (const kind of ["sizes", "free_of", "storage"]) {
     await expect(filter({ [kind]: choices(20_000) })).rejects.toThrow("100 choices of each kind at most.");

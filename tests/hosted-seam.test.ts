@@ -52,9 +52,7 @@ afterAll(async () => {
 });
 
 const newClient = () =>
-  createClient(projectUrl, project.keys.anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-  });
+  createClient(projectUrl, project.keys.anonKey, { auth: { persistSession: false, autoRefreshToken: false } });
 
 async function signUp(name: string): Promise<{ client: SupabaseClient; id: string; accessToken: string }> {
   const client = newClient();
@@ -162,9 +160,7 @@ test("a purchase works from sign-up to a paid order", async () => {
 
   const status = async () => (await client.from("orders").select("status").eq("id", id).single()).data?.status;
   await expect.poll(status, { timeout: 10_000 }).toBe("paid");
-  const mine = await fetch(`${shop.origin}/api/order/${id}`, {
-    headers: { authorization: `Bearer ${accessToken}` },
-  });
+  const mine = await fetch(`${shop.origin}/api/order/${id}`, { headers: { authorization: `Bearer ${accessToken}` } });
   expect(mine.status).toBe(200);
   const strangers = await fetch(`${shop.origin}/api/order/${id}`, {
     headers: { authorization: `Bearer ${(await signUp("Kofi Mensah")).accessToken}` },

@@ -49,10 +49,7 @@ test("an emailed invitation gives its role to the verified address", async () =>
 
 test("an invitation email that cannot be sent is retried, and the owner sees the reason", async () => {
   const late = await startTestShop({
-    mailer: {
-      send: () => Promise.reject(new Error("The mail server is down.")),
-      close: () => Promise.resolve(),
-    },
+    mailer: { send: () => Promise.reject(new Error("The mail server is down.")), close: () => Promise.resolve() },
     onWorkError: () => {},
   });
   const boss = await late.signUpAdmin("Ola Owner");

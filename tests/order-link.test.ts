@@ -106,9 +106,7 @@ test("an order link creates no session and gives no other access", async () => {
     });
     expect([path, answer.status]).toEqual([path, path.startsWith("/auth") ? 403 : 401]);
   }
-  const answer = await shop.app.request(`/api/order/${order.id}`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
+  const answer = await shop.app.request(`/api/order/${order.id}`, { headers: { authorization: `Bearer ${token}` } });
   expect(answer.status).toBe(401);
 });
 
@@ -122,11 +120,7 @@ test("canceling a paid order by its link refunds and restocks it, and records th
   await shop.worker.runOnce();
   await untilOrder(shop, order.id, ({ status }) => status === "refunded");
   const cancelled = await orderOf(shop, order.id);
-  expect(cancelled).toMatchObject({
-    cancelled_by: "customer",
-    cancel_reason: "requested",
-    refunded_amount: 35.98,
-  });
+  expect(cancelled).toMatchObject({ cancelled_by: "customer", cancel_reason: "requested", refunded_amount: 35.98 });
   expect(await leftOf(shop, yam)).toBe(5);
   const shown = (await (await ask("", { token })).json()) as Record<string, unknown>;
   expect(shown).toMatchObject({ status: "refunded", can_cancel: false, refunds: [{ status: "succeeded" }] });

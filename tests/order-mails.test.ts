@@ -363,11 +363,7 @@ function factsWith(typed: string): OrderFacts {
   };
 }
 
-const anyMail = () => ({
-  id: randomUUID(),
-  recipient: "a@test.example",
-  created_at: "2026-11-21T15:05:00Z",
-});
+const anyMail = () => ({ id: randomUUID(), recipient: "a@test.example", created_at: "2026-11-21T15:05:00Z" });
 
 test("emails use the time zone and name of the store settings", () => {
   const facts = { ...factsWith("Ama"), delivery_type: "pickup" as const };

@@ -209,9 +209,7 @@ test("a customer has one order at a time to pay in the store, and a second one b
   const ama = await aCustomer();
   const first = await aStoreOrder(ama);
   const second = await place(ama);
-  expect((await choose(ama, second.id)).error).toMatchObject({
-    message: "other_order",
-  });
+  expect((await choose(ama, second.id)).error).toMatchObject({ message: "other_order" });
   await pay(shop, second.id);
   expect(await statusOf(first.id)).toMatchObject({ status: "pending" });
 });

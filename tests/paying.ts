@@ -119,9 +119,7 @@ export async function deliver(shop: TestShop, event: object): Promise<{ status: 
   const payload = JSON.stringify(event);
   const answer = await shop.app.request("/api/webhook", {
     method: "POST",
-    headers: {
-      "stripe-signature": Stripe.webhooks.generateTestHeaderString({ payload, secret: shop.webhookSecret }),
-    },
+    headers: { "stripe-signature": Stripe.webhooks.generateTestHeaderString({ payload, secret: shop.webhookSecret }) },
     body: payload,
   });
   return { status: answer.status, outcome: ((await answer.json()) as { outcome: unknown }).outcome };
@@ -137,13 +135,7 @@ export interface OrderMoney {
   intent_closed_at: string | null;
   client_secret: string | null;
   payments: { payment_intent_id: string; purpose: string; amount_cents: number; refunded_cents: number }[];
-  refunds: {
-    id: string;
-    amount_cents: number;
-    reason: string;
-    status: string;
-    requested_by: string | null;
-  }[];
+  refunds: { id: string; amount_cents: number; reason: string; status: string; requested_by: string | null }[];
 }
 
 /** Reads the order with its payments and refunds, as the server. */

@@ -335,10 +335,7 @@ test("an order is paid only by its own intent, amount, and currency, once per ev
   expect(await event(id(), { payment_intent_id: other(), currency: "eur" })).toBe("mismatch");
   expect(await event(id(), { payment_intent_id: other(), order_id: randomUUID() })).toBe("unknown_order");
   expect(
-    await event(id(), {
-      event_type: "payment_intent.payment_failed",
-      failure_message: "Your card was declined.",
-    }),
+    await event(id(), { event_type: "payment_intent.payment_failed", failure_message: "Your card was declined." }),
   ).toBe("failed");
   const failed = await ama.client.from("orders").select("status, failure_message").eq("id", order.id).single();
   expect(failed.data).toEqual({ status: "pending", failure_message: "Your card was declined." });
@@ -376,10 +373,7 @@ test("a pickup order never goes out for delivery", async () => {
   const admin = await shop.signUpAdmin("Ola Owner");
   const pickup = await aPaidOrder(shop, ama, oil);
   await move(admin, pickup.id, "preparing");
-  const onTheRoad = await admin.client.rpc("move_order", {
-    order_id: pickup.id,
-    to_status: "out_for_delivery",
-  });
+  const onTheRoad = await admin.client.rpc("move_order", { order_id: pickup.id, to_status: "out_for_delivery" });
   expect(onTheRoad.status).toBe(409);
   await move(admin, pickup.id, "ready", "completed");
 });

@@ -227,11 +227,7 @@ test("a store payment is refunded in the store, once, and never at the provider"
   await mina.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
   const rest = (await orderOf(shop, order.id)).refunds.find(({ status }) => status === "requested");
   await ola.client.rpc("refund_in_store", { refund_id: rest?.id }).throwOnError();
-  expect(await orderOf(shop, order.id)).toMatchObject({
-    status: "refunded",
-    paid_amount: 20,
-    refunded_amount: 20,
-  });
+  expect(await orderOf(shop, order.id)).toMatchObject({ status: "refunded", paid_amount: 20, refunded_amount: 20 });
   expect((await historyOf(order.order_number)).filter(({ after }) => "given_back" in after)).toEqual([
     { kind: "counter", actor: "Mina Manager", after: { given_back: 5, method: "store_cash" } },
     { kind: "counter", actor: "Ola Owner", after: { given_back: 15, method: "store_cash" } },
@@ -365,9 +361,7 @@ test("of a simultaneous cash and card payment exactly one is recorded", async ()
   for (const isCashFirst of [true, false]) {
     const made = await make();
     const token = await shop.orderLinks.signForPaying(made.id, new Date());
-    const { clientSecret } = (await (await post("/pay-link/payment", { token })).json()) as {
-      clientSecret: string;
-    };
+    const { clientSecret } = (await (await post("/pay-link/payment", { token })).json()) as { clientSecret: string };
     const intent = clientSecret.split("_secret_")[0] ?? "";
     const cash = () =>
       post("/counter/payment", { orderId: made.id, requestKey: randomUUID(), method: "store_cash" }, mina);
@@ -387,9 +381,7 @@ test("of a simultaneous cash and card payment exactly one is recorded", async ()
 test("a card payment after a cash payment is refunded", async () => {
   const made = await make();
   const token = await shop.orderLinks.signForPaying(made.id, new Date());
-  const { clientSecret } = (await (await post("/pay-link/payment", { token })).json()) as {
-    clientSecret: string;
-  };
+  const { clientSecret } = (await (await post("/pay-link/payment", { token })).json()) as { clientSecret: string };
   const intent = clientSecret.split("_secret_")[0] ?? "";
   // Calls the database directly, because the server would close the intent first.
   expect((await take(made.id)).error?.message).toBe("Someone just opened the pay link. Try again.");

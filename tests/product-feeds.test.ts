@@ -18,12 +18,7 @@ const [owner, manager] = await Promise.all([
   shop.signUpStaff("Mina Manager", "manager"),
 ]);
 
-const ALL_ON = {
-  has_google_feed: true,
-  google_store_code: "HOU-1",
-  has_meta_feed: true,
-  has_agentic_feed: true,
-};
+const ALL_ON = { has_google_feed: true, google_store_code: "HOU-1", has_meta_feed: true, has_agentic_feed: true };
 const change = ({ client }: Pick<Person, "client">, settings: object) =>
   client.from("store_settings").update(settings).eq("id", true).select("name");
 

@@ -48,12 +48,7 @@ test("an admin refunds everything, and the order is refunded", async () => {
   const order = await aPaidOrder(shop, ama, oil, 3);
   await move(admin, order.id, "preparing", "ready", "completed");
   const { data } = await request(admin, order.id).throwOnError();
-  expect(data).toMatchObject({
-    amount_cents: 3000,
-    status: "requested",
-    requested_by: admin.id,
-    lines: null,
-  });
+  expect(data).toMatchObject({ amount_cents: 3000, status: "requested", requested_by: admin.id, lines: null });
   expect((await orderOf(shop, order.id)).status).toBe("completed");
   expect(await shop.worker.runOnce()).toMatchObject({ refunds: 1 });
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "refunded", refunded_amount: 30 });
@@ -65,17 +60,11 @@ test("an admin refunds everything, and the order is refunded", async () => {
 test("parts are refunded by line and by amount until nothing is left, never more", async () => {
   const order = await aPaidOrder(shop, ama, oil, 3);
   const order_item_id = await lineOf(order.id);
-  await request(admin, order.id, {
-    lines: [{ order_item_id, quantity: 2 }],
-    reason: "damaged",
-  }).throwOnError();
+  await request(admin, order.id, { lines: [{ order_item_id, quantity: 2 }], reason: "damaged" }).throwOnError();
   await request(admin, order.id, { amount_cents: 600 }).throwOnError();
   const tooMuch = await request(admin, order.id, { amount_cents: 401 });
   expect([tooMuch.status, tooMuch.error?.message]).toEqual([409, "Only $4.00 of this order can be refunded."]);
-  const tooMany = await request(admin, order.id, {
-    lines: [{ order_item_id, quantity: 2 }],
-    reason: "damaged",
-  });
+  const tooMany = await request(admin, order.id, { lines: [{ order_item_id, quantity: 2 }], reason: "damaged" });
   expect(tooMany.status).toBe(409);
   await shop.worker.runOnce();
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "paid", refunded_amount: 26 });
@@ -196,11 +185,7 @@ test("an order paid twice on two intents keeps the first payment and refunds the
   await shop.worker.runOnce();
   await untilOrder(shop, order.id, ({ refunds }) => refunds[0]?.status === "succeeded");
   const { status, paid_amount, refunded_amount, payments, refunds } = await orderOf(shop, order.id);
-  expect({ status, paid_amount, refunded_amount }).toEqual({
-    status: "paid",
-    paid_amount: 10,
-    refunded_amount: 0,
-  });
+  expect({ status, paid_amount, refunded_amount }).toEqual({ status: "paid", paid_amount: 10, refunded_amount: 0 });
   expect(payments.map(({ purpose, refunded_cents }) => [purpose, refunded_cents]).toSorted()).toEqual([
     ["duplicate", 1000],
     ["order", 0],
@@ -264,10 +249,7 @@ test("a refund whose response was lost is found, not repeated", async () => {
   await shop.worker.runOnce();
   const made = await stripeOf(shop).refunds.list({ payment_intent: order.intentId });
   expect(made.data).toHaveLength(1);
-  expect(await orderOf(shop, order.id)).toMatchObject({
-    refunded_amount: 4,
-    refunds: [{ status: "succeeded" }],
-  });
+  expect(await orderOf(shop, order.id)).toMatchObject({ refunded_amount: 4, refunds: [{ status: "succeeded" }] });
 });
 
 test("events of a payment and its refunds give the same result in any order", async () => {
@@ -325,10 +307,7 @@ test("a succeeded refund does not become pending again", async () => {
   expect((await orderOf(shop, order.id)).refunded_amount).toBe(0);
   expect((await reportRefund("succeeded")).outcome).toBe("refund_succeeded");
   expect((await reportRefund("pending")).outcome).toBe("refund_succeeded");
-  expect(await orderOf(shop, order.id)).toMatchObject({
-    refunded_amount: 2,
-    refunds: [{ status: "succeeded" }],
-  });
+  expect(await orderOf(shop, order.id)).toMatchObject({ refunded_amount: 2, refunds: [{ status: "succeeded" }] });
   expect((await reportRefund("failed")).outcome).toBe("refund_failed");
   expect((await orderOf(shop, order.id)).refunded_amount).toBe(0);
 });

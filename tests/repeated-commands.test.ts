@@ -69,10 +69,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     meanwhile: ({ placed }: { placed: { id: string } }) =>
       ama.client.rpc("cancel_order", { order_id: placed.id }).throwOnError(),
   }),
-  create_point_of_sale_order: async () => ({
-    args: posOrder(),
-    meanwhile: ({ id }: { id: string }) => take(id),
-  }),
+  create_point_of_sale_order: async () => ({ args: posOrder(), meanwhile: ({ id }: { id: string }) => take(id) }),
   record_store_payment: async () => {
     const order_id = await aPosOrder();
     return { args: { order_id, method: "store_cash" }, meanwhile: () => move(manager, order_id, "preparing", "ready") };
@@ -94,10 +91,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     const { id } = await aPaidOrder(shop, ama, yam, 2);
     const lines = [{ order_item_id: await lineOf(id), quantity: 1 }];
     const rest = { order_id: id, request_key: randomUUID() };
-    return {
-      args: { order_id: id, lines },
-      meanwhile: () => manager.client.rpc("return_sale", rest).throwOnError(),
-    };
+    return { args: { order_id: id, lines }, meanwhile: () => manager.client.rpc("return_sale", rest).throwOnError() };
   },
   open_drawer: async () => ({
     args: { float_cents: 100, drawer: 1 },

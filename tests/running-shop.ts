@@ -210,11 +210,7 @@ export async function startTestShop(
       signIn: { maxFailures: options.maxSignInFailures ?? 10, maxFailuresWide: 100, seconds: 900 },
       signUp: { maxPerAddress: options.maxSignUpsPerAddress ?? 1000, seconds: 3600 },
       providerFlow: { maxPerAddress: options.maxProviderFlowsPerAddress ?? 1000, seconds: 3600 },
-      mail: {
-        intervalSeconds: 60,
-        maxPerAddress: options.maxMailsPerAddress ?? 1000,
-        perAddressSeconds: 3600,
-      },
+      mail: { intervalSeconds: 60, maxPerAddress: options.maxMailsPerAddress ?? 1000, perAddressSeconds: 3600 },
       text: {
         intervalSeconds: 60,
         maxPerAddress: options.maxTextsPerAddress ?? 1000,
@@ -240,10 +236,7 @@ export async function startTestShop(
   const data = createShopData({ url: ORIGIN, ...keys, fetch: inProcess, call });
   events.subscribe(
     createRequestLog({
-      log: createLog({
-        format: "json",
-        target: { write: (line) => options.onLogLine?.(line), close: () => {} },
-      }),
+      log: createLog({ format: "json", target: { write: (line) => options.onLogLine?.(line), close: () => {} } }),
       requests: "all",
       isStaff: (userId) => isStaff(data, userId),
     }),
@@ -316,10 +309,7 @@ export async function startTestShop(
       clientFolder: null,
       findSharedAsset: async () => null,
     },
-    checks: {
-      shop: options.checkShop ?? (async () => []),
-      payments: options.checkPayments ?? (async () => []),
-    },
+    checks: { shop: options.checkShop ?? (async () => []), payments: options.checkPayments ?? (async () => []) },
     requests: {
       observe: events.observe,
       traces: null,
@@ -330,10 +320,7 @@ export async function startTestShop(
     settings: {
       publicOrigin: ORIGIN,
       hasOpenTools: options.areToolsOpen ?? false,
-      limits: {
-        ...defaultLimits,
-        paymentIntents: { seconds: 600, maxCount: options.paymentIntentLimit ?? 30 },
-      },
+      limits: { ...defaultLimits, paymentIntents: { seconds: 600, maxCount: options.paymentIntentLimit ?? 30 } },
     },
     logError: (error) => console.error(error),
   }) as unknown as Hono;
@@ -341,10 +328,7 @@ export async function startTestShop(
   // Requests like a browser's, as opposed to the server's own.
   const newBrowser = () => withCookies((request) => dataService.fetch(request));
   const newClient = (key = keys.anonKey, visit = newBrowser()) =>
-    createClient(ORIGIN, key, {
-      auth: { persistSession: false, autoRefreshToken: false },
-      global: { fetch: visit },
-    });
+    createClient(ORIGIN, key, { auth: { persistSession: false, autoRefreshToken: false }, global: { fetch: visit } });
   let signedUpBefore: Promise<unknown> = Promise.resolve();
   // One after the other, because parallel sign-ups would each open a database connection.
   const signUp = (name: string): Promise<Person> => {
@@ -479,12 +463,7 @@ export async function aProductInSizes(
   product: Parameters<typeof aProduct>[1],
   sizes: { label: string; stock_count?: number; price?: number; discount_price?: number }[],
 ) {
-  const added = await aProduct(shop, {
-    table: "authentic_african_wear",
-    name: "Dress",
-    price: 50,
-    ...product,
-  });
+  const added = await aProduct(shop, { table: "authentic_african_wear", name: "Dress", price: 50, ...product });
   const { data } = await shop.data.service
     .from("product_sizes")
     .insert(

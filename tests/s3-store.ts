@@ -46,11 +46,7 @@ export async function startS3Store(): Promise<RunningS3Store> {
       status,
       body = "",
       headers = {},
-    } = await answer(store, request).catch((error: Error) => ({
-      status: 500,
-      body: error.message,
-      headers: {},
-    }));
+    } = await answer(store, request).catch((error: Error) => ({ status: 500, body: error.message, headers: {} }));
     const isHead = request.method === "HEAD";
     response.writeHead(status, { "content-length": String(Buffer.byteLength(body)), ...headers });
     response.end(isHead ? undefined : body);
@@ -229,11 +225,7 @@ const hmac = (key: string | Buffer, content: string) => createHmac("sha256", key
 const etagOf = (content: Buffer) => `"${createHash("md5").update(content).digest("hex")}"`;
 
 function xml(content: string): Answer {
-  return {
-    status: 200,
-    body: `<?xml version="1.0"?>${content}`,
-    headers: { "content-type": "application/xml" },
-  };
+  return { status: 200, body: `<?xml version="1.0"?>${content}`, headers: { "content-type": "application/xml" } };
 }
 
 function failure(status: number, code: string, message: string): Answer {

@@ -286,11 +286,7 @@ test("Stripe charges the total with tax, which is fixed once the payment has sta
 // Refunds
 
 const refund = (order_id: string, input: object = {}) =>
-  admin.client.rpc("request_refund", {
-    order_id,
-    ...("lines" in input ? { reason: "damaged" } : {}),
-    ...input,
-  });
+  admin.client.rpc("request_refund", { order_id, ...("lines" in input ? { reason: "damaged" } : {}), ...input });
 
 test("refunding one of three equal items returns its tax, and the other two exactly the rest", async () => {
   const order = await aPaidOrder(shop, ama, [
@@ -303,9 +299,7 @@ test("refunding one of three equal items returns its tax, and the other two exac
     lines: [{ order_item_id: line, quantity: 1, amount_cents: 1, tax_cents: 1 }],
   }).throwOnError();
   expect(first).toMatchObject({ amount_cents: 4999 + 412, tax_cents: 412 });
-  const { data: rest } = await refund(order.id, {
-    lines: [{ order_item_id: line, quantity: 2 }],
-  }).throwOnError();
+  const { data: rest } = await refund(order.id, { lines: [{ order_item_id: line, quantity: 2 }] }).throwOnError();
   expect(rest).toMatchObject({ amount_cents: 9998 + 825, tax_cents: 825 });
   const { data: all } = await refund(order.id).throwOnError();
   expect(all).toMatchObject({ amount_cents: 1799, tax_cents: 0 });

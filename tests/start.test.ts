@@ -176,10 +176,7 @@ test("an open store keeps its files private and works without root's privileges"
   const other = picture?.replace(/quality=\d+/, "quality=100");
   expect(other).not.toBe(picture);
   expect((await fetch(`${shop.origin}${other}`)).status).toBe(200);
-  await fetch(`${shop.origin}/auth/v1/otp`, {
-    method: "POST",
-    body: JSON.stringify({ phone: "+15550100123" }),
-  });
+  await fetch(`${shop.origin}/auth/v1/otp`, { method: "POST", body: JSON.stringify({ phone: "+15550100123" }) });
   expect(filesOpenToOthers(dataDir)).toEqual([]);
 
   const owner = connect(databaseUrlOf(dataDir), { max: 1, applicationName: "a test" });

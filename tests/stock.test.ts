@@ -89,10 +89,7 @@ test("an order of a sold-out product or of more than is in stock is rejected wit
   });
   await count(shop, yam, 0);
   const soldOut = await place(ama, yam, 1, 10);
-  expect(JSON.parse(soldOut.error?.details ?? "").items[0]).toMatchObject({
-    is_sold_out: true,
-    quantity_left: 0,
-  });
+  expect(JSON.parse(soldOut.error?.details ?? "").items[0]).toMatchObject({ is_sold_out: true, quantity_left: 0 });
   const changed = await place(ama, await aProduct(shop, { price: 5 }), 1, 4);
   expect(changed.error?.message).toBe("The prices have changed.");
 });
@@ -221,10 +218,7 @@ test("check_stock and the payment endpoint report missing stock before the shopp
     body: JSON.stringify({ orderId: order.id }),
   });
   expect(rejected.status).toBe(409);
-  expect(await rejected.json()).toEqual({
-    error: "Some items in this order are no longer available.",
-    items: missing,
-  });
+  expect(await rejected.json()).toEqual({ error: "Some items in this order are no longer available.", items: missing });
 });
 
 test("a canceled order restocks its items once", async () => {
@@ -347,11 +341,7 @@ test("a canceled order restocks everything except what was missing at packing", 
   const { data: item } = await ama.client.from("order_items").select("id").eq("order_id", order.id).single();
   const refund = (reason: string) =>
     admin.client
-      .rpc("request_refund", {
-        order_id: order.id,
-        lines: [{ order_item_id: item?.id, quantity: 1 }],
-        reason,
-      })
+      .rpc("request_refund", { order_id: order.id, lines: [{ order_item_id: item?.id, quantity: 1 }], reason })
       .throwOnError();
   await refund("damaged");
   await refund("returned");

@@ -215,10 +215,7 @@ test("notes are deleted with the account, once the order has ended", async () =>
   const paid = await aPaidOrder(shop, kofi, oil);
   await change(kofi.client, paid.id, { note: "Ask for Kofi." }).throwOnError();
   await shop.data.service.auth.admin.deleteUser(kofi.id);
-  expect(await preferencesOf(pending.id)).toMatchObject({
-    note: "",
-    order_items: [{ note: "" }, { note: "" }],
-  });
+  expect(await preferencesOf(pending.id)).toMatchObject({ note: "", order_items: [{ note: "" }, { note: "" }] });
   expect(await preferencesOf(paid.id)).toMatchObject({ note: "Ask for Kofi." });
   await move(admin, paid.id, "preparing", "ready", "completed");
   expect(await preferencesOf(paid.id)).toMatchObject({ note: "", substitution_preference: "contact" });

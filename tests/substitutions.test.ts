@@ -241,11 +241,7 @@ test("substitutions cover at most what is left, never all of it, and none after 
     return [status, error?.message];
   };
   await admin.client
-    .rpc("request_refund", {
-      order_id: order.id,
-      lines: [{ order_item_id: yams, quantity: 1 }],
-      reason: "missing",
-    })
+    .rpc("request_refund", { order_id: order.id, lines: [{ order_item_id: yams, quantity: 1 }], reason: "missing" })
     .throwOnError();
   expect(await rejected(change(admin, yams, { quantity: 2 }))).toEqual([409, "You can change 1 of this line at most."]);
   await change(admin, yams, { mark_sold_out: false }).throwOnError();

@@ -72,10 +72,7 @@ test("a repeated sale with another payment is rejected", async () => {
   const sale = saleOf();
   await mina.client.rpc("record_sale", sale).throwOnError();
   const other = await mina.client.rpc("record_sale", { ...sale, tenders: cash(1000) });
-  expect(other.error).toMatchObject({
-    code: "PT409",
-    message: "This sale was already recorded, with $20.00 paid.",
-  });
+  expect(other.error).toMatchObject({ code: "PT409", message: "This sale was already recorded, with $20.00 paid." });
 });
 
 test("a sale whose payment is rejected leaves no order", async () => {

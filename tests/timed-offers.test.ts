@@ -48,10 +48,7 @@ test("an offer is charged from its start to its end; pages follow when the serve
   await passTime(id, NOW);
   const rejected = await buy(oil, 10);
   expect([rejected.status, rejected.error?.message]).toEqual([409, "The prices have changed."]);
-  expect(JSON.parse(rejected.error?.details ?? "{}")).toMatchObject({
-    total: 7.5,
-    items: [{ unit_price: 7.5 }],
-  });
+  expect(JSON.parse(rejected.error?.details ?? "{}")).toMatchObject({ total: 7.5, items: [{ unit_price: 7.5 }] });
   expect((await buy(oil, 7.5)).data).toMatchObject({ total: 7.5 });
   const version = await versionOf();
   expect((await shop.worker.runOnce()).offers).toBe(1);
@@ -60,9 +57,7 @@ test("an offer is charged from its start to its end; pages follow when the serve
 
   await passTime(id, { starts_at: hours(-2), ends_at: hours(-1) });
   expect((await buy(oil, 7.5)).error?.message).toBe("The prices have changed.");
-  const quoted = await shop.guest.rpc("quote_cart", {
-    items: [{ product_id: oil.id, size_id: null, quantity: 2 }],
-  });
+  const quoted = await shop.guest.rpc("quote_cart", { items: [{ product_id: oil.id, size_id: null, quantity: 2 }] });
   expect(quoted.data).toMatchObject({ total: 20 });
   expect((await shop.worker.runOnce()).offers).toBe(1);
   expect(await shown(oil.id)).toMatchObject({ discount_price: null });
@@ -90,12 +85,7 @@ test("an offer applies from its start, inclusive, until its end", async () => {
 });
 
 test("of several offers and the regular discount price, the lowest applies", async () => {
-  const rice = await aProduct(shop, {
-    table: "grain_flour_cereal",
-    name: "Rice",
-    price: 20,
-    discount_price: 17,
-  });
+  const rice = await aProduct(shop, { table: "grain_flour_cereal", name: "Rice", price: 20, discount_price: 17 });
   const beans = await aProduct(shop, { table: "grain_flour_cereal", name: "Beans", price: 20 });
   const all = await make({ category: "grains", percent: 10, ...NOW });
   expect([await shown(rice.id), await shown(beans.id)]).toMatchObject([{ discount_price: 17 }, { discount_price: 18 }]);
@@ -137,9 +127,7 @@ test("a percentage also discounts sizes with their own price, a fixed price does
   const [, m] = (await shop.guest.from("product_sizes").select("id").eq("product_id", dress.id).order("id")).data ?? [];
   const percent = await make({ product_id: dress.id, percent: 10, ...LATER });
   await passTime(percent, NOW);
-  expect(await anOrder(ama, { id: dress.id, size_id: m?.id ?? 0 })).toMatchObject({
-    total: 54,
-  });
+  expect(await anOrder(ama, { id: dress.id, size_id: m?.id ?? 0 })).toMatchObject({ total: 54 });
   await shop.worker.runOnce();
   expect(await shown(dress.id)).toMatchObject({
     discount_price: 45,

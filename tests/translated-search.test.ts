@@ -57,11 +57,7 @@ async function readAs(query: string): Promise<string | null> {
 }
 
 test("a product is found by its names in Spanish, French, and Creole, with and without accents", async () => {
-  await translate("Cow Skin (Ponmo)", {
-    es: "Piel vacuna curtida",
-    fr: "Couenne d'épaisseur",
-    ht: "Po bèf seche",
-  });
+  await translate("Cow Skin (Ponmo)", { es: "Piel vacuna curtida", fr: "Couenne d'épaisseur", ht: "Po bèf seche" });
   for (const query of [
     "piel vacuna",
     "vacuna curtida",

@@ -64,10 +64,7 @@ async function windowsAt(orderedAt: string, count = 3): Promise<string[]> {
 }
 
 const nextWindows = async (client = shop.guest, delivery_type = "pickup") =>
-  (await client.rpc("list_windows", { delivery_type }).throwOnError()).data as {
-    starts_at: string;
-    ends_at: string;
-  }[];
+  (await client.rpc("list_windows", { delivery_type }).throwOnError()).data as { starts_at: string; ends_at: string }[];
 
 const theNext = async () => (await nextWindows())[0]?.starts_at ?? "none";
 
@@ -379,10 +376,7 @@ test("the customer and the store change the window until the order is prepared",
   const change = (person: Person, starts_at: string | null | undefined, order_id = paid.id) =>
     person.client.rpc("set_order_window", { order_id, starts_at });
   await change(kofi, first?.starts_at).throwOnError();
-  expect(await windowOf(paid.id)).toMatchObject({
-    window_starts_at: first?.starts_at,
-    window_reserved_until: null,
-  });
+  expect(await windowOf(paid.id)).toMatchObject({ window_starts_at: first?.starts_at, window_reserved_until: null });
   // Changing to the same window takes no second slot.
   await change(kofi, first?.starts_at).throwOnError();
   await change(admin, second?.starts_at).throwOnError();
@@ -500,10 +494,7 @@ test("closed days, pauses, shorter hours, and removed weekdays list the paid ord
 
   await setRecord({ closed_days: [{ day, reason: "Thanksgiving" }] });
   expect(await lost()).toEqual([order.id]);
-  await setRecord({
-    closed_days: [],
-    pickup_paused_until: new Date(Date.parse(starts) + 60_000).toISOString(),
-  });
+  await setRecord({ closed_days: [], pickup_paused_until: new Date(Date.parse(starts) + 60_000).toISOString() });
   expect(await lost()).toEqual([order.id]);
   await setRecord({
     pickup_paused_until: starts,

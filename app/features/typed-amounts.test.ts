@@ -27,25 +27,13 @@ function formOf(fields: Record<string, string>): FormData {
 const product = (typed: string) => readProductDraft(formOf({ name: "Yam", price: "99999", discount_price: typed }));
 const offer = (kind: string, value: string) =>
   readOfferDraft(
-    reader({
-      for: "category",
-      category: "wears",
-      kind,
-      value,
-      until: "2099-01-01T00:00",
-      productId: "",
-      from: "",
-    }),
+    reader({ for: "category", category: "wears", kind, value, until: "2099-01-01T00:00", productId: "", from: "" }),
   );
 const discount = (fields: Record<string, string>) =>
   readDiscountDraft(reader({ code: "ABC", kind: "amount", value: "5", ...fields }), new FormData());
 const zone = (fields: object) => ({ ...zoneDraft(null), name: "Near", maxMiles: "5", ...fields });
 const refund = (amount: string) =>
-  readRefundDraft(formOf({ kind: "amount", amount }), [], {
-    allCents: 9_999_999,
-    orderCents: 9_999_999,
-    feeCents: 0,
-  });
+  readRefundDraft(formOf({ kind: "amount", amount }), [], { allCents: 9_999_999, orderCents: 9_999_999, feeCents: 0 });
 const rate = (percent: string) => readRate(reader({ classId: "2", percent, validFrom: "2026-11-25" }));
 
 const MONEY: AmountField[] = [

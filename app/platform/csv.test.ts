@@ -83,9 +83,7 @@ test("empty rows are skipped, even before the headings, and row numbers match a 
       { rowNumber: 5, cells: ["Yam", "2.50"] },
     ],
   });
-  expect(readCsv("sep=;\nname;price\nYam;2.50")).toMatchObject({
-    rows: [{ rowNumber: 1 }, { rowNumber: 2 }],
-  });
+  expect(readCsv("sep=;\nname;price\nYam;2.50")).toMatchObject({ rows: [{ rowNumber: 1 }, { rowNumber: 2 }] });
 });
 
 test.for([

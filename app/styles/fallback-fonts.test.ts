@@ -5,10 +5,7 @@ import { expect, test } from "vitest";
 /** Metrics of Source Sans 3 as fractions of the font size, from its font file. */
 const SOURCE_SANS = { ascent: 1.024, descent: 0.4 };
 /** Average advance widths in units of 1/2048 em, from @capsizecss/metrics 4.3.0. */
-const ADVANCES = {
-  Arial: { regular: 913, 600: 983, 700: 983 },
-  "Segoe UI": { regular: 908, 600: 937, 700: 973 },
-};
+const ADVANCES = { Arial: { regular: 913, 600: 983, 700: 983 }, "Segoe UI": { regular: 908, 600: 937, 700: 973 } };
 
 interface Face {
   family: string;

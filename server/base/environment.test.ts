@@ -30,11 +30,7 @@ test("a live store requires passwords of eight characters and MFA for admins by 
   expect(settingsOf(live)).toEqual([8, true]);
   expect(settingsOf({ ...live, AUTH_MIN_PASSWORD_LENGTH: "12", AUTH_ADMIN_REQUIRES_MFA: "0" })).toEqual([12, false]);
   expect(settingsOf({ AUTH_ADMIN_REQUIRES_MFA: "1" })).toEqual([6, true]);
-  const hosted = {
-    SUPABASE_URL: "https://x.supabase.co",
-    SUPABASE_ANON_KEY: "a",
-    SUPABASE_SERVICE_ROLE_KEY: "s",
-  };
+  const hosted = { SUPABASE_URL: "https://x.supabase.co", SUPABASE_ANON_KEY: "a", SUPABASE_SERVICE_ROLE_KEY: "s" };
   // A hosted database stores this setting itself; the doctor explains how to set it.
   expect(settingsOf({ ...live, ...hosted })).toEqual([8, false]);
 });
@@ -71,11 +67,7 @@ test("a WhatsApp sender is read with the ids of its templates", () => {
 });
 
 test("images are resized by the local data service, and by a hosted project if set", () => {
-  const hosted = {
-    SUPABASE_URL: "https://x.supabase.co",
-    SUPABASE_ANON_KEY: "a",
-    SUPABASE_SERVICE_ROLE_KEY: "s",
-  };
+  const hosted = { SUPABASE_URL: "https://x.supabase.co", SUPABASE_ANON_KEY: "a", SUPABASE_SERVICE_ROLE_KEY: "s" };
   const sizes = (variables: Record<string, string>) => readEnvironment(variables).hasPictureSizes;
   expect([sizes({}), sizes(hosted)]).toEqual([true, false]);
   expect(sizes({ ...hosted, SUPABASE_IMAGE_TRANSFORMATIONS: "true" })).toBe(true);

@@ -31,10 +31,7 @@ async function askAll(answer: typeof fetch): Promise<Response[]> {
   vi.spyOn(shop.data, "call").mockImplementation(createShopData({ url: ORIGIN, ...shop.keys, fetch: answer }).call);
   return Promise.all(
     Object.entries(CALLS).map(([path, init]) => {
-      const headers = {
-        ...("headers" in init ? init.headers : {}),
-        authorization: `Bearer ${ama.accessToken}`,
-      };
+      const headers = { ...("headers" in init ? init.headers : {}), authorization: `Bearer ${ama.accessToken}` };
       return shop.app.request(path, { ...init, headers });
     }),
   );

@@ -49,11 +49,7 @@ test("deleting an account anonymizes its orders", async () => {
 
   expect((await leave(ama.accessToken)).status).toBe(204);
   expect(await orderOf(shop, pending)).toMatchObject({ status: "cancelled", cancelled_by: "customer" });
-  expect(await orderOf(shop, done.id)).toMatchObject({
-    status: "completed",
-    total: 14.99,
-    paid_amount: 14.99,
-  });
+  expect(await orderOf(shop, done.id)).toMatchObject({ status: "completed", total: 14.99, paid_amount: 14.99 });
   // Sends the remaining emails, which still contain the person's address.
   await shop.worker.runOnce();
   expect(await tracesOf(ama)).toEqual([]);
@@ -78,10 +74,7 @@ test("an order on its way keeps its address until it is delivered", async () => 
       select delivery_address, delivery_phone_number from public.orders where id = ${id}`;
     return row;
   };
-  expect(await addressOf()).toEqual({
-    delivery_address: "18 Cypress Bend",
-    delivery_phone_number: "(281) 555-0177",
-  });
+  expect(await addressOf()).toEqual({ delivery_address: "18 Cypress Bend", delivery_phone_number: "(281) 555-0177" });
   await move(admin, id, "out_for_delivery", "completed");
   expect(await addressOf()).toEqual({ delivery_address: "", delivery_phone_number: "" });
   await shop.worker.runOnce();

@@ -72,9 +72,7 @@ test("the owner sees the backups and makes another one", async () => {
     backups: [{ name: NAME, madeAt: "2026-11-22T09:00:00.000Z", bytes: 14, places: ["here"] }],
     bucket: null,
   });
-  const made = (await (await ask(accounts.owner.accessToken, "", {})).json()) as {
-    backups: { name: string }[];
-  };
+  const made = (await (await ask(accounts.owner.accessToken, "", {})).json()) as { backups: { name: string }[] };
   expect(made.backups.map(({ name }) => name)).toEqual(["calabash-20261123T090001Z.tar.gz", NAME]);
 });
 
@@ -121,10 +119,7 @@ test("a name outside of the backup folder, or of another file, downloads nothing
 
 test("with a hosted project, there are no backups to make or download", async () => {
   const owner = await hosted.signUpAdmin("Ola Owner");
-  expect(await (await ask(owner.accessToken, "", undefined, hosted)).json()).toEqual({
-    backups: null,
-    bucket: null,
-  });
+  expect(await (await ask(owner.accessToken, "", undefined, hosted)).json()).toEqual({ backups: null, bucket: null });
   expect((await ask(owner.accessToken, "", {}, hosted)).status).toBe(404);
 });
 

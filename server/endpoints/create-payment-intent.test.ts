@@ -153,9 +153,7 @@ test("a canceled intent is replaced by a new one", async () => {
     method: "POST",
     headers: { authorization: "Bearer sk_test_shop" },
   });
-  const second = (await (await requestIntent(order.id, abena.accessToken)).json()) as {
-    clientSecret: string;
-  };
+  const second = (await (await requestIntent(order.id, abena.accessToken)).json()) as { clientSecret: string };
   expect(second.clientSecret).not.toBe(first.clientSecret);
   expect((await orderOf(abena, order.id)).client_secret).toBe(second.clientSecret);
 });

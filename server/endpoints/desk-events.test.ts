@@ -85,9 +85,7 @@ test("after its database connection was lost, an order board reloads", async () 
 
 test("only staff can open the order board's events, which end with the session", async () => {
   const ask = (person?: Person) =>
-    shop.app.request("/api/desk/events", {
-      headers: person ? { authorization: `Bearer ${person.accessToken}` } : {},
-    });
+    shop.app.request("/api/desk/events", { headers: person ? { authorization: `Bearer ${person.accessToken}` } : {} });
   expect((await ask()).status).toBe(401);
   expect((await ask(ama)).status).toBe(404);
   expect((await ask({ ...ola, accessToken: `${ola.accessToken.slice(0, -4)}AAAA` })).status).toBe(401);

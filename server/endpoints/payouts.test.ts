@@ -23,9 +23,7 @@ const list = (token: string | undefined, body: unknown = DAYS, at = shop) =>
     body: JSON.stringify(body),
   });
 const open = (token: string | undefined, id = "po_sandbox20260105", at = shop) =>
-  at.app.request(`/api/payouts/${id}`, {
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-  });
+  at.app.request(`/api/payouts/${id}`, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
 const exports = async () =>
   (await accounts.owner.client.from("audit_log").select("subject, actor").eq("kind", "export")).data;
 

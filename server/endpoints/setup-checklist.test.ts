@@ -34,9 +34,7 @@ afterAll(async () => {
 });
 
 const ask = (token?: string) =>
-  shop.app.request("/api/first-steps", {
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-  });
+  shop.app.request("/api/first-steps", { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
 
 test("only the owner reads the setup checklist", async () => {
   expect((await ask()).status).toBe(401);
@@ -184,10 +182,7 @@ test("with live keys no card is charged: the account is checked, and only succes
   expect(await trialOf(owner, live)).toMatchObject({ level: "wrong" });
   found = [{ subject: "Account", level: "good", text: "Stripe charges cards for this account." }];
   expect(await (await tryCharge(owner.accessToken, live)).json()).toMatchObject({ isDone: true });
-  expect(await trialOf(owner, live)).toMatchObject({
-    level: "good",
-    text: expect.stringContaining("worked on"),
-  });
+  expect(await trialOf(owner, live)).toMatchObject({ level: "good", text: expect.stringContaining("worked on") });
   expect(live.sandbox.dashboard.listPayments()).toEqual([]);
 });
 

@@ -53,10 +53,7 @@ test("an order that was just paid is recorded as paid, not withdrawn", async () 
   await confirm(shop, await requestIntent(shop, kofi, order.id));
   expect((await orderOf(shop, order.id)).status).toBe("pending");
   expect((await place(kofi)).status).toBe(423);
-  expect(await withdraw(order.id, kofi)).toEqual({
-    status: 409,
-    body: { error: "This order is already paid." },
-  });
+  expect(await withdraw(order.id, kofi)).toEqual({ status: 409, body: { error: "This order is already paid." } });
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "paid", paid_amount: 10, refunds: [] });
   expect((await place(kofi)).status).toBe(200);
 });

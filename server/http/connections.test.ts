@@ -5,12 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { ConnectionLimits } from "#server/base/limit-variables.ts";
 import { guardConnections } from "./connections.ts";
 
-const GENEROUS: ConnectionLimits = {
-  perClient: 100,
-  total: 100,
-  unreadBytes: 1e12,
-  idleSeconds: 1000,
-};
+const GENEROUS: ConnectionLimits = { perClient: 100, total: 100, unreadBytes: 1e12, idleSeconds: 1000 };
 const LARGE = Buffer.alloc(40 * 1024 * 1024, "a");
 
 let server: Server | undefined;

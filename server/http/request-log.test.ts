@@ -21,11 +21,7 @@ async function ask(path: string, init: RequestInit & { token?: string } = {}) {
   const { token = shop.keys.anonKey, ...rest } = init;
   const answer = await shop.app.request(`${ORIGIN}${path}`, {
     ...rest,
-    headers: {
-      apikey: shop.keys.anonKey,
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
-    },
+    headers: { apikey: shop.keys.anonKey, authorization: `Bearer ${token}`, "content-type": "application/json" },
   });
   const id = answer.headers.get("x-request-id");
   const lines = () => written.map((line) => JSON.parse(line) as Line).filter((line) => line.id === id);

@@ -3,11 +3,7 @@ import { expect, test } from "vitest";
 import { toPaymentEvent } from "./payment-event.ts";
 
 test("a stored payment event contains no personal data and no client secret", () => {
-  const billing_details = {
-    name: "Ama Mensah",
-    email: "ama@test.example",
-    address: { line1: "1 Palm Street" },
-  };
+  const billing_details = { name: "Ama Mensah", email: "ama@test.example", address: { line1: "1 Palm Street" } };
   const event = {
     id: "evt_1",
     type: "payment_intent.succeeded",

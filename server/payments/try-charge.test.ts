@@ -61,18 +61,10 @@ test.for([
   const server = createServer((request, response) => {
     const path = request.url?.split("?")[0] ?? "";
     requests.push(`${request.method} ${path}`);
-    const endpoint = {
-      url: "https://shop.example/api/webhook",
-      status: "enabled",
-      enabled_events: UNDERSTOOD_EVENTS,
-    };
+    const endpoint = { url: "https://shop.example/api/webhook", status: "enabled", enabled_events: UNDERSTOOD_EVENTS };
     const answers: Record<string, object> = {
       "/v1/balance": { object: "balance" },
-      "/v1/webhook_endpoints": {
-        object: "list",
-        data: [{ ...endpoint, api_version: null }],
-        has_more: false,
-      },
+      "/v1/webhook_endpoints": { object: "list", data: [{ ...endpoint, api_version: null }], has_more: false },
       "/v1/account": { object: "account", ...account },
     };
     response.writeHead(200, { "content-type": "application/json" });

@@ -37,11 +37,7 @@ test("a data folder has one running store, a live store rejects a demo's folder,
   await stopShopProcess(first);
   expect(await first.ended).toBe(0);
 
-  const live = await startShopProcess({
-    ...env,
-    PORT: String(await findFreePort()),
-    ...LIVE,
-  });
+  const live = await startShopProcess({ ...env, PORT: String(await findFreePort()), ...LIVE });
   expect(await live.ended).toBe(1);
   expect(live.output()).toContain("This database contains the demo store");
 

@@ -202,11 +202,7 @@ async function setUp(sql: TransactionSql, { rates, isDeliveryTaxed }: Taxes, ord
         as codes (code text, percent numeric, amount numeric, categories text[])`;
   }
   const priced = orders.flatMap(({ lines }, place) =>
-    orderedOf(lines, place).map(({ product_id, price, discount_price }) => ({
-      product_id,
-      price,
-      discount_price,
-    })),
+    orderedOf(lines, place).map(({ product_id, price, discount_price }) => ({ product_id, price, discount_price })),
   );
   await sql`update products set price = priced.price, discount_price = priced.discount_price
     from jsonb_to_recordset(${sql.json(priced)})

@@ -112,15 +112,7 @@ async function runSequence(
   customers: Pair,
   window: string,
 ): Promise<Left> {
-  const run: Run = {
-    fire,
-    customers,
-    ...catalogs,
-    since: providerSeconds(),
-    window,
-    orders: [],
-    marked: new Set(),
-  };
+  const run: Run = { fire, customers, ...catalogs, since: providerSeconds(), window, orders: [], marked: new Set() };
   // An order to start with, because otherwise many sequences would have no effect.
   const kind = "place";
   const first = {

@@ -122,10 +122,7 @@ const percent = fc.integer({ min: 60, max: 120 });
 const quantity = fc.integer({ min: 1, max: 2 });
 const line = fc.nat({ max: 1 });
 const other = fc.option(
-  fc.record({
-    product: fc.constantFrom(0 as const, 0 as const, 1 as const, 2 as const, 2 as const),
-    quantity,
-  }),
+  fc.record({ product: fc.constantFrom(0 as const, 0 as const, 1 as const, 2 as const, 2 as const), quantity }),
   { nil: null, freq: 3 },
 );
 const crash = fc.option(fc.record({ call: fc.integer({ min: 1, max: 24 }), isAnswerLost: fc.boolean() }), {
@@ -202,31 +199,14 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       crash,
     }),
   },
-  {
-    weight: 7,
-    arbitrary: fc.record({
-      kind: fc.constant("pay" as const),
-      order,
-      isDeclined: fc.boolean(),
-      isDouble,
-    }),
-  },
+  { weight: 7, arbitrary: fc.record({ kind: fc.constant("pay" as const), order, isDeclined: fc.boolean(), isDouble }) },
   {
     weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant("pay another intent" as const),
-      order,
-      isAmountRight: fc.boolean(),
-    }),
+    arbitrary: fc.record({ kind: fc.constant("pay another intent" as const), order, isAmountRight: fc.boolean() }),
   },
   {
     weight: 8,
-    arbitrary: fc.record({
-      kind: fc.constant("deliver" as const),
-      event: fc.nat({ max: 20 }),
-      isDouble,
-      crash,
-    }),
+    arbitrary: fc.record({ kind: fc.constant("deliver" as const), event: fc.nat({ max: 20 }), isDouble, crash }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("cancel" as const), order, isAdmin: fc.boolean(), isDouble }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("withdraw" as const), order, isDouble, crash }) },
@@ -364,11 +344,7 @@ export async function take(run: Run, step: Step): Promise<void> {
         select (total * 100)::bigint as cents from orders where id = ${named.id}`;
       const amount = Number(booked?.cents) + (step.isAmountRight ? 0 : 100);
       if (amount < 50) return;
-      const intent = await stripe.paymentIntents.create({
-        amount,
-        currency: "usd",
-        metadata: { order_id: named.id },
-      });
+      const intent = await stripe.paymentIntents.create({ amount, currency: "usd", metadata: { order_id: named.id } });
       await stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" });
       named.intents.unshift(intent.id);
       return;
@@ -507,11 +483,7 @@ function itemsOf({ products }: Run, step: OtherLine & { other: OtherLine | null 
 
 async function placeAtCounter(run: Run, step: Step & { kind: "place at the counter" }): Promise<void> {
   const { client } = run.fire.admin;
-  const input = {
-    items: itemsOf(run, step),
-    delivery_type: "pickup",
-    discount_code: step.hasCode ? run.code : null,
-  };
+  const input = { items: itemsOf(run, step), delivery_type: "pickup", discount_code: step.hasCode ? run.code : null };
   const { data: quote } = await client.rpc("quote_point_of_sale_order", input);
   const given = {
     ...input,

@@ -127,12 +127,7 @@ test("a customer answers about a replacement by the link of a text, and the pick
     .throwOnError();
   for (const { id } of lines) {
     await ola.client
-      .rpc("substitute_line", {
-        order_item_id: id,
-        kind: "replaced",
-        quantity: 1,
-        replacement_product_id: potato.id,
-      })
+      .rpc("substitute_line", { order_item_id: id, kind: "replaced", quantity: 1, replacement_product_id: potato.id })
       .throwOnError();
   }
   await enterAs(page, ola);

@@ -11,10 +11,7 @@ test("an ordinary visit shows no message", () => {
 test("an expired link and a canceled login show the store's own messages", () => {
   const old = "error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid";
   for (const rest of [`?${old}`, `#${old}`]) {
-    expect(at(rest)).toEqual({
-      isError: true,
-      text: "This link was used or has expired. Ask for a new one.",
-    });
+    expect(at(rest)).toEqual({ isError: true, text: "This link was used or has expired. Ask for a new one." });
   }
   expect(at("?error=access_denied&error_code=access_denied&error_description=x")?.text).toContain("canceled");
 });

@@ -17,11 +17,7 @@ test("an article without summary points and conclusion has neither", () => {
 
 test("the summary has no empty points", () => {
   const article = articleFromRow(
-    aRow({
-      semi_conclusion_topic: "Remember",
-      semi_conclusion_point1: "One",
-      semi_conclusion_point3: "Three",
-    }),
+    aRow({ semi_conclusion_topic: "Remember", semi_conclusion_point1: "One", semi_conclusion_point3: "Three" }),
   );
   expect(article.summary).toEqual({ topic: "Remember", text: null, points: ["One", "Three"] });
 });

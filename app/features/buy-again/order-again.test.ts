@@ -56,11 +56,7 @@ test("order again adds each size at its own price, and reports unavailable sizes
   const dress = aSummary(1, "Dress", { sizes: [small, medium].flatMap((size) => size ?? []) });
   const again = withEarlierLines(
     emptyCart,
-    [small, medium, large].map((size) => ({
-      ...aLine(1, "Dress"),
-      size: size ?? null,
-      unitPriceCents: 2000,
-    })),
+    [small, medium, large].map((size) => ({ ...aLine(1, "Dress"), size: size ?? null, unitPriceCents: 2000 })),
     [dress],
   );
   expect(again.cart.items.map(({ size, priceCents }) => [size?.label, priceCents])).toEqual([["S", 2000]]);
@@ -68,14 +64,7 @@ test("order again adds each size at its own price, and reports unavailable sizes
 });
 
 test("order again chooses no size for a product that now has sizes", () => {
-  const size = {
-    id: 11,
-    label: "S",
-    priceCents: 1000,
-    discountPriceCents: null,
-    amount: null,
-    isSoldOut: false,
-  };
+  const size = { id: 11, label: "S", priceCents: 1000, discountPriceCents: null, amount: null, isSoldOut: false };
   const again = withEarlierLines(emptyCart, [aLine(1, "Dress")], [aSummary(1, "Dress", { sizes: [size] })]);
   expect(again.cart.items).toEqual([]);
   expect(again.changes).toEqual(["Dress now comes in sizes. Choose one."]);

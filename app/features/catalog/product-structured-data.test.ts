@@ -22,11 +22,7 @@ test("a product's data has its price, measurement, and availability", () => {
           price: "21.99",
           referenceQuantity: { value: "20", unitCode: "LBR", valueReference: { value: "1", unitCode: "LBR" } },
         },
-        {
-          "@type": "UnitPriceSpecification",
-          price: "24.99",
-          priceType: "https://schema.org/StrikethroughPrice",
-        },
+        { "@type": "UnitPriceSpecification", price: "24.99", priceType: "https://schema.org/StrikethroughPrice" },
       ],
     },
   });
@@ -171,9 +167,7 @@ test("an offer has its delivery methods and return policy", () => {
     },
   });
   expect(policyOf("grains")).toMatchObject({
-    offers: {
-      hasMerchantReturnPolicy: { returnPolicyCategory: "https://schema.org/MerchantReturnNotPermitted" },
-    },
+    offers: { hasMerchantReturnPolicy: { returnPolicyCategory: "https://schema.org/MerchantReturnNotPermitted" } },
   });
 });
 

@@ -79,13 +79,7 @@ test("the attribute list leaves out empty attributes", () => {
     { name: "Ingredients", text: "Oil, chili, dried fish" },
     { name: "Heat", text: "Hot" },
   ]);
-  const nothing = {
-    alsoCalled: "",
-    storage: null,
-    origin: "",
-    ingredients: "",
-    heatLevel: null,
-  };
+  const nothing = { alsoCalled: "", storage: null, origin: "", ingredients: "", heatLevel: null };
   expect(listAttributes(productFromRow(aRow(nothing)))).toEqual([]);
 });
 

@@ -33,9 +33,7 @@ test.each([
 });
 
 test.each(["USA", "us", "U", "1A"])("%s is not a country code", (country) => {
-  expect(validateBilling(someDetails({ country }))).toEqual({
-    country: "Please enter a valid 2-letter country code.",
-  });
+  expect(validateBilling(someDetails({ country }))).toEqual({ country: "Please enter a valid 2-letter country code." });
 });
 
 test.each(["281555014", "28155501422", "1", "abcdefghij"])("%s is not a phone number of 10 digits", (phone) => {

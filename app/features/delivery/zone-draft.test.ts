@@ -12,13 +12,7 @@ const NEAR: Zone = {
 };
 
 test("an unchanged zone form saves the same zone", () => {
-  const list: Zone = {
-    ...NEAR,
-    zips: ["77002", "77073"],
-    maxMiles: null,
-    feeCents: null,
-    minOrderCents: 0,
-  };
+  const list: Zone = { ...NEAR, zips: ["77002", "77073"], maxMiles: null, feeCents: null, minOrderCents: 0 };
   expect(zoneRow(zoneDraft(NEAR))).toEqual({
     name: "Near",
     zips: null,

@@ -89,12 +89,8 @@ test("an event updates a known card, and removes it when its order is canceled",
 });
 
 test("an order after the last loaded card is left for the next page", () => {
-  const desk = aDesk([aCard("a", { promisedAt: at(9) }), aCard("b", { promisedAt: at(10) })], {
-    to_pack: 60,
-  });
-  const received = aDesk([aCard("far", { promisedAt: at(17) }), aCard("near", { promisedAt: at(8) })], {
-    to_pack: 62,
-  });
+  const desk = aDesk([aCard("a", { promisedAt: at(9) }), aCard("b", { promisedAt: at(10) })], { to_pack: 60 });
+  const received = aDesk([aCard("far", { promisedAt: at(17) }), aCard("near", { promisedAt: at(8) })], { to_pack: 62 });
   expect(idsOf(changeDesk(desk, received, NOW, ZONE))).toEqual(["near", "a", "b"]);
 });
 

@@ -81,9 +81,7 @@ test.each([
 test("a chosen image is previewed at once, and a rejected one is an error, even when reordered", () => {
   const slides = [aSlide(), aSlide({ id: "own-2", image: "", link: "nonsense" })];
   const file = new File(["x"], "mango.webp", { type: "image/webp" });
-  const pictures = {
-    "own-2": { preview: "data:image/webp;base64,x", source: { kind: "new" as const, file } },
-  };
+  const pictures = { "own-2": { preview: "data:image/webp;base64,x", source: { kind: "new" as const, file } } };
   expect(previewedSlides(slides, pictures).map(({ image, link }) => [image, link])).toEqual([
     [bucketPicture("mango.webp"), "/africanwearandfashion"],
     ["data:image/webp;base64,x", "/home"],

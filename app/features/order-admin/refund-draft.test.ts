@@ -59,12 +59,7 @@ test("a refund amount is at least a cent and at most what is left", () => {
 test("chosen lines are refunded at the price that was paid", () => {
   expect(read({ kind: "lines", [lineField(7)]: "2", [lineField(8)]: "", reason: "damaged" })).toEqual({
     isValid: true,
-    request: {
-      kind: "lines",
-      lines: [{ orderItemId: 7, quantity: 2 }],
-      reason: "damaged",
-      isMarkedSoldOut: false,
-    },
+    request: { kind: "lines", lines: [{ orderItemId: 7, quantity: 2 }], reason: "damaged", isMarkedSoldOut: false },
     amountCents: 3198,
   });
 });
@@ -78,12 +73,8 @@ test("chosen lines are refunded with their sales tax, and the last unit with its
     form.set(lineField(9), String(quantity));
     return readRefundDraft(form, [line], leftOf(20_000));
   };
-  expect(amountOf(1, aLine({ ...dress, leftQuantity: 3, leftTaxCents: 1237 }))).toMatchObject({
-    amountCents: 5411,
-  });
-  expect(amountOf(2, aLine({ ...dress, leftQuantity: 2, leftTaxCents: 825 }))).toMatchObject({
-    amountCents: 10_823,
-  });
+  expect(amountOf(1, aLine({ ...dress, leftQuantity: 3, leftTaxCents: 1237 }))).toMatchObject({ amountCents: 5411 });
+  expect(amountOf(2, aLine({ ...dress, leftQuantity: 2, leftTaxCents: 825 }))).toMatchObject({ amountCents: 10_823 });
 });
 
 test("discounted lines are refunded at the price that was paid, to the cent", () => {

@@ -32,9 +32,6 @@ test("the URL of a list restores the same filter", () => {
     { date: "", status: "paid", before: "2026-11-21" },
   ]) {
     const { searchParams } = new URL(dashboardAddress(filter), "http://shop.test");
-    expect(readOrderFilter(searchParams, LATE_EVENING, "America/Chicago")).toEqual({
-      ...filter,
-      pageIndex: 0,
-    });
+    expect(readOrderFilter(searchParams, LATE_EVENING, "America/Chicago")).toEqual({ ...filter, pageIndex: 0 });
   }
 });

@@ -73,20 +73,13 @@ test("without payments, the refundable amount is derived from the paid amount", 
 });
 
 test("the refundable amount is split between the order and a separate delivery fee", () => {
-  const order = {
-    paidCents: 5750,
-    totalCents: 5000,
-    deliveryFee: { amountCents: 700, taxCents: 50, isPaid: true },
-  };
+  const order = { paidCents: 5750, totalCents: 5000, deliveryFee: { amountCents: 700, taxCents: 50, isPaid: true } };
   const payments = [aPayment(), aPayment({ intentId: "pi_2", purpose: "delivery_fee", amountCents: 750 })];
   const refunds = [aRefund({ intentId: "pi_2", amountCents: 250 })];
   const parts = { allCents: 5500, orderCents: 5000, feeCents: 500 };
   expect(leftToRefundParts({ order, payments, refunds })).toEqual(parts);
   // A packer does not see which payment a refund belongs to.
-  expect(leftToRefundParts({ order, payments: [], refunds })).toMatchObject({
-    allCents: 5500,
-    orderCents: 5000,
-  });
+  expect(leftToRefundParts({ order, payments: [], refunds })).toMatchObject({ allCents: 5500, orderCents: 5000 });
 });
 
 test("a packer cannot see whether a payment for products sold by weight is only held", () => {

@@ -44,10 +44,7 @@ test("delivery and any discount and sales tax are listed between products and to
 
 test("lines, discount, tax, and other amounts of a weighed order add up to what was paid", () => {
   // About 3.5 lb at $8.99/lb, at most 3.85 lb, with $2.00 of choices; 10 % discount, 8 % tax.
-  const row = {
-    ...{ unit_price: 36.61, pounds_each: 3.5, price_per_pound: 8.99 },
-    choices: [{ price: 2 }],
-  };
+  const row = { ...{ unit_price: 36.61, pounds_each: 3.5, price_per_pound: 8.99 }, choices: [{ price: 2 }] };
   const open = aLine({ unitPriceCents: 3661, discountCents: 366, taxCents: 264, ...lineWeightFromRow(row) });
   const order = {
     deliveryType: "pickup",

@@ -11,10 +11,7 @@ test.each([
   ["invalid_request_error", "payment_intent_authentication_failure"],
   ["invalid_request_error", "email_invalid"],
 ])("a confirmation rejected with %s, %s has failed", async (type, code) => {
-  expect(await resultOf({ error: { type, code, message: "No." } })).toEqual({
-    kind: "failed",
-    message: "No.",
-  });
+  expect(await resultOf({ error: { type, code, message: "No." } })).toEqual({ kind: "failed", message: "No." });
 });
 
 test.each([
@@ -32,9 +29,7 @@ test.each([
 
 test("a confirmation without a response has an unknown result", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  expect(await confirmationResult(Promise.reject(new TypeError("Failed to fetch")))).toEqual({
-    kind: "unknown",
-  });
+  expect(await confirmationResult(Promise.reject(new TypeError("Failed to fetch")))).toEqual({ kind: "unknown" });
   expect(log).toHaveBeenCalledOnce();
   log.mockRestore();
 });

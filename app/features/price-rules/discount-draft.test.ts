@@ -35,13 +35,7 @@ test("an unlimited discount of ten percent needs only a code and a number", () =
 });
 
 test("a code is valid to the end of its last day in the store's time zone", () => {
-  const draft = aDraft({
-    kind: "amount",
-    value: "5",
-    from: "2026-11-27",
-    until: "2026-11-27",
-    maxUses: "20",
-  });
+  const draft = aDraft({ kind: "amount", value: "5", from: "2026-11-27", until: "2026-11-27", maxUses: "20" });
   expect(validateDiscount(draft, TEXAS)).toEqual({});
   expect(discountRow(draft, TEXAS, NOW)).toMatchObject({
     percent: null,

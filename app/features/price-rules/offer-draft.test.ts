@@ -26,14 +26,7 @@ test("an offer without a start begins at the database's now, and ends in the sto
 });
 
 test("an offer can be a price for one product from a given time", () => {
-  const typed = {
-    ...draft,
-    for: "product",
-    productId: "7",
-    kind: "price",
-    value: "4.99",
-    from: "2026-11-26T09:30",
-  };
+  const typed = { ...draft, for: "product", productId: "7", kind: "price", value: "4.99", from: "2026-11-26T09:30" };
   expect(offerProblems(typed, ZONE, NOW)).toEqual({});
   expect(offerRow(typed, ZONE)).toMatchObject({
     product_id: 7,

@@ -32,9 +32,7 @@ test("the store's own file is read by its headings in any order, and unknown col
 });
 
 test("a file without headings, without rows, or with too many rows is rejected with a message", () => {
-  expect(parseImport("Yam,2.50\nGari,3", strip)).toMatchObject({
-    message: expect.stringMatching(/name the columns/),
-  });
+  expect(parseImport("Yam,2.50\nGari,3", strip)).toMatchObject({ message: expect.stringMatching(/name the columns/) });
   expect(parseImport("name,price\n", strip)).toMatchObject({ message: expect.stringMatching(/no product/) });
   const long = `name,price\n${"Yam,1\n".repeat(5001)}`;
   expect(parseImport(long, strip)).toMatchObject({ message: expect.stringMatching(/5,000/) });
@@ -310,13 +308,7 @@ test("Shopify's newer headings are also read", () => {
     ]),
   );
   expect(from).toBe("Shopify");
-  expect(rows[0]?.cells).toMatchObject({
-    name: "Gari",
-    price: "9",
-    stock: "4",
-    hidden: "no",
-    description: "White",
-  });
+  expect(rows[0]?.cells).toMatchObject({ name: "Gari", price: "9", stock: "4", hidden: "no", description: "White" });
 });
 
 test("in WooCommerce's export, variations become sizes of their parent, found by id or SKU", () => {
@@ -426,9 +418,7 @@ test("UTF-8 and UTF-16 files are read; workbooks and Windows-1252 are rejected w
   expect(await textOfFile(new Blob([new Uint8Array([0x4e, 0xe9])]))).toEqual({
     problem: expect.stringMatching(/CSV UTF-8/),
   });
-  expect(await textOfFile(new Blob(["PK\u0003\u0004"]))).toEqual({
-    problem: expect.stringMatching(/workbook/),
-  });
+  expect(await textOfFile(new Blob(["PK\u0003\u0004"]))).toEqual({ problem: expect.stringMatching(/workbook/) });
 });
 
 test("a file without the column “name” is rejected with that reason", () => {

@@ -96,11 +96,7 @@ test("a wrong password and an unknown account get the same error", async () => {
   const wrong = await shop.newClient().auth.signInWithPassword({ email: ama.email, password: "not hers" });
   const unknown = await shop.newClient().auth.signInWithPassword({ email: anEmail(), password: "not hers" });
   for (const { error } of [wrong, unknown]) {
-    expect(error).toMatchObject({
-      status: 400,
-      code: "invalid_credentials",
-      message: "Invalid login credentials",
-    });
+    expect(error).toMatchObject({ status: 400, code: "invalid_credentials", message: "Invalid login credentials" });
   }
 });
 
@@ -142,9 +138,7 @@ test("a refresh token used twice ends its session", async () => {
   const { data } = await person.client.auth.refreshSession();
   const thief = await shop.newClient().auth.refreshSession({ refresh_token: stolen });
   expect(thief.error).toMatchObject({ status: 400, code: "refresh_token_already_used" });
-  const owner = await shop.newClient().auth.refreshSession({
-    refresh_token: data.session?.refresh_token ?? "",
-  });
+  const owner = await shop.newClient().auth.refreshSession({ refresh_token: data.session?.refresh_token ?? "" });
   expect(owner.error?.status).toBe(400);
   expect((await person.client.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
 });
@@ -156,9 +150,9 @@ test("within the reuse interval a refresh whose response was lost can be repeate
   const first = await lenient.newClient().auth.refreshSession({ refresh_token: token });
   const again = await lenient.newClient().auth.refreshSession({ refresh_token: token });
   expect([first.error, again.error]).toEqual([null, null]);
-  const next = await lenient.newClient().auth.refreshSession({
-    refresh_token: first.data.session?.refresh_token ?? "",
-  });
+  const next = await lenient
+    .newClient()
+    .auth.refreshSession({ refresh_token: first.data.session?.refresh_token ?? "" });
   expect(next.error).toBeNull();
   await lenient.close();
 });

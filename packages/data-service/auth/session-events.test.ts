@@ -18,9 +18,7 @@ test("the official client receives the specified session events", async () => {
   await auth.updateUser({ data: { fullName: "Efua Mensah" } });
   expect(events.splice(0)).toEqual(["USER_UPDATED"]);
   const { data: factor } = await auth.mfa.enroll({ factorType: "totp" });
-  const { otp } = await TOTP.generate(factor?.type === "totp" ? factor.totp.secret : "", {
-    explicitZeroPad: true,
-  });
+  const { otp } = await TOTP.generate(factor?.type === "totp" ? factor.totp.secret : "", { explicitZeroPad: true });
   await auth.mfa.challengeAndVerify({ factorId: factor?.id ?? "", code: otp });
   expect(events.splice(0)).toEqual(["MFA_CHALLENGE_VERIFIED"]);
   await auth.signOut();

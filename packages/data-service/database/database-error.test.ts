@@ -4,16 +4,8 @@ import { isUndoneByMigration, toPublicError } from "./database-error.ts";
 test.each(["53100", "53200", "58030", "57P03", "08006", "XX001", "F0000"])(
   "an error of the server itself (%s) reports its code, but not its message",
   (code) => {
-    const error = {
-      code,
-      message: 'could not extend file "base/5/16941_fsm"',
-      detail: "/var/lib",
-      hint: "x",
-    };
-    expect(toPublicError(error)).toEqual({
-      code,
-      message: "The database can't do this right now. Try again later.",
-    });
+    const error = { code, message: 'could not extend file "base/5/16941_fsm"', detail: "/var/lib", hint: "x" };
+    expect(toPublicError(error)).toEqual({ code, message: "The database can't do this right now. Try again later." });
   },
 );
 

@@ -49,11 +49,7 @@ test("if the database still runs, the supervisor takes the lock again without a 
 
 test("a process that is busy while it takes its first lock tries again", async () => {
   const pauses: number[] = [];
-  const opened = supervise({
-    find: async () => url,
-    startAgain: async () => url,
-    wait: async (ms) => pauses.push(ms),
-  });
+  const opened = supervise({ find: async () => url, startAgain: async () => url, wait: async (ms) => pauses.push(ms) });
   // Longer than the time limit for the connection.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500);
 

@@ -112,11 +112,7 @@ test("guests cannot use regular expressions; users can use short ones without ba
 });
 
 test("an insert is limited to as many rows as a cart may have lines", async () => {
-  const lines = Array.from({ length: 501 }, () => ({
-    order_id: crypto.randomUUID(),
-    product_id: 1,
-    quantity: 1,
-  }));
+  const lines = Array.from({ length: 501 }, () => ({ order_id: crypto.randomUUID(), product_id: 1, quantity: 1 }));
   expect(await rejection(ama.client.from("order_items").insert(lines))).toEqual([
     413,
     "54000",

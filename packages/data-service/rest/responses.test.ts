@@ -42,9 +42,7 @@ test("views are read like tables", async () => {
 });
 
 test("Preference-Applied lists the applied preferences", async () => {
-  const answer = await library.send("books?select=id", {
-    headers: { prefer: "count=exact, return=representation" },
-  });
+  const answer = await library.send("books?select=id", { headers: { prefer: "count=exact, return=representation" } });
   expect(answer.headers.get("preference-applied")).toBe("count=exact, return=representation");
 });
 

@@ -141,9 +141,7 @@ test.for([
 test.for(["application/geo+json", "application/vnd.pgrst.plan+json", "application/openapi+json"])(
   "a response as %s is rejected with 406",
   async (accept) => {
-    const answer = await shop.app.request("/rest/v1/condiments", {
-      headers: { apikey: shop.keys.anonKey, accept },
-    });
+    const answer = await shop.app.request("/rest/v1/condiments", { headers: { apikey: shop.keys.anonKey, accept } });
     expect(answer.status).toBe(406);
   },
 );
@@ -151,9 +149,7 @@ test.for(["application/geo+json", "application/vnd.pgrst.plan+json", "applicatio
 test.for(["constructor=x", "toString=x", "__proto__=x", "return=constructor"])(
   "the unknown preference %s is rejected instead of causing an internal error",
   async (prefer) => {
-    const answer = await shop.app.request("/rest/v1/condiments", {
-      headers: { apikey: shop.keys.anonKey, prefer },
-    });
+    const answer = await shop.app.request("/rest/v1/condiments", { headers: { apikey: shop.keys.anonKey, prefer } });
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, "PGRST122"]);
   },
 );

@@ -36,9 +36,7 @@ test("the service role can create, read, change, empty and delete a bucket", asy
 
   const papers = storage().from("papers");
   expect((await papers.upload("a/one.txt", text("one"))).error).toBeNull();
-  expect((await papers.upload("long.txt", text("x".repeat(1001)))).error).toMatchObject({
-    statusCode: "413",
-  });
+  expect((await papers.upload("long.txt", text("x".repeat(1001)))).error).toMatchObject({ statusCode: "413" });
   expect((await papers.upload("data.json", new Blob(["{}"], { type: "application/json" }))).error).toMatchObject({
     statusCode: "415",
   });

@@ -67,11 +67,7 @@ test("if none of the rows' files are in a folder, cleanup removes nothing from i
   const elsewhere = mkdtempSync(join(tmpdir(), "calabash-sweep-"));
   const anotherUser = createObjectFiles(elsewhere);
   await anotherUser.add(Buffer.from("theirs"));
-  expect(await cleanUpStorage(database.requests, anotherUser, LATER)).toEqual({
-    removed: 0,
-    named: 257,
-    missing: 257,
-  });
+  expect(await cleanUpStorage(database.requests, anotherUser, LATER)).toEqual({ removed: 0, named: 257, missing: 257 });
   expect(await rows()).toHaveLength(257);
   expect(readdirSync(elsewhere)).toHaveLength(1);
   rmSync(elsewhere, { recursive: true, force: true });

@@ -60,10 +60,7 @@ test("only the owner can read, list, replace, move, copy or sign an object", asy
 });
 
 test("info and exists describe an object", async () => {
-  await lettersOf(ama).upload(own("info.txt"), text("words"), {
-    metadata: { color: "red" },
-    cacheControl: "60",
-  });
+  await lettersOf(ama).upload(own("info.txt"), text("words"), { metadata: { color: "red" }, cacheControl: "60" });
   expect((await lettersOf(ama).info(own("info.txt"))).data).toMatchObject({
     id: expect.any(String),
     name: own("info.txt"),
@@ -96,17 +93,13 @@ test("update replaces an existing object only", async () => {
   await lettersOf(ama).upload(own("draft.txt"), text("first"));
   expect((await lettersOf(ama).update(own("draft.txt"), text("second"))).error).toBeNull();
   expect(await (await lettersOf(ama).download(own("draft.txt"))).data?.text()).toBe("second");
-  expect((await lettersOf(ama).update(own("never.txt"), text("x"))).error).toMatchObject({
-    statusCode: "404",
-  });
+  expect((await lettersOf(ama).update(own("never.txt"), text("x"))).error).toMatchObject({ statusCode: "404" });
 });
 
 test("move renames an object within its bucket and overwrites nothing", async () => {
   await lettersOf(ama).upload(own("old.txt"), text("moving"));
   await lettersOf(ama).upload(own("taken.txt"), text("taken"));
-  expect((await lettersOf(ama).move(own("old.txt"), own("taken.txt"))).error).toMatchObject({
-    statusCode: "409",
-  });
+  expect((await lettersOf(ama).move(own("old.txt"), own("taken.txt"))).error).toMatchObject({ statusCode: "409" });
   expect((await lettersOf(ama).move(own("old.txt"), own("new/name.txt"))).data).toMatchObject({
     message: "Successfully moved",
   });
@@ -272,9 +265,7 @@ test("a download during replacement returns one complete version", async () => {
         .download(own("busy.txt"))
         .then(({ data }) => data?.text()),
     );
-    await lettersOf(ama).upload(own("busy.txt"), text((turn % 2 ? "a" : "b").repeat(50_000)), {
-      upsert: true,
-    });
+    await lettersOf(ama).upload(own("busy.txt"), text((turn % 2 ? "a" : "b").repeat(50_000)), { upsert: true });
   }
   for (const words of await Promise.all(reads)) expect(words).toMatch(/^(a{50000}|b{50000})$/);
 });
@@ -290,10 +281,7 @@ test.for([
 ])("%s in a URL is rejected for reading and writing", async ([, name]) => {
   const headers = { authorization: `Bearer ${shop.keys.serviceRoleKey}`, "content-type": "text/plain" };
   for (const init of [{ method: "GET" }, { method: "POST", body: "x" }, { method: "PUT", body: "x" }]) {
-    const answer = await shop.app.request(`/storage/v1/object/letters/${ama.id}/${name}`, {
-      ...init,
-      headers,
-    });
+    const answer = await shop.app.request(`/storage/v1/object/letters/${ama.id}/${name}`, { ...init, headers });
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: "InvalidKey" }]);
   }
 });

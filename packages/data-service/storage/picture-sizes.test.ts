@@ -135,10 +135,7 @@ test("a size is not created if no client waits for it", async () => {
   await stays;
   const outcomes = await Promise.all(left);
   expect(outcomes).toContain("gone");
-  expect(sizes.counts()).toMatchObject({
-    waiting: 0,
-    made: 6 - outcomes.filter((each) => each === "gone").length - 1,
-  });
+  expect(sizes.counts()).toMatchObject({ waiting: 0, made: 6 - outcomes.filter((each) => each === "gone").length - 1 });
 });
 
 test("other sizes never evict page sizes, and have their own cache limit", async () => {

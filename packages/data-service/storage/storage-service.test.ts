@@ -20,9 +20,7 @@ async function picture(background = "#14693f", type = "image/webp"): Promise<Blo
 }
 
 test("a stored image is returned by its URL, with its type, ETag and cache time", async () => {
-  const { data, error } = await bucket().upload("folder/garri 1.webp", await picture(), {
-    cacheControl: "600",
-  });
+  const { data, error } = await bucket().upload("folder/garri 1.webp", await picture(), { cacheControl: "600" });
   expect([error, data?.fullPath]).toEqual([null, "wears_styles/folder/garri 1.webp"]);
   const answer = await shop.app.request(`${PUBLIC}/folder/garri%201.webp`);
   const bytes = Buffer.from(await answer.arrayBuffer());
@@ -34,9 +32,7 @@ test("a stored image is returned by its URL, with its type, ETag and cache time"
     "x-content-type-options": "nosniff",
   });
   const etag = answer.headers.get("etag") ?? "";
-  const again = await shop.app.request(`${PUBLIC}/folder/garri%201.webp`, {
-    headers: { "if-none-match": etag },
-  });
+  const again = await shop.app.request(`${PUBLIC}/folder/garri%201.webp`, { headers: { "if-none-match": etag } });
   expect(again.status).toBe(304);
 });
 

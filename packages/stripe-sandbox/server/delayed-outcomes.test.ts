@@ -9,10 +9,7 @@ test("a delayed payment is processing and succeeds later", async () => {
   const intent = await pay();
   expect(intent).toMatchObject({ status: "processing", amount_received: 0, latest_charge: null });
   expect(await delivered(2)).toEqual(["payment_intent.processing", "payment_intent.succeeded"]);
-  expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
-    status: "succeeded",
-    amount_received: 1999,
-  });
+  expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status: "succeeded", amount_received: 1999 });
   expect((await pay()).status).toBe("succeeded");
 });
 

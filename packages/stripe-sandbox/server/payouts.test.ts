@@ -89,9 +89,7 @@ test("the official library lists payouts page by page, with the source of each t
     expect.objectContaining({ object: "charge", payment_intent: "pi_demo_1" }),
   ]);
   await expect(stripe.payouts.retrieve("po_none")).rejects.toMatchObject({ code: "resource_missing" });
-  await expect(stripe.balanceTransactions.list({ payout: "po_none" })).rejects.toMatchObject({
-    statusCode: 404,
-  });
+  await expect(stripe.balanceTransactions.list({ payout: "po_none" })).rejects.toMatchObject({ statusCode: 404 });
   // A new payment belongs to no payout yet.
   const { id } = await stripe.paymentIntents.create({
     amount: 1999,

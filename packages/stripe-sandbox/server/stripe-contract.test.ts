@@ -57,10 +57,7 @@ async function rejection(request: Promise<unknown>): Promise<Stripe.errors.Strip
 
 test.each(sides)("%s creates, retrieves, updates and lists a payment intent", async (_, connect) => {
   const stripe = await connect();
-  const made = await stripe.paymentIntents.create({
-    ...AN_ORDER,
-    metadata: { ...AN_ORDER.metadata, window: "today" },
-  });
+  const made = await stripe.paymentIntents.create({ ...AN_ORDER, metadata: { ...AN_ORDER.metadata, window: "today" } });
   expect(made).toMatchObject({
     object: "payment_intent",
     amount: 1999,
@@ -417,18 +414,9 @@ test.each(sides)(
       .toEqual(types.toSorted());
     const events = await listed();
     const succeeded = events.find(({ type }) => type === "payment_intent.succeeded");
-    expect(succeeded?.data.object).toMatchObject({
-      id: paid.id,
-      amount_received: 1999,
-      metadata: AN_ORDER.metadata,
-    });
-    expect(events.find(({ type }) => type === "refund.created")?.data.object).toMatchObject({
-      id: refund.id,
-    });
-    expect(await stripe.events.retrieve(succeeded?.id ?? "")).toMatchObject({
-      object: "event",
-      id: succeeded?.id,
-    });
+    expect(succeeded?.data.object).toMatchObject({ id: paid.id, amount_received: 1999, metadata: AN_ORDER.metadata });
+    expect(events.find(({ type }) => type === "refund.created")?.data.object).toMatchObject({ id: refund.id });
+    expect(await stripe.events.retrieve(succeeded?.id ?? "")).toMatchObject({ object: "event", id: succeeded?.id });
   },
 );
 

@@ -88,10 +88,7 @@ test("a 3-D Secure card requires the challenge; passing it pays, failing it does
   const { createIntent, confirmInBrowser, sandbox, delivered } = await startSandbox();
   const intent = await createIntent();
   const challenged = await confirmInBrowser(intent, { number: "4000002500003155" });
-  expect(await challenged.json()).toMatchObject({
-    status: "requires_action",
-    next_action: { type: "use_stripe_sdk" },
-  });
+  expect(await challenged.json()).toMatchObject({ status: "requires_action", next_action: { type: "use_stripe_sdk" } });
   const answerChallenge = (outcome: string) =>
     sandbox.app.request(`/v1/test_helpers/payment_intents/${intent.id}/${outcome}_challenge`, {
       method: "POST",

@@ -93,10 +93,7 @@ test("ten thousand hostile requests do not crash the server, leak data, or chang
 test("two users on one connection each get their own responses", async () => {
   const dataDir = newShopDataDir();
   const port = await findFreePort();
-  const shop = await startShopProcess({
-    DATA_DIR: dataDir,
-    PORT: String(port),
-  });
+  const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(port) });
   const { anonKey } = readKeysOf(dataDir);
   const pair = [await newVictim(shop.origin ?? "", anonKey), await newVictim(shop.origin ?? "", anonKey)] as const;
   const senders = Array.from({ length: 40 }, (_, place) => pair[place % 2] as Victim);
@@ -235,13 +232,7 @@ async function newVictim(origin: string, anonKey: string): Promise<Victim> {
 /** Tokens with a foreign signature, and modified tokens. */
 async function forgedTokens(ama: Victim): Promise<string[]> {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const claims = {
-    sub: ama.id,
-    role: "service_role",
-    aud: "authenticated",
-    aal: "aal2",
-    session_id: randomUUID(),
-  };
+  const claims = { sub: ama.id, role: "service_role", aud: "authenticated", aal: "aal2", session_id: randomUUID() };
   const [header = "", payload = "", signature = ""] = ama.token.split(".");
   const changed = { ...JSON.parse(Buffer.from(payload, "base64url").toString()), role: "service_role" };
   const kid = JSON.parse(Buffer.from(header, "base64url").toString()).kid as string;

@@ -75,11 +75,7 @@ export async function sendClientRequests(origin: string, anonKey: string): Promi
     fetch(`${origin}/rest/v1/rpc/place_order`, {
       method: "POST",
       signal,
-      headers: {
-        apikey: anonKey,
-        authorization: `Bearer ${shopper.accessToken}`,
-        "content-type": "application/json",
-      },
+      headers: { apikey: anonKey, authorization: `Bearer ${shopper.accessToken}`, "content-type": "application/json" },
       body: JSON.stringify({
         items: [{ product_id: product.id, quantity: 1 }],
         delivery_type: "pickup",

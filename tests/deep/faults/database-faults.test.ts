@@ -138,10 +138,7 @@ async function inDatabase<Result>(work: (sql: Sql) => PromiseLike<Result>): Prom
 }
 
 async function askDatabase<Result>(work: (sql: Sql) => PromiseLike<Result>): Promise<Result> {
-  const sql = connect(databaseUrlOf(dataDir), {
-    max: 1,
-    applicationName: "fault test",
-  });
+  const sql = connect(databaseUrlOf(dataDir), { max: 1, applicationName: "fault test" });
   try {
     return await work(sql);
   } finally {

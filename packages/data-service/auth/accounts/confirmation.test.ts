@@ -21,11 +21,9 @@ const signIn = (email: string, password = PASSWORD) => shop.newClient().auth.sig
 
 test("signing up opens no session until the emailed link is used", async () => {
   const email = anEmail();
-  const { data, error } = await shop.newClient().auth.signUp({
-    email,
-    password: PASSWORD,
-    options: { data: { fullName: "Efua" } },
-  });
+  const { data, error } = await shop
+    .newClient()
+    .auth.signUp({ email, password: PASSWORD, options: { data: { fullName: "Efua" } } });
   expect(error).toBeNull();
   expect(data.session).toBeNull();
   expect(data.user).toMatchObject({ email, user_metadata: { fullName: "Efua", email_verified: false } });

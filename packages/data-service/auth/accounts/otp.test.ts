@@ -48,11 +48,7 @@ test.for(["email", "magiclink"] as const)("the emailed six digits log in as %s, 
   expect(first.error).toBeNull();
   expect(first.data.user?.id).toBe(person.id);
   const second = await shop.newClient().auth.verifyOtp({ email: person.email, token: code, type });
-  expect(second.error).toMatchObject({
-    status: 403,
-    code: "otp_expired",
-    message: "Token has expired or is invalid",
-  });
+  expect(second.error).toMatchObject({ status: 403, code: "otp_expired", message: "Token has expired or is invalid" });
 });
 
 test("the link's token alone logs in as email", async () => {
@@ -79,10 +75,7 @@ test("of eight concurrent logins with the same six digits, one succeeds", async 
 
 test("a code creates a missing account with the given name", async () => {
   const email = anEmail();
-  const { data, error } = await shop.newClient().auth.signInWithOtp({
-    email,
-    options: { data: { fullName: "Yaa" } },
-  });
+  const { data, error } = await shop.newClient().auth.signInWithOtp({ email, options: { data: { fullName: "Yaa" } } });
   expect([data, error]).toEqual([{ user: null, session: null, messageId: undefined }, null]);
   const { code } = await mailTo(email);
   const client = shop.newClient();
@@ -97,15 +90,10 @@ test("a code creates a missing account with the given name", async () => {
 });
 
 test("an account is created only if shouldCreateUser is set", async () => {
-  const { error } = await shop.newClient().auth.signInWithOtp({
-    email: anEmail(),
-    options: { shouldCreateUser: false },
-  });
-  expect(error).toMatchObject({
-    status: 422,
-    code: "otp_disabled",
-    message: "Signups not allowed for otp",
-  });
+  const { error } = await shop
+    .newClient()
+    .auth.signInWithOtp({ email: anEmail(), options: { shouldCreateUser: false } });
+  expect(error).toMatchObject({ status: 422, code: "otp_disabled", message: "Signups not allowed for otp" });
 });
 
 test("a code by SMS logs in, and creates the account of a new number", async () => {
@@ -115,10 +103,7 @@ test("a code by SMS logs in, and creates the account of a new number", async () 
   const { code, kind } = await textTo(phone);
   expect(kind).toBe("sign_in");
   const { data } = await shop.newClient().auth.verifyOtp({ phone, token: code, type: "sms" });
-  expect(data.user).toMatchObject({
-    phone: phone.slice(1),
-    app_metadata: { provider: "phone", providers: ["phone"] },
-  });
+  expect(data.user).toMatchObject({ phone: phone.slice(1), app_metadata: { provider: "phone", providers: ["phone"] } });
   expect(data.user?.phone_confirmed_at).toBeDefined();
   // The response does not reveal that the account is banned.
   await shop.database.admin`
@@ -159,9 +144,7 @@ test("an SMS is sent again to an unconfirmed number", async () => {
 });
 
 test("a failed SMS is reported without the provider's message", async () => {
-  const failing = await startTestShop({
-    sendText: () => Promise.reject(new Error("the account is empty")),
-  });
+  const failing = await startTestShop({ sendText: () => Promise.reject(new Error("the account is empty")) });
   const { error } = await failing.newClient().auth.signInWithOtp({ phone: aPhone() });
   expect(error).toMatchObject({ status: 422, code: "sms_send_failed" });
   expect(error?.message).not.toContain("empty");
@@ -179,9 +162,7 @@ test("without an SMS provider, phone login is rejected", async () => {
   for (const [{ error }, message] of rejections) {
     expect(error).toMatchObject({ status: 400, code: "phone_provider_disabled", message });
   }
-  expect(await (await silent.app.request("/auth/v1/settings")).json()).toMatchObject({
-    external: { phone: false },
-  });
+  expect(await (await silent.app.request("/auth/v1/settings")).json()).toMatchObject({ external: { phone: false } });
   await silent.close();
 });
 

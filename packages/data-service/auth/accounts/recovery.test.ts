@@ -52,10 +52,7 @@ test("the recovery link opens a session in the browser that requested it, which 
   expect(landing.origin + landing.pathname).toBe(RESET);
   const { data, error } = await browser.auth.exchangeCodeForSession(landing.searchParams.get("code") ?? "");
   expect(error).toBeNull();
-  expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({
-    sub: person.id,
-    amr: [{ method: "recovery" }],
-  });
+  expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({ sub: person.id, amr: [{ method: "recovery" }] });
   const updated = await browser.auth.updateUser({ password: NEW_PASSWORD });
   expect(updated.error).toBeNull();
   expect(updated.data.user?.recovery_sent_at).toBeDefined();
@@ -129,10 +126,7 @@ test("the button of the store's page uses a link once and returns its redirect t
   const mail = await ask(aBrowser(), person.email);
   const { token, type, redirect_to } = Object.fromEntries(new URL(mail.link).searchParams);
   const press = async (body: object) => {
-    const answer = await shop.app.request("/auth/v1/verify/link", {
-      method: "POST",
-      body: JSON.stringify(body),
-    });
+    const answer = await shop.app.request("/auth/v1/verify/link", { method: "POST", body: JSON.stringify(body) });
     return { status: answer.status, body: (await answer.json()) as { redirect_to: string } };
   };
   for (const method of ["GET", "HEAD"]) {
@@ -206,14 +200,10 @@ test("the implicit flow carries the session in the fragment", async () => {
   const landing = await follow(await ask(aBrowser("implicit"), person.email));
   const carried = Object.fromEntries(new URLSearchParams(landing.hash.slice(1)));
   expect(carried).toMatchObject({ type: "recovery", token_type: "bearer", expires_in: "3600" });
-  expect(decodeJwt(carried["access_token"] ?? "")).toMatchObject({
-    sub: person.id,
-    amr: [{ method: "otp" }],
-  });
-  const { error } = await shop.newClient().auth.setSession({
-    access_token: carried["access_token"] ?? "",
-    refresh_token: carried["refresh_token"] ?? "",
-  });
+  expect(decodeJwt(carried["access_token"] ?? "")).toMatchObject({ sub: person.id, amr: [{ method: "otp" }] });
+  const { error } = await shop
+    .newClient()
+    .auth.setSession({ access_token: carried["access_token"] ?? "", refresh_token: carried["refresh_token"] ?? "" });
   expect(error).toBeNull();
 });
 

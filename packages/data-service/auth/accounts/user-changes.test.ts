@@ -133,19 +133,12 @@ test("a new phone number applies once its code is confirmed", async () => {
   expect(text?.kind).toBe("phone_change");
   const wrong = await person.client.auth.verifyOtp({ phone, token: "no", type: "phone_change" });
   expect(wrong.error?.code).toBe("otp_expired");
-  const { data, error } = await person.client.auth.verifyOtp({
-    phone,
-    token: text?.code ?? "",
-    type: "phone_change",
-  });
+  const { data, error } = await person.client.auth.verifyOtp({ phone, token: text?.code ?? "", type: "phone_change" });
   expect(error).toBeNull();
   expect(data.user).toMatchObject({ phone: phone.slice(1), email: person.email });
   expect(data.user?.app_metadata.providers).toEqual(["email", "phone"]);
   const other = await shop.signUp("Ekua");
-  expect((await other.client.auth.updateUser({ phone })).error).toMatchObject({
-    status: 422,
-    code: "phone_exists",
-  });
+  expect((await other.client.auth.updateUser({ phone })).error).toMatchObject({ status: 422, code: "phone_exists" });
 });
 
 test("a day after login, a new password requires the emailed six digits, once", async () => {

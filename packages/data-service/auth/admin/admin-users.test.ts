@@ -14,21 +14,13 @@ const signIn = (email: string, password = PASSWORD) => shop.newClient().auth.sig
 
 async function aUser(attributes: Parameters<ReturnType<typeof admin>["createUser"]>[0] = {}) {
   const email = anEmail();
-  const { data, error } = await admin().createUser({
-    email,
-    password: PASSWORD,
-    email_confirm: true,
-    ...attributes,
-  });
+  const { data, error } = await admin().createUser({ email, password: PASSWORD, email_confirm: true, ...attributes });
   if (error) throw error;
   return { id: data.user.id, email, user: data.user };
 }
 
 test("an admin creates a user with both kinds of metadata, who logs in", async () => {
-  const { user, email } = await aUser({
-    user_metadata: { fullName: "Kofi" },
-    app_metadata: { department: "kitchen" },
-  });
+  const { user, email } = await aUser({ user_metadata: { fullName: "Kofi" }, app_metadata: { department: "kitchen" } });
   expect(user).toMatchObject({
     email,
     role: "authenticated",
@@ -65,10 +57,7 @@ test.for([
 test("addresses and numbers of other users are rejected", async () => {
   const phone = "15550100001";
   const { email: taken } = await aUser({ phone, phone_confirm: true });
-  expect((await admin().createUser({ email: taken })).error).toMatchObject({
-    status: 422,
-    code: "email_exists",
-  });
+  expect((await admin().createUser({ email: taken })).error).toMatchObject({ status: 422, code: "email_exists" });
   expect((await admin().createUser({ phone })).error).toMatchObject({ status: 422, code: "phone_exists" });
   const { id } = await aUser();
   expect((await admin().updateUserById(id, { email: taken })).error).toMatchObject({
@@ -127,10 +116,7 @@ test("after a user is deleted, the address can be used again", async () => {
 
 test("soft deletion and links that are not emailed are rejected", async () => {
   const { id, email } = await aUser();
-  expect((await admin().deleteUser(id, true)).error).toMatchObject({
-    status: 400,
-    code: "validation_failed",
-  });
+  expect((await admin().deleteUser(id, true)).error).toMatchObject({ status: 400, code: "validation_failed" });
   expect((await admin().getUserById(id)).error).toBeNull();
   const link = await admin().generateLink({ type: "magiclink", email });
   expect(link.error).toMatchObject({ status: 404 });

@@ -88,11 +88,7 @@ test("the service role needs no captcha", async () => {
 
 test("refreshing a session needs no captcha", async () => {
   const client = shop.newClient();
-  const signedUp = await client.auth.signUp({
-    email: "kofi@test.example",
-    password,
-    options: { captchaToken: GOOD },
-  });
+  const signedUp = await client.auth.signUp({ email: "kofi@test.example", password, options: { captchaToken: GOOD } });
   expect(signedUp.error).toBeNull();
   expect((await client.auth.refreshSession()).error).toBeNull();
   expect(forms).toHaveLength(1);

@@ -157,11 +157,7 @@ test("five wrong attempts void a reauthentication code, too", async () => {
 
 test("the IPv6 networks of one site share the limits on logins and emails", async () => {
   const lines = Array.from({ length: 100 }, (_, line) => `2001:db8:1:${line.toString(16)}::1`);
-  const shop = await startTestShop({
-    maxSignInFailures: 5,
-    maxMailsPerAddress: 1,
-    addressOf: () => lines.pop() ?? "",
-  });
+  const shop = await startTestShop({ maxSignInFailures: 5, maxMailsPerAddress: 1, addressOf: () => lines.pop() ?? "" });
   const { email } = await shop.signUp("Ama");
   const guess = (password: string) => shop.newClient().auth.signInWithPassword({ email, password });
   for (let tries = 0; tries < 5; tries += 1) expect((await guess(`wrong ${tries}`)).error?.status).toBe(400);

@@ -135,10 +135,7 @@ test("a code works once, even with concurrent attempts", async () => {
   const again = await verify(await signIn(person), person.factorId, code);
   expect(again.error).toMatchObject({ status: 422, code: "mfa_verification_failed" });
   const older = await verify(await signIn(person), person.factorId, await codeOf(person.secret, -1));
-  expect(older.error).toMatchObject({
-    code: "mfa_verification_failed",
-    message: "Invalid TOTP code entered",
-  });
+  expect(older.error).toMatchObject({ code: "mfa_verification_failed", message: "Invalid TOTP code entered" });
 });
 
 test("a challenge works once, for its factor and client address, within five minutes", async () => {
@@ -151,11 +148,7 @@ test("a challenge works once, for its factor and client address, within five min
   await shop.database.admin`
     update auth.mfa_challenges set created_at = now() - interval '301 seconds' where id = ${challengeId}`;
   const answer = async (id_: string, halfMinutes: number) =>
-    person.client.auth.mfa.verify({
-      factorId: id,
-      challengeId: id_,
-      code: await codeOf(secret, halfMinutes),
-    });
+    person.client.auth.mfa.verify({ factorId: id, challengeId: id_, code: await codeOf(secret, halfMinutes) });
   expect((await answer(challengeId, -1)).error).toMatchObject({ status: 422, code: "mfa_challenge_expired" });
   const moved = await challenge();
   await shop.database.admin`update auth.mfa_challenges set ip_address = '192.0.2.99' where id = ${moved}`;
@@ -165,10 +158,7 @@ test("a challenge works once, for its factor and client address, within five min
   expect((await answer(used, 0)).error).toMatchObject({ code: "mfa_ip_address_mismatch" });
   const anotherUser = await withMfa("Adwoa");
   const other = await anotherUser.client.auth.mfa.challenge({ factorId: anotherUser.factorId });
-  expect((await answer(other.data?.id ?? "", 0)).error).toMatchObject({
-    status: 422,
-    code: "mfa_factor_not_found",
-  });
+  expect((await answer(other.data?.id ?? "", 0)).error).toMatchObject({ status: 422, code: "mfa_factor_not_found" });
 });
 
 test("after too many wrong codes, even concurrent ones, the correct one is rejected", async () => {
@@ -191,10 +181,7 @@ test("removing a verified factor requires MFA and lowers its sessions to aal1", 
   const removed = await person.client.auth.mfa.unenroll({ factorId: person.factorId });
   expect(removed).toMatchObject({ data: { id: person.factorId }, error: null });
   const { data } = await person.client.auth.refreshSession();
-  expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({
-    aal: "aal1",
-    amr: [{ method: "password" }],
-  });
+  expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({ aal: "aal1", amr: [{ method: "password" }] });
   expect(data.user?.factors).toBeUndefined();
 });
 
@@ -226,10 +213,7 @@ test("adding a factor or changing the password or address requires MFA", async (
   const second = await weak.auth.mfa.enroll({ factorType: "totp", friendlyName: "tablet" });
   expect(second.error).toMatchObject({ status: 403, code: "insufficient_aal" });
   for (const change of [{ password: "another long one" }, { email: "new@test.example" }]) {
-    expect((await weak.auth.updateUser(change)).error).toMatchObject({
-      status: 401,
-      code: "insufficient_aal",
-    });
+    expect((await weak.auth.updateUser(change)).error).toMatchObject({ status: 401, code: "insufficient_aal" });
   }
   expect((await weak.auth.updateUser({ data: { fullName: "Ekow M." } })).error).toBeNull();
   expect((await person.client.auth.updateUser({ password: "another long one" })).error).toBeNull();

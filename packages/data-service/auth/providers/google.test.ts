@@ -74,11 +74,7 @@ async function identitiesOf(userId: string): Promise<string[]> {
 
 test("a new customer logs in with Google and gets an account, a profile and a session", async () => {
   const email = anEmail();
-  provider.accounts.set(email, {
-    sub: "1001",
-    name: "Ama Mensah",
-    picture: "https://pictures.example/ama.png",
-  });
+  provider.accounts.set(email, { sub: "1001", name: "Ama Mensah", picture: "https://pictures.example/ama.png" });
   const browser = aBrowser();
   const { data, error } = await signIn(browser, email.toUpperCase());
   expect(error).toBeNull();
@@ -97,10 +93,7 @@ test("a new customer logs in with Google and gets an account, a profile and a se
     identities: [{ provider: "google", id: "1001", email }],
   });
   expect(data.user?.email_confirmed_at).toBeTruthy();
-  expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({
-    aal: "aal1",
-    amr: [{ method: "oauth" }],
-  });
+  expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({ aal: "aal1", amr: [{ method: "oauth" }] });
   const { data: profile } = await browser.from("profiles").select("name, role").single();
   expect(profile).toEqual({ name: "Ama Mensah", role: "customer" });
 });

@@ -155,10 +155,7 @@ test("unlinking Google keeps the password, and Google then opens another account
   await link(person, email);
   expect((await unlink(person, "google")).error).toBeNull();
   const { data } = await person.client.auth.getUser();
-  expect(data.user).toMatchObject({
-    email: person.email,
-    app_metadata: { provider: "email", providers: ["email"] },
-  });
+  expect(data.user).toMatchObject({ email: person.email, app_metadata: { provider: "email", providers: ["email"] } });
   const session = new URLSearchParams((await signInWithGoogle(person, email)).hash.slice(1));
   expect(decodeJwt(session.get("access_token") ?? "").sub).not.toBe(person.id);
 });

@@ -75,10 +75,7 @@ test.for([
   { ask: {}, status: 400, code: "validation_failed" },
   { ask: { domain: "company.example", provider_id: company.id }, status: 400, code: "validation_failed" },
 ])("requesting $ask is rejected with $code", async ({ ask, status, code }) => {
-  const answer = await shop.dataService.request("/auth/v1/sso", {
-    method: "POST",
-    body: JSON.stringify(ask),
-  });
+  const answer = await shop.dataService.request("/auth/v1/sso", { method: "POST", body: JSON.stringify(ask) });
   expect([answer.status, await answer.json()]).toMatchObject([status, { error_code: code }]);
 });
 
@@ -192,9 +189,6 @@ test("credentials of SAML users cannot be changed", async () => {
   const landing = await post(await company.signIn(await start(browser), anEmail()));
   await browser.auth.exchangeCodeForSession(landing.searchParams.get("code") ?? "");
   for (const change of [{ password: "a new long one" }, { email: anEmail() }]) {
-    expect((await browser.auth.updateUser(change)).error).toMatchObject({
-      status: 422,
-      code: "user_sso_managed",
-    });
+    expect((await browser.auth.updateUser(change)).error).toMatchObject({ status: 422, code: "user_sso_managed" });
   }
 });

@@ -51,11 +51,7 @@ test("a session just opened by password can make every call of the specification
   const { auth } = person.client;
   await letPass(person, "1 hour");
   await auth.signInWithPassword({ email: person.email, password: PASSWORD });
-  const enrolled = await auth.mfa.enroll({
-    factorType: "totp",
-    friendlyName: "app",
-    issuer: "Calabash Market",
-  });
+  const enrolled = await auth.mfa.enroll({ factorType: "totp", friendlyName: "app", issuer: "Calabash Market" });
   expect(enrolled.error).toBeNull();
   await auth.mfa.unenroll({ factorId: enrolled.data?.id ?? "" });
   const phone = `1555${randomInt(1_000_000, 9_999_999)}`;

@@ -114,11 +114,7 @@ test("a user token needs an existing user and session", async () => {
 
 test("after a key rotation the new key signs, and tokens of the old key stay valid", async () => {
   const old = await createProjectKeys();
-  const keys: ProjectKeys = {
-    ...old,
-    signingKey: await createSigningKey(),
-    retiredKeys: [old.signingKey],
-  };
+  const keys: ProjectKeys = { ...old, signingKey: await createSigningKey(), retiredKeys: [old.signingKey] };
   const renewed = await startTestShop({ keys });
   const answer = await renewed.dataService.request("/auth/v1/.well-known/jwks.json");
   const published = (await answer.json()) as { keys: { kid: string; d?: string }[] };

@@ -31,8 +31,6 @@ test("a hash of a password that was not normalized still matches all its Unicode
 
 test("password length is counted after Unicode normalization", async () => {
   const rules = { minPasswordLength: 6, rejectCommonPasswords: false };
-  await expect(checkPasswordRules("e\u0301".repeat(5), rules)).rejects.toMatchObject({
-    code: "weak_password",
-  });
+  await expect(checkPasswordRules("e\u0301".repeat(5), rules)).rejects.toMatchObject({ code: "weak_password" });
   await expect(checkPasswordRules("e\u0301".repeat(72), rules)).resolves.toBeUndefined();
 });
