@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { categories } from "#app/features/catalog/categories.ts";
 import { FORM_COLUMNS } from "#app/features/catalog/product-fields.ts";
 import { aPaidOrder } from "./paying.ts";
+import { call, insert } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person, type TestShop } from "./running-shop.ts";
 
 const ACTORS = ["guest", "kofi", "ama", "packer", "manager", "owner"] as const;
@@ -594,19 +595,19 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
   const oil = await aProduct(shop);
   const { admin } = shop.database;
   const paid = await aPaidOrder(shop, ama, oil, 2);
-  const { data: group_id } = await owner.client
-    .rpc("save_choice_group", {
-      group_id: null,
-      name: "Cut",
-      is_multiple: false,
-      is_required: false,
-      choices: [{ label: "whole" }],
-    })
-    .throwOnError();
+  const group_id = await call(owner, "save_choice_group", {
+    group_id: null,
+    name: "Cut",
+    is_multiple: false,
+    is_required: false,
+    choices: [{ label: "whole" }],
+  });
   await owner.client.rpc("set_product_choice_groups", { product_id: oil.id, group_ids: [group_id] }).throwOnError();
-  await owner.client
-    .rpc("save_inventory_item", { product_id: oil.id, size_id: null, item: { barcode: "4011", vendor: "Sahel" } })
-    .throwOnError();
+  await call(owner, "save_inventory_item", {
+    product_id: oil.id,
+    size_id: null,
+    item: { barcode: "4011", vendor: "Sahel" },
+  });
   await owner.client.rpc("request_refund", { order_id: paid.id, amount_cents: 100 }).throwOnError();
   await admin`insert into delivery_runs (driver_id) values (${owner.id})`;
   const billing = {
@@ -620,10 +621,7 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
     country: "US",
   };
   const pending = await anOrder(ama, oil);
-  await ama.client
-    .from("billing_details")
-    .insert({ order_id: pending.id, ...billing })
-    .throwOnError();
+  await insert(ama, "billing_details", { order_id: pending.id, ...billing });
   await admin`update billing_details set order_id = ${paid.id}`;
   await admin.script(`
     update store_settings set has_order_texts = true;
@@ -636,18 +634,18 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
   await admin`insert into back_in_stock_requests (user_id, product_id) values (${ama.id}, ${oil.id})`;
   await ama.client.from("saved_billing").insert(billing).throwOnError();
   await ama.client.from("saved_preferences").insert({ substitution_preference: "replace" }).throwOnError();
-  await ama.client
-    .from("saved_carts")
-    .insert({ id: crypto.randomUUID(), items: [{ id: oil.id, quantity: 1 }] })
-    .throwOnError();
-  await ama.client
-    .from("saved_addresses")
-    .insert({ street: "1 Palm Street", city: "Houston", postal_code: "77073", phone: "2815550123" })
-    .throwOnError();
-  await ama.client
-    .from("push_subscriptions")
-    .insert({ endpoint: "https://fcm.googleapis.com/a", p256dh: "p".repeat(87), auth_secret: "a".repeat(22) })
-    .throwOnError();
+  await insert(ama, "saved_carts", { id: crypto.randomUUID(), items: [{ id: oil.id, quantity: 1 }] });
+  await insert(ama, "saved_addresses", {
+    street: "1 Palm Street",
+    city: "Houston",
+    postal_code: "77073",
+    phone: "2815550123",
+  });
+  await insert(ama, "push_subscriptions", {
+    endpoint: "https://fcm.googleapis.com/a",
+    p256dh: "p".repeat(87),
+    auth_secret: "a".repeat(22),
+  });
   await admin.script(`
     insert into product_stock (product_id, stock_count) select id, 3 from products limit 1;
     insert into product_sizes (product_id, label) select id, 'M' from products limit 1;

@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import { categories } from "#app/features/catalog/categories.ts";
 import { ALLERGENS } from "#app/features/catalog/product.ts";
 import { requireMfaOfAdmins } from "#server/database/prepare-database.ts";
+import { insertRow } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person, readContentVersion } from "./running-shop.ts";
 
 const BILLING = {
@@ -103,12 +104,7 @@ test("an admin sets attributes through a category's view, and everyone reads the
     unit: "oz",
   };
   const columns = Object.keys(facts).join(",");
-  const { data: added } = await admin.client
-    .from("condiments")
-    .insert({ name: "Shito", price: 9.99, ...facts })
-    .select("id")
-    .single()
-    .throwOnError();
+  const added = await insertRow(admin, "condiments", { name: "Shito", price: 9.99, ...facts }, "id");
   for (const name of ["condiments", "products"]) {
     const { data } = await shop.guest.from(name).select(columns).eq("id", added.id).single();
     expect(data).toEqual(facts);
@@ -125,12 +121,7 @@ test("an admin sets attributes through a category's view, and everyone reads the
 });
 
 test("the database and the app list the same allergens", async () => {
-  const { data } = await admin.client
-    .from("condiments")
-    .insert({ name: "Everything", price: 1, contains: [...ALLERGENS] })
-    .select("id")
-    .single()
-    .throwOnError();
+  const data = await insertRow(admin, "condiments", { name: "Everything", price: 1, contains: [...ALLERGENS] }, "id");
   await admin.client.from("condiments").delete().eq("id", data.id).throwOnError();
   const [known] = await shop.database.admin<{ count: string }[]>`
     select count(*) from pg_constraint, regexp_matches(pg_get_constraintdef(oid), $$'[a-z_]+'::text$$, 'g')
@@ -230,12 +221,7 @@ test("deleting an ordered product archives it and keeps the order", async () => 
 
 test("a product is shown only after its own images are uploaded", async () => {
   const url = admin.client.storage.from("wears_styles").getPublicUrl("half made.png").data.publicUrl;
-  const { data: added } = await admin.client
-    .from("snack_confectionaries")
-    .insert({ name: "Half-made", price: 2, img1: url })
-    .select("id, img1")
-    .single()
-    .throwOnError();
+  const added = await insertRow(admin, "snack_confectionaries", { name: "Half-made", price: 2, img1: url }, "id, img1");
   expect(added.img1).toBe("/storage/v1/object/public/wears_styles/half%20made.png");
   const isShown = async () => {
     const { data } = await shop.guest.from("snack_confectionaries").select("id").eq("id", added.id);
@@ -296,9 +282,10 @@ test("sign-up metadata cannot make an admin", async () => {
 // Orders and their lines
 
 test("a plain insert of an order ignores the browser's total, status, owner, and fees", async () => {
-  const { data } = await kofi.client
-    .from("orders")
-    .insert({
+  const data = await insertRow(
+    kofi,
+    "orders",
+    {
       user_id: ama.id,
       total: 0.01,
       status: "paid",
@@ -306,20 +293,14 @@ test("a plain insert of an order ignores the browser's total, status, owner, and
       delivery_address: "",
       delivery_cost: -5,
       delivery_phone_number: "",
-    })
-    .select("user_id, total, status, delivery_cost")
-    .single()
-    .throwOnError();
+    },
+    "user_id, total, status, delivery_cost",
+  );
   expect(data).toEqual({ user_id: kofi.id, total: 0, status: "pending", delivery_cost: 0 });
 });
 
 test("plain inserts of lines get catalog prices, and the total follows", async () => {
-  const { data: placed } = await kofi.client
-    .from("orders")
-    .insert({ user_id: kofi.id, delivery_type: "pickup" })
-    .select("id")
-    .single()
-    .throwOnError();
+  const placed = await insertRow(kofi, "orders", { user_id: kofi.id, delivery_type: "pickup" }, "id");
   const { data: lines } = await kofi.client
     .from("order_items")
     .insert([{ order_id: placed.id, product_id: oil.id, product_name: "Gold", quantity: 3, unit_price: 0.01 }])

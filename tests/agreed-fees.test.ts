@@ -14,6 +14,7 @@ import {
   stripeOf,
   untilOrder,
 } from "./paying.ts";
+import { call, postJson, readRow, readRows } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person, startTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 200 });
@@ -34,14 +35,7 @@ const setFee = (order_id: string, amount: number | null, person = manager) =>
   person.client.rpc("set_delivery_fee", { order_id, amount });
 
 function askToPay(orderId: string, person: Person | null = ama) {
-  return shop.app.request("/api/pay-delivery-fee", {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      ...(person ? { authorization: `Bearer ${person.accessToken}` } : {}),
-    },
-    body: JSON.stringify({ orderId }),
-  });
+  return postJson(shop, "/api/pay-delivery-fee", { orderId }, person);
 }
 
 /**
@@ -78,13 +72,7 @@ async function mailsOf(
   orderId: string,
   kind: "delivery_fee" | "delivery_fee_paid",
 ): Promise<{ delivery_fee: unknown }[]> {
-  const { data } = await shop.data.service
-    .from("outgoing_mails")
-    .select("facts")
-    .eq("order_id", orderId)
-    .eq("kind", kind)
-    .order("created_at")
-    .throwOnError();
+  const data = await readRows(shop, "outgoing_mails", "facts", { order_id: orderId, kind }, "created_at");
   return (data ?? []).map(({ facts }) => facts as { delivery_fee: unknown });
 }
 
@@ -168,12 +156,7 @@ test("an unpaid delivery fee can be changed and withdrawn; a payment of its old 
 });
 
 async function numberOf(orderId: string): Promise<number> {
-  const { data } = await shop.data.service
-    .from("orders")
-    .select("order_number")
-    .eq("id", orderId)
-    .single()
-    .throwOnError();
+  const data = await readRow(shop, "orders", "order_number", { id: orderId });
   return data.order_number;
 }
 
@@ -316,12 +299,7 @@ test("a payment of another amount does not pay the fee and raises an alert", asy
   });
   expect(await feeOf(order.id)).toBeNull();
   expect((await orderOf(shop, order.id)).paid_amount).toBe(20);
-  const { data } = await manager.client
-    .from("shop_alerts")
-    .select("message")
-    .eq("order_id", order.id)
-    .eq("kind", "amount_mismatch")
-    .throwOnError();
+  const data = await readRows(manager, "shop_alerts", "message", { order_id: order.id, kind: "amount_mismatch" });
   expect(data?.[0]?.message).toContain("was 7.00 USD, but the delivery fee was 7.50 USD. The fee is not paid");
   await setFee(order.id, 7.5).throwOnError();
   expect(await feeIntent(order.id)).not.toBe(intent);
@@ -344,11 +322,7 @@ test("duplicate, late, and missing fee events are handled, and the worker finds 
   const yam = await aProduct(deaf, { price: 20 });
   const { id } = await aPaidOrder(deaf, buyer, yam, 1, DELIVERY);
   await boss.client.rpc("set_delivery_fee", { order_id: id, amount: 7.5 }).throwOnError();
-  const response = await deaf.app.request("/api/pay-delivery-fee", {
-    method: "POST",
-    headers: { authorization: `Bearer ${buyer.accessToken}` },
-    body: JSON.stringify({ orderId: id }),
-  });
+  const response = await postJson(deaf, "/api/pay-delivery-fee", { orderId: id }, buyer);
   const intent = ((await response.json()) as { clientSecret: string }).clientSecret.split("_secret_")[0] ?? "";
   await confirm(deaf, intent);
   await stripeOf(deaf).refunds.create({ payment_intent: intent, amount: 250 });
@@ -376,11 +350,7 @@ test("a fee has the delivery tax of the order's day, and its records match the l
   // A later rate does not apply to this order.
   await taxed.database.admin`update tax_rates set percent = 20`;
   await owner.client.rpc("set_delivery_fee", { order_id: id, amount: 7.5 }).throwOnError();
-  const response = await taxed.app.request("/api/pay-delivery-fee", {
-    method: "POST",
-    headers: { authorization: `Bearer ${buyer.accessToken}` },
-    body: JSON.stringify({ orderId: id }),
-  });
+  const response = await postJson(taxed, "/api/pay-delivery-fee", { orderId: id }, buyer);
   const { clientSecret, amount } = (await response.json()) as { clientSecret: string; amount: number };
   expect(amount).toBe(812);
   await confirm(taxed, clientSecret.split("_secret_")[0] ?? "");
@@ -393,9 +363,7 @@ test("a fee has the delivery tax of the order's day, and its records match the l
   await owner.client.rpc("refund_delivery_fee", { order_id: id }).throwOnError();
   await taxed.worker.runOnce();
   expect(await sheet()).toMatchObject({ sales: 28.12, refunded: 8.12, tax_returned: 0.62 });
-  const { data: report } = await owner.client
-    .rpc("report_sales_tax", { year: Number(today.slice(0, 4)) })
-    .throwOnError();
+  const report = await call(owner, "report_sales_tax", { year: Number(today.slice(0, 4)) });
   expect((report as Record<string, unknown>[]).at(-1)).toMatchObject({
     order_count: 1,
     gross: 27.5,

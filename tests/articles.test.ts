@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { insertRow, update } from "./requests.ts";
 import { aProduct, openTestShop, readContentVersion } from "./running-shop.ts";
 
 /** Actors: Kofi is another user, Pia a packer, Mel a manager, Ola the owner. */
@@ -12,12 +13,7 @@ const [kofi, pia, mel, owner] = await Promise.all([
 
 /** @param publishAt null for a draft */
 async function anArticle(publishAt: Date | null, name = "Yam Porridge"): Promise<number> {
-  const { data } = await mel.client
-    .from("blog_post")
-    .insert({ name, publish_at: publishAt?.toISOString() ?? null })
-    .select("id")
-    .single()
-    .throwOnError();
+  const data = await insertRow(mel, "blog_post", { name, publish_at: publishAt?.toISOString() ?? null }, "id");
   return data.id;
 }
 
@@ -82,11 +78,7 @@ test("searches, recipes, and product pages show no draft", async () => {
     return [found.data.length, lines.data.length, neighbors.includes(fish.id)];
   };
   expect(await readCounts()).toEqual([0, 0, false]);
-  await mel.client
-    .from("blog_post")
-    .update({ publish_at: hours(-1).toISOString() })
-    .eq("id", id)
-    .throwOnError();
+  await update(mel, "blog_post", { id }, { publish_at: hours(-1).toISOString() });
   expect(await readCounts()).toEqual([1, 2, true]);
 });
 
@@ -111,11 +103,12 @@ test("when a scheduled article is due, cached pages are rendered again once", as
 });
 
 test("when an announcement ends, cached pages are rendered again once", async () => {
-  await mel.client
-    .from("store_settings")
-    .update({ banner_text: "Free plantain this week", banner_until: hours(1).toISOString() })
-    .eq("id", true)
-    .throwOnError();
+  await update(
+    mel,
+    "store_settings",
+    { id: true },
+    { banner_text: "Free plantain this week", banner_until: hours(1).toISOString() },
+  );
   await shop.worker.runOnce();
   const before = await contentVersion();
   expect((await shop.worker.runOnce()).published).toBe(0);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
+import { insert, readRows } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 /** The audit log of money, prices, settings, and roles, which nobody can change. */
@@ -25,13 +26,7 @@ const latest = async (kind: string) => {
 
 test("new and removed prices are in the audit log: products, sizes, copies and imports", async () => {
   const prices = async (subject: string) => {
-    const { data } = await owner.client
-      .from("audit_log")
-      .select("actor, before, after")
-      .eq("kind", "price")
-      .eq("subject", subject)
-      .order("id")
-      .throwOnError();
+    const data = await readRows(owner, "audit_log", "actor, before, after", { kind: "price", subject }, "id");
     return data;
   };
   const made = await manager.client
@@ -129,10 +124,7 @@ test("the audit log records only the changed fields of a setting", async () => {
 test("a change of the sales tax names the tax class", async () => {
   const soap = await aProduct(shop, { name: "Black Soap" });
   const { data: taxed } = await owner.client.from("tax_classes").select("id").eq("title", "Taxable").single();
-  await owner.client
-    .from("tax_rates")
-    .insert({ class_id: taxed?.id, valid_from: "2026-01-01", percent: 8.25 })
-    .throwOnError();
+  await insert(owner, "tax_rates", { class_id: taxed?.id, valid_from: "2026-01-01", percent: 8.25 });
   expect(await latest("settings")).toMatchObject({ subject: "Tax rate: Taxable", after: { percent: 8.25 } });
   await owner.client.from("tax_exceptions").insert({ product_id: soap.id, class_id: taxed?.id }).throwOnError();
   expect(await latest("settings")).toMatchObject({ subject: "Tax exception: Black Soap", before: null });

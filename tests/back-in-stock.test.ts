@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { TextMessage } from "#server/messages/twilio.ts";
+import { postJson } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 const texts: TextMessage[] = [];
@@ -261,8 +262,7 @@ test("the link of a message ends the other requests of its account, and other li
   await setAvailability(yam.id, "available");
   expect(await sendDue()).toBe(1);
   const token = /\/stock-messages#([\w.-]+)/.exec(mailsAbout("Linked Yam")[0]?.text ?? "")?.[1] ?? "";
-  const stop = (value: string) =>
-    shop.app.request("/api/stop-messages", { method: "POST", body: JSON.stringify({ token: value }) });
+  const stop = (value: string) => postJson(shop, "/api/stop-messages", { token: value });
   const orderToken = await shop.orderLinks.sign(ama.id, new Date());
   const oldToken = await shop.orderLinks.signForStopping(ama.id, new Date(Date.now() - 91 * 86_400_000));
   for (const wrong of ["", `${token}x`, orderToken, oldToken]) expect((await stop(wrong)).status).toBe(404);

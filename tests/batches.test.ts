@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, count, leftOf } from "./paying.ts";
+import { call, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 /** Batches by best-before date: what is left of each, which is sold first, and which are past their date. */
@@ -34,9 +35,13 @@ async function receive(
       best_before: days === null ? null : await dayIn(days),
     })),
   );
-  const { data } = await manager.client
-    .rpc("receive_delivery", { supplier_id: null, reference: "", note: "", lines, request_key: randomUUID() })
-    .throwOnError();
+  const data = await call(manager, "receive_delivery", {
+    supplier_id: null,
+    reference: "",
+    note: "",
+    lines,
+    request_key: randomUUID(),
+  });
   return Number(data);
 }
 
@@ -182,11 +187,7 @@ test("a pick list names the date to pick first, and no cost", async () => {
 
 test("a batch of a product sold by weight has the price of one piece, like its cost", async () => {
   const goat = await aProduct(shop, { name: "Goat Leg", price: 8.99 });
-  await shop.data.service
-    .from("products")
-    .update({ pounds_each: 4.5, discount_price: 8 })
-    .eq("id", goat.id)
-    .throwOnError();
+  await update(shop, "products", { id: goat.id }, { pounds_each: 4.5, discount_price: 8 });
   await receive(goat, [3, 5]);
   expect(await batchesOf(goat)).toMatchObject([{ unit_cost: 2, price: 40.46, current_price: 36 }]);
 });

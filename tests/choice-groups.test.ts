@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { readRow, readRows } from "./requests.ts";
 import { aProduct, openTestShop, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -9,12 +10,7 @@ test("a choice group applies to all its products, and so do its changes", async 
   const cut = await saveGroup({ name: "Cut", choices: [{ label: "whole" }, { label: "small pieces" }] });
   const [goat, tilapia] = [await aMeat([cut]), await aMeat([cut])];
   const groupsOf = async (id: number) => {
-    const { data } = await shop.guest
-      .from("meat_sea_food")
-      .select("choice_groups")
-      .eq("id", id)
-      .single()
-      .throwOnError();
+    const data = await readRow(shop.guest, "meat_sea_food", "choice_groups", { id });
     return data.choice_groups as { name: string; choices: { id: number; label: string }[] }[];
   };
   const [group] = await groupsOf(goat.id);
@@ -119,12 +115,7 @@ test("lines of one product with different choices stay separate and share its st
     { choice_ids: [tiny], quantity_left: 1 },
   ]);
   const { data: order } = await place([line(large, 1), line(tiny, 1), line(large, 1)], 30).throwOnError();
-  const { data: lines } = await ama.client
-    .from("order_items")
-    .select("quantity, choice_ids")
-    .eq("order_id", order.id)
-    .order("id")
-    .throwOnError();
+  const lines = await readRows(ama, "order_items", "quantity, choice_ids", { order_id: order.id }, "id");
   expect(lines).toEqual([
     { quantity: 2, choice_ids: [large] },
     { quantity: 1, choice_ids: [tiny] },
@@ -140,11 +131,7 @@ test("a line without choices gets the defaults; one that lacks a choice is rejec
   const goat = await aMeat([skin]);
   const fish = await aMeat([head]);
   const { data: order } = await place([{ product_id: goat.id, quantity: 1 }], 11).throwOnError();
-  const { data: lines } = await ama.client
-    .from("order_items")
-    .select("product_name")
-    .eq("order_id", order.id)
-    .throwOnError();
+  const lines = await readRows(ama, "order_items", "product_name", { order_id: order.id });
   expect(lines).toEqual([{ product_name: `${goat.name} (Skin of the goat: burnt)` }]);
   const [on, off] = await choicesOf(head);
   const [burnt] = await choicesOf(skin);
@@ -158,11 +145,7 @@ test("a line without choices gets the defaults; one that lacks a choice is rejec
     [{ product_id: fish.id, quantity: 1, choice_ids: [off, null] }],
     10,
   ).throwOnError();
-  const { data: clean } = await ama.client
-    .from("order_items")
-    .select("choice_ids")
-    .eq("order_id", last.id)
-    .throwOnError();
+  const clean = await readRows(ama, "order_items", "choice_ids", { order_id: last.id });
   expect(clean).toEqual([{ choice_ids: [off] }]);
 });
 
@@ -233,12 +216,7 @@ async function saveGroup(group: Group): Promise<number> {
 }
 
 async function choicesOf(group: number): Promise<number[]> {
-  const { data } = await manager.client
-    .from("choices")
-    .select("id")
-    .eq("group_id", group)
-    .order("position")
-    .throwOnError();
+  const data = await readRows(manager, "choices", "id", { group_id: group }, "position");
   return data.map(({ id }) => id as number);
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, move, orderOf } from "./paying.ts";
+import { call, insert, insertRow, postJson, readRows } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, PASSWORD, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -29,31 +30,22 @@ async function read(customer_id: string, person = manager): Promise<Details> {
 }
 
 async function aGuestOrder(customer: { name: string; phone?: string; email?: string }, isPaid = true) {
-  const { data } = await manager.client
-    .rpc("create_point_of_sale_order", {
-      items: [{ product_id: yam.id, quantity: 1 }],
-      delivery_type: "pickup",
-      customer,
-      expected_total: yam.price,
-      request_key: randomUUID(),
-    })
-    .throwOnError();
+  const data = await call(manager, "create_point_of_sale_order", {
+    items: [{ product_id: yam.id, quantity: 1 }],
+    delivery_type: "pickup",
+    customer,
+    expected_total: yam.price,
+    request_key: randomUUID(),
+  });
   const { id, order_number } = data as { id: string; order_number: number };
   if (isPaid) {
-    await manager.client
-      .rpc("record_store_payment", { order_id: id, method: "store_cash", request_key: randomUUID() })
-      .throwOnError();
+    await call(manager, "record_store_payment", { order_id: id, method: "store_cash", request_key: randomUUID() });
   }
   return { id, order_number };
 }
 
 async function requestsIn(person = owner) {
-  const { data } = await person.client
-    .from("audit_log")
-    .select("subject, actor, after")
-    .eq("kind", "customer")
-    .order("id")
-    .throwOnError();
+  const data = await readRows(person, "audit_log", "subject, actor, after", { kind: "customer" }, "id");
   return data as { subject: string; actor: string; after: { request: string } }[];
 }
 
@@ -94,9 +86,7 @@ test("order count and spend equal the reports' sales minus refunds, to the cent"
   const first = await aPaidOrder(shop, ama, yam, 3);
   await aPaidOrder(shop, ama, yam, 1);
   await anOrder(ama, yam, 7);
-  await owner.client
-    .rpc("request_refund", { order_id: first.id, amount_cents: 1234, request_key: randomUUID() })
-    .throwOnError();
+  await call(owner, "request_refund", { order_id: first.id, amount_cents: 1234, request_key: randomUUID() });
   await shop.worker.runOnce();
   const sold = await aPaidOrder(shop, kofi, yam, 2);
   await kofi.client.rpc("cancel_order", { order_id: sold.id }).throwOnError();
@@ -230,12 +220,12 @@ test("tags are cleaned, limited, suggested by use, and filter the list", async (
 });
 
 test("a note is changed and deleted by its author and the owner, and by no other manager", async () => {
-  const { data: note } = await manager.client
-    .from("customer_notes")
-    .insert({ customer_id: ama.id, text: "Wants ripe plantain." })
-    .select("id, author_id, edited_at")
-    .single()
-    .throwOnError();
+  const note = await insertRow(
+    manager,
+    "customer_notes",
+    { customer_id: ama.id, text: "Wants ripe plantain." },
+    "id, author_id, edited_at",
+  );
   expect(note).toMatchObject({ author_id: manager.id, edited_at: null });
   const change = (person: Person, text: string) =>
     person.client.from("customer_notes").update({ text }).eq("id", note?.id).select("text");
@@ -296,9 +286,7 @@ test("a customer's page has order addresses, the latest preference, and who shar
   expect((await manager.client.rpc("read_customer", { customer_id: randomUUID() })).error?.code).toBe("PT404");
 
   const orders = async (after: object = {}) => {
-    const { data } = await manager.client
-      .rpc("list_customer_orders", { customer_id: yaa.id, max_count: 2, ...after })
-      .throwOnError();
+    const data = await call(manager, "list_customer_orders", { customer_id: yaa.id, max_count: 2, ...after });
     return data as { id: string; status: string; created_at: string }[];
   };
   const [first, second] = [await orders(), [] as Awaited<ReturnType<typeof orders>>];
@@ -320,10 +308,12 @@ test("only the owner deletes a customer's account", async () => {
 });
 
 test("the owner exports everything about one customer, and the audit log records it", async () => {
-  await ama.client
-    .from("saved_addresses")
-    .insert({ street: "5 Fig Court", city: "Houston", postal_code: "77073", phone: "2815550123" })
-    .throwOnError();
+  await insert(ama, "saved_addresses", {
+    street: "5 Fig Court",
+    city: "Houston",
+    postal_code: "77073",
+    phone: "2815550123",
+  });
   await manager.client.from("customer_notes").insert({ customer_id: ama.id, text: "Secret." }).throwOnError();
   const { data } = await owner.client.rpc("export_customer", { customer_id: ama.id }).throwOnError();
   const file = data as Record<string, unknown> & { orders: Record<string, unknown>[] };
@@ -402,14 +392,7 @@ test("a guest is deleted once every order has ended; products and money of the o
 });
 
 function merge(customerId: string, mergedId: string, person: Person | null, password = PASSWORD) {
-  return shop.app.request(`/api/customers/${customerId}/merge`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      ...(person ? { authorization: `Bearer ${person.accessToken}` } : {}),
-    },
-    body: JSON.stringify({ mergedId, current_password: password }),
-  });
+  return postJson(shop, `/api/customers/${customerId}/merge`, { mergedId, current_password: password }, person);
 }
 
 const canLogIn = async ({ email }: Person) => {
@@ -420,28 +403,18 @@ const canLogIn = async ({ email }: Person) => {
 test("a merge moves orders, notes, tags, and addresses, closes the login, and leaves money as it was", async () => {
   const [main, second] = [await shop.signUp("Main Account"), await shop.signUp("Second Account")];
   const first = await aPaidOrder(shop, second, yam, 4);
-  await owner.client
-    .rpc("request_refund", { order_id: first.id, amount_cents: 500, request_key: randomUUID() })
-    .throwOnError();
+  await call(owner, "request_refund", { order_id: first.id, amount_cents: 500, request_key: randomUUID() });
   await shop.worker.runOnce();
   await aPaidOrder(shop, main, yam, 2);
   await manager.client.rpc("set_customer_tags", { customer_id: main.id, tags: ["VIP"] }).throwOnError();
   await manager.client.rpc("set_customer_tags", { customer_id: second.id, tags: ["vip", "Late"] }).throwOnError();
   await manager.client.from("customer_notes").insert({ customer_id: second.id, text: "Second." }).throwOnError();
   const address = { city: "Houston", postal_code: "77073", phone: "2815550123" };
-  await main.client
-    .from("saved_addresses")
-    .insert({ ...address, street: "5 Fig Court" })
-    .throwOnError();
+  await insert(main, "saved_addresses", { ...address, street: "5 Fig Court" });
   for (const street of ["5 FIG COURT", "6 Elm Way"]) {
-    await second.client
-      .from("saved_addresses")
-      .insert({ ...address, street })
-      .throwOnError();
+    await insert(second, "saved_addresses", { ...address, street });
   }
-  const { data: preview } = await owner.client
-    .rpc("preview_customer_merge", { customer_id: main.id, merged_id: second.id })
-    .throwOnError();
+  const preview = await call(owner, "preview_customer_merge", { customer_id: main.id, merged_id: second.id });
   expect(preview).toEqual({ order_count: 1, note_count: 1, address_count: 2, tags: ["vip", "Late"] });
   const moneyOf = () => shop.database.admin`
     select (select jsonb_agg(to_jsonb(payments) order by payment_intent_id) from public.payments) as payments,

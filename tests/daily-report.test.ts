@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, count } from "./paying.ts";
+import { call } from "./requests.ts";
 import { aProduct, openTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -28,9 +29,7 @@ const bookOf = async (what: string, first_day: string, last_day = first_day, ski
 async function anOrderOf(product: typeof yam, quantity: number, paidAt: string, back?: { cents: number; at: string }) {
   const { id, intentId } = await aPaidOrder(shop, ama, product, quantity);
   if (back) {
-    await admin.client
-      .rpc("request_refund", { order_id: id, request_key: crypto.randomUUID(), amount_cents: back.cents })
-      .throwOnError();
+    await call(admin, "request_refund", { order_id: id, request_key: crypto.randomUUID(), amount_cents: back.cents });
     await shop.worker.runOnce();
   }
   await shop.database.admin.begin(async (inside) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { confirm, pay, requestIntent, untilOrder } from "./paying.ts";
+import { call, insert, insertRow, postJson, readRow } from "./requests.ts";
 import { aProduct, openTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -33,21 +34,21 @@ function place(expected_total: number, changes: Record<string, unknown> = {}, qu
 }
 
 async function quote(quantity: number, delivery_zip: string | null, client = shop.guest) {
-  const { data } = await client
-    .rpc("quote_cart", { items: [{ product_id: oil.id, quantity }], delivery_type: "delivery", delivery_zip })
-    .throwOnError();
+  const data = await call(client, "quote_cart", {
+    items: [{ product_id: oil.id, quantity }],
+    delivery_type: "delivery",
+    delivery_zip,
+  });
   return data as Record<string, unknown>;
 }
 
 async function orderOf(orderId: string) {
-  const { data } = await shop.data.service
-    .from("orders")
-    .select(
-      "delivery_address, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, delivery_cost, delivery_included, total",
-    )
-    .eq("id", orderId)
-    .single()
-    .throwOnError();
+  const data = await readRow(
+    shop,
+    "orders",
+    "delivery_address, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, delivery_cost, delivery_included, total",
+    { id: orderId },
+  );
   return data;
 }
 
@@ -134,23 +135,26 @@ test("with zones no order is delivered outside of them, whichever way it is plac
 test("a plain insert gets the fee, too, whatever it contains", async () => {
   await addZone({ fee: 5 });
   const person = await shop.signUp("Plain Insert");
-  const { data: order } = await person.client
-    .from("orders")
-    .insert({
+  const order = await insertRow(
+    person,
+    "orders",
+    {
       user_id: person.id,
       delivery_type: "delivery",
       delivery_address: "18 Cypress Bend, Humble, TX 77338-1234",
       delivery_phone_number: "2815550123",
       delivery_cost: 0,
       total: 1,
-    })
-    .select("id")
-    .single()
-    .throwOnError();
-  await person.client
-    .from("order_items")
-    .insert({ order_id: order.id, product_id: oil.id, product_name: "", quantity: 1, unit_price: 0 })
-    .throwOnError();
+    },
+    "id",
+  );
+  await insert(person, "order_items", {
+    order_id: order.id,
+    product_id: oil.id,
+    product_name: "",
+    quantity: 1,
+    unit_price: 0,
+  });
   expect(await orderOf(order.id)).toMatchObject({ delivery_zip: "77338", delivery_cost: 5, total: 25 });
 });
 
@@ -159,11 +163,7 @@ test("an order below the delivery minimum cannot be placed or paid", async () =>
   expect(await rejectionOf(place(25))).toEqual([422, "The minimum order for 77338 is $30.00."]);
   const { data: order } = await place(45, {}, 2).throwOnError();
   await admin.client.from("delivery_zones").update({ min_order: 50 }).gt("id", 0).throwOnError();
-  const answer = await shop.app.request("/api/create-payment-intent", {
-    method: "POST",
-    headers: { authorization: `Bearer ${ama.accessToken}`, "content-type": "application/json" },
-    body: JSON.stringify({ orderId: order.id }),
-  });
+  const answer = await postJson(shop, "/api/create-payment-intent", { orderId: order.id }, ama);
   expect([answer.status, await answer.json()]).toEqual([422, { error: "The minimum order for 77338 is $50.00." }]);
   const anotherUser = await shop.signUp("Kofi Stranger");
   for (const [client, status] of [
@@ -205,21 +205,20 @@ test("the fee follows the ZIP code in the delivery address", async () => {
   await addZone({ name: "Near", max_miles: 10, fee: 1 });
   await addZone({ name: "Far", max_miles: 60, fee: 30 });
   const far = "12 Bay Area Boulevard, Houston, TX 77058";
-  const { data: added } = await ama.client
-    .from("orders")
-    .insert({
-      delivery_type: "delivery",
-      delivery_address: far,
-      delivery_zip: "77338",
-      delivery_phone_number: "2815550123",
-    })
-    .select("id")
-    .single()
-    .throwOnError();
-  await ama.client
-    .from("order_items")
-    .insert({ order_id: added.id, product_id: oil.id, product_name: "", quantity: 1, unit_price: 0, image_url: "" })
-    .throwOnError();
+  const added = await insertRow(
+    ama,
+    "orders",
+    { delivery_type: "delivery", delivery_address: far, delivery_zip: "77338", delivery_phone_number: "2815550123" },
+    "id",
+  );
+  await insert(ama, "order_items", {
+    order_id: added.id,
+    product_id: oil.id,
+    product_name: "",
+    quantity: 1,
+    unit_price: 0,
+    image_url: "",
+  });
   expect(await orderOf(added.id)).toMatchObject({ delivery_address: far, delivery_zip: "77058", total: 50 });
   const placed = await place(50, { delivery_address: far, delivery_place: { zip: "77338" } }).throwOnError();
   expect(await orderOf(placed.data.id)).toMatchObject({ delivery_zip: "77058", delivery_cost: 30 });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import { seedShop } from "#server/database/prepare-database.ts";
 import { confirm, requestIntent, untilOrder } from "./paying.ts";
+import { insert, insertRow } from "./requests.ts";
 import { openTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -22,9 +23,10 @@ test("the demo offers two-hour pickup times and no delivery times", async () => 
 test("in the demo, a plain insert of an order gets the next pickup time and is paid", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const { data: windows } = await ama.client.rpc("list_windows", { delivery_type: "pickup" }).throwOnError();
-  const { data: order } = await ama.client
-    .from("orders")
-    .insert({
+  const order = await insertRow(
+    ama,
+    "orders",
+    {
       user_id: ama.id,
       total: 12.99,
       status: "pending",
@@ -32,25 +34,14 @@ test("in the demo, a plain insert of an order gets the next pickup time and is p
       delivery_address: "",
       delivery_cost: 0,
       delivery_phone_number: "",
-    })
-    .select("id, window_starts_at")
-    .single()
-    .throwOnError();
+    },
+    "id, window_starts_at",
+  );
   expect(order.window_starts_at).toBe(windows[0].starts_at);
   const { data: oil } = await shop.guest.from("condiments").select("id, name, img1").limit(1).single().throwOnError();
-  await ama.client
-    .from("order_items")
-    .insert([
-      {
-        order_id: order.id,
-        product_id: oil.id,
-        product_name: oil.name,
-        quantity: 1,
-        unit_price: 1,
-        image_url: oil.img1,
-      },
-    ])
-    .throwOnError();
+  await insert(ama, "order_items", [
+    { order_id: order.id, product_id: oil.id, product_name: oil.name, quantity: 1, unit_price: 1, image_url: oil.img1 },
+  ]);
   await confirm(shop, await requestIntent(shop, ama, order.id));
   await untilOrder(shop, order.id, ({ status }) => status === "paid");
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Database } from "#app/platform/database-rows.ts";
 import { aPaidOrder, count, move, orderOf } from "./paying.ts";
+import { call, readRow } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -11,12 +11,6 @@ const [ama, ola, ike] = await Promise.all([
 ]);
 const yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
 
-type Functions = Database["public"]["Functions"];
-const call = async <Name extends keyof Functions>(
-  person: Person,
-  name: Name,
-  given: object = {},
-): Promise<Functions[Name]["Returns"]> => (await person.client.rpc(name, given).throwOnError()).data;
 const desk = () => call(ola, "read_desk");
 const cardOf = async (id: string) => (await desk()).cards.find((card) => card.id === id);
 const sheetOf = async (id: string) => {
@@ -75,9 +69,7 @@ test("the order board's header shows today's orders and sales as the daily repor
   const other = await aPaidYam();
   await shop.database.admin`
     update payments set received_at = received_at - interval '1 day' where order_id = ${other.id}`;
-  await ola.client
-    .rpc("request_refund", { order_id: order.id, amount_cents: 500, request_key: crypto.randomUUID() })
-    .throwOnError();
+  await call(ola, "request_refund", { order_id: order.id, amount_cents: 500, request_key: crypto.randomUUID() });
   await shop.worker.runOnce();
   await expect.poll(async () => (await orderOf(shop, order.id)).refunded_amount).toBe(5);
   const after = await desk();
@@ -89,14 +81,12 @@ test("the order board's header still counts an order that is refunded in full", 
   const order = await aPaidYam(2);
   const [line] = (await sheetOf(order.id)).lines;
   expect(await cardOf(order.id)).toMatchObject({ line_ids: [line?.id] });
-  await ola.client
-    .rpc("request_refund", {
-      order_id: order.id,
-      lines: [{ order_item_id: line?.id, quantity: 2 }],
-      reason: "missing",
-      request_key: crypto.randomUUID(),
-    })
-    .throwOnError();
+  await call(ola, "request_refund", {
+    order_id: order.id,
+    lines: [{ order_item_id: line?.id, quantity: 2 }],
+    reason: "missing",
+    request_key: crypto.randomUUID(),
+  });
   await shop.worker.runOnce();
   await expect.poll(async () => (await orderOf(shop, order.id)).refunded_amount).toBe(20);
   const after = await desk();
@@ -323,9 +313,7 @@ test("a status change cannot be undone after 15 minutes or during a refund", asy
   await move(ola, late.id, "preparing");
   await letPass("order_status_changes", late.id, "16 minutes");
   await move(ola, refunded.id, "preparing", "ready");
-  await ola.client
-    .rpc("request_refund", { order_id: refunded.id, amount_cents: 100, request_key: crypto.randomUUID() })
-    .throwOnError();
+  await call(ola, "request_refund", { order_id: refunded.id, amount_cents: 100, request_key: crypto.randomUUID() });
   expect((await back(late.id))?.status).toBeNull();
   expect((await back(refunded.id))?.status).toBeNull();
   expect((await back(fresh.id))?.status).toBeNull();
@@ -341,12 +329,7 @@ test("a status change cannot be undone after 15 minutes or during a refund", asy
   await move(ola, order.id, "preparing");
   expect((await back(order.id))?.status).toBe("paid");
   expect(await paidAt()).toBe(then);
-  const { data: stock } = await shop.data.service
-    .from("product_stock")
-    .select("stock_count")
-    .eq("product_id", yam.id)
-    .single()
-    .throwOnError();
+  const stock = await readRow(shop, "product_stock", "stock_count", { product_id: yam.id });
   expect(stock.stock_count).toBe(3);
   await shop.data.service.from("products").update({ availability: "available" }).eq("id", yam.id);
 });
@@ -372,16 +355,14 @@ test("a status change with a substitution cannot be undone", async () => {
   const order = await aPaidYam();
   await call(ola, "move_orders", { moves: [{ order_id: order.id, to_status: "preparing" }] });
   const [line] = (await sheetOf(order.id)).lines;
-  await ola.client
-    .rpc("substitute_line", {
-      order_item_id: line?.id,
-      kind: "replaced",
-      quantity: 1,
-      replacement_product_id: garri.id,
-      mark_sold_out: false,
-      request_key: crypto.randomUUID(),
-    })
-    .throwOnError();
+  await call(ola, "substitute_line", {
+    order_item_id: line?.id,
+    kind: "replaced",
+    quantity: 1,
+    replacement_product_id: garri.id,
+    mark_sold_out: false,
+    request_key: crypto.randomUUID(),
+  });
   await call(ola, "move_orders", { moves: [{ order_id: order.id, to_status: "ready" }] });
   const [back] = await call(ola, "undo_order_moves", { order_ids: [order.id] });
   expect(back).toMatchObject({ status: null, message: "You can no longer undo this step." });

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { orderOf, payAtSandbox, untilOrder } from "./paying.ts";
+import { postJson } from "./requests.ts";
 import { anOrder, aProduct, startTestShop, type TestShop } from "./running-shop.ts";
 
 const LOCAL = "127.0.0.1";
@@ -140,11 +141,7 @@ test("a delayed payment pays its order when the bank responds", async () => {
   const esi = await shop.signUp("Esi Page");
   const order = await anOrder(esi, await aProduct(shop, { price: 20 }));
   await submitAction("next-payment", { late: "yes" });
-  const paying = await shop.app.request("/api/create-payment-intent", {
-    method: "POST",
-    headers: { authorization: `Bearer ${esi.accessToken}` },
-    body: JSON.stringify({ orderId: order.id }),
-  });
+  const paying = await postJson(shop, "/api/create-payment-intent", { orderId: order.id }, esi);
   const { clientSecret } = (await paying.json()) as { clientSecret: string };
   const id = clientSecret.split("_secret_")[0] ?? "";
   await shop.sandbox.app.request(`/v1/payment_intents/${id}/confirm`, {

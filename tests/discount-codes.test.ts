@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { aPaidOrder, orderOf, pay, untilOrder } from "./paying.ts";
+import { call, insert, insertRow, readRow, readRows } from "./requests.ts";
 import { aProduct, openTestShop, type Person, requestOrder, startTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -20,10 +21,7 @@ const one = ({ id }: { id: number }, quantity = 1): OrderedItem => ({ id, quanti
 async function aCode(chosen: Record<string, unknown> = {}): Promise<string> {
   const code = `T${randomUUID().replaceAll("-", "").slice(0, 10).toUpperCase()}`;
   const row = { code, ...("amount" in chosen ? {} : { percent: 10 }), ...chosen };
-  await admin.client
-    .from("discount_codes")
-    .insert(row as never)
-    .throwOnError();
+  await insert(admin, "discount_codes", row as never);
   return code;
 }
 
@@ -53,21 +51,11 @@ async function buy(person: Person, ordered: readonly OrderedItem[]) {
 }
 
 const usesOf = async (code: string) => {
-  const { data } = await admin.client
-    .from("discount_codes")
-    .select("used_count")
-    .eq("code", code)
-    .single()
-    .throwOnError();
+  const data = await readRow(admin, "discount_codes", "used_count", { code });
   return data.used_count;
 };
 const linesOf = async (orderId: string) => {
-  const { data } = await shop.data.service
-    .from("order_items")
-    .select("id, unit_price, quantity, discount")
-    .eq("order_id", orderId)
-    .order("id")
-    .throwOnError();
+  const data = await readRows(shop, "order_items", "id, unit_price, quantity, discount", { order_id: orderId }, "id");
   return data;
 };
 
@@ -240,13 +228,11 @@ test("refunds by line return what was paid and add up to the order", async () =>
     [oils, 1],
     [oils, 1],
   ] as const) {
-    const { data } = await admin.client
-      .rpc("request_refund", {
-        order_id: order.id,
-        lines: [{ order_item_id: line?.id ?? 0, quantity }],
-        reason: "missing",
-      })
-      .throwOnError();
+    const data = await call(admin, "request_refund", {
+      order_id: order.id,
+      lines: [{ order_item_id: line?.id ?? 0, quantity }],
+      reason: "missing",
+    });
     back.push((data as { amount_cents: number }).amount_cents);
   }
   expect([oils?.discount, yams?.discount]).toEqual([0.68, 0.32]);
@@ -255,16 +241,8 @@ test("refunds by line return what was paid and add up to the order", async () =>
 });
 
 test("the sales tax is computed after the discount", async () => {
-  const { data: taxable } = await admin.client
-    .from("tax_classes")
-    .select("id")
-    .eq("title", "Taxable")
-    .single()
-    .throwOnError();
-  await admin.client
-    .from("tax_rates")
-    .insert({ class_id: taxable.id, valid_from: "2020-01-01", percent: 8.25 })
-    .throwOnError();
+  const taxable = await readRow(admin, "tax_classes", "id", { title: "Taxable" });
+  await insert(admin, "tax_rates", { class_id: taxable.id, valid_from: "2020-01-01", percent: 8.25 });
   const ama = await aShopper(await aCode({ percent: 50 }));
   // The code covers all of the oil and $15.00 of the dress.
   expect(await quote(ama, [one(oil), one(dress)])).toMatchObject({ subtotal: 42.99, discount: 21.5, total: 22.73 });
@@ -341,12 +319,7 @@ test("a discount in a browser's request is ignored", async () => {
 
 test("lines added by a plain insert get the code's discount, too", async () => {
   const ama = await aShopper(await aCode({ min_subtotal: 20 }));
-  const { data: order } = await ama.client
-    .from("orders")
-    .insert({ delivery_type: "pickup" } as never)
-    .select("id")
-    .single()
-    .throwOnError();
+  const order = await insertRow(ama, "orders", { delivery_type: "pickup" } as never, "id");
   const add = () =>
     ama.client
       .from("order_items")
@@ -403,12 +376,7 @@ test("without codes and zones a cart requests no total, and with zones alone no 
   const { client } = await bare.signUpAdmin("Ola Owner");
   await client.from("delivery_zones").insert({ name: "Near", max_miles: 6, fee: 5 }).throwOnError();
   expect(await asks()).toEqual({ quotes_carts: true, has_discount_codes: false });
-  const { data: code } = await client
-    .from("discount_codes")
-    .insert({ code: "HELLO", percent: 10 })
-    .select("id")
-    .single()
-    .throwOnError();
+  const code = await insertRow(client, "discount_codes", { code: "HELLO", percent: 10 }, "id");
   expect(await asks()).toEqual({ quotes_carts: true, has_discount_codes: true });
   await client.from("discount_codes").delete().eq("id", code.id).throwOnError();
   expect(await asks()).toEqual({ quotes_carts: true, has_discount_codes: false });

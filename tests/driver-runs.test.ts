@@ -9,6 +9,7 @@ import { PHOTO_BUCKET } from "#app/features/driver-runs/photo-name.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { createBackup } from "#server/backups/create-backup.ts";
 import { aPaidOrder, move } from "./paying.ts";
+import { call, readRows } from "./requests.ts";
 import { aProduct, type OrderChoices, openTestShop, type Person } from "./running-shop.ts";
 
 const HUMBLE = "77338";
@@ -87,12 +88,7 @@ test("a run starts once all its orders are packed, ends with its last stop, and 
   expect(await statusOf(one)).toBe("out_for_delivery");
   expect([await before(ama, one), await before(ama, two), await before(kofi, two)]).toEqual([0, 1, null]);
   await shop.worker.runOnce();
-  const { data: mails } = await shop.data.service
-    .from("outgoing_mails")
-    .select("facts")
-    .eq("order_id", two)
-    .eq("kind", "order_out_for_delivery")
-    .throwOnError();
+  const mails = await readRows(shop, "outgoing_mails", "facts", { order_id: two, kind: "order_out_for_delivery" });
   expect(mails).toMatchObject([{ facts: { stops_before: 1 } }]);
   const { data: linked } = await shop.data.service.rpc("linked_order", { order_id: two }).throwOnError();
   expect(linked.stops_before, "also on the page of the email's link").toBe(1);
@@ -515,11 +511,7 @@ async function photoOf(person: Person, order: string): Promise<string | null> {
 }
 
 async function runsOf(person: Person, run: number): Promise<{ started_at: string | null; ended_at: string | null }[]> {
-  const { data } = await person.client
-    .from("delivery_runs")
-    .select("started_at, ended_at")
-    .eq("id", run)
-    .throwOnError();
+  const data = await readRows(person, "delivery_runs", "started_at, ended_at", { id: run });
   return data;
 }
 
@@ -534,19 +526,12 @@ async function statusOf(order: string): Promise<string | undefined> {
 }
 
 async function alertsOf(order: string): Promise<{ resolved_at: string | null }[]> {
-  const { data } = await manager.client
-    .from("shop_alerts")
-    .select("resolved_at")
-    .eq("order_id", order)
-    .eq("kind", "not_delivered")
-    .throwOnError();
+  const data = await readRows(manager, "shop_alerts", "resolved_at", { order_id: order, kind: "not_delivered" });
   return data;
 }
 
 async function aRun(person: Person, orders: readonly string[]): Promise<number> {
-  const { data } = await manager.client
-    .rpc("create_run", { driver_id: person.id, order_ids: [...orders] })
-    .throwOnError();
+  const data = await call(manager, "create_run", { driver_id: person.id, order_ids: [...orders] });
   return data;
 }
 

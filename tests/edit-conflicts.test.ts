@@ -49,6 +49,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { ShownConflict } from "#app/ui/conflict-dialog.tsx";
 import { NotSavedError } from "#app/ui/save-merged.ts";
 import { aPaidOrder } from "./paying.ts";
+import { call, insertRow, readRow } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 /** Every form that edits something saved, with a second writer between its reading and its saving. */
@@ -127,12 +128,7 @@ function rowForm<Saved>(form: {
 }
 
 async function insert(table: string, row: object): Promise<number> {
-  const { data: added } = await shop.data.service
-    .from(table as never)
-    .insert(row as never)
-    .select("id")
-    .single()
-    .throwOnError();
+  const added = await insertRow(shop, table as never, row as never, "id");
   return (added as { id: number }).id;
 }
 
@@ -411,12 +407,7 @@ const forms: Record<string, () => Promise<EditedForm>> = {
   },
   note: async () => {
     const customer_id = await aCustomer();
-    const { data: note } = await owner.client
-      .from("customer_notes")
-      .insert({ customer_id, kind: "note", text: "Call" })
-      .select("id, text")
-      .single()
-      .throwOnError();
+    const note = await insertRow(owner, "customer_notes", { customer_id, kind: "note", text: "Call" }, "id, text");
     return rowForm({
       table: "customer_notes",
       key: { id: note.id },
@@ -499,22 +490,18 @@ const forms: Record<string, () => Promise<EditedForm>> = {
     };
   },
   "choice group": async () => {
-    const { data: id } = await owner.client
-      .rpc("save_choice_group", {
-        group_id: null,
-        name: "Cut",
-        is_multiple: false,
-        is_required: true,
-        choices: [{ id: null, label: "Small", price: 1, is_default: false }],
-      })
-      .throwOnError();
+    const id = await call(owner, "save_choice_group", {
+      group_id: null,
+      name: "Cut",
+      is_multiple: false,
+      is_required: true,
+      choices: [{ id: null, label: "Small", price: 1, is_default: false }],
+    });
     const read = async () => found((await listChoiceGroups(data)).find((group) => group.id === id));
     const patch = async (row: object, choice: object = {}) => {
       const { name, is_multiple, is_required, choices } = await read();
       const lines = choices.map((each) => ({ ...each, ...choice }));
-      await owner.client
-        .rpc("save_choice_group", { group_id: id, name, is_multiple, is_required, choices: lines, ...row })
-        .throwOnError();
+      await call(owner, "save_choice_group", { group_id: id, name, is_multiple, is_required, choices: lines, ...row });
     };
     return {
       open: async () => {
@@ -597,12 +584,7 @@ const forms: Record<string, () => Promise<EditedForm>> = {
     const id = await insert("blog_post", { name: "Soup", short_introduction: "", img1: "", servings: 4 });
     const { id: product_id } = await aProduct(shop, { name: "Egusi" });
     const read = async () => {
-      const { data: row } = await owner.client
-        .from("blog_post")
-        .select("servings")
-        .eq("id", id)
-        .single()
-        .throwOnError();
+      const row = await readRow(owner, "blog_post", "servings", { id });
       return { servings: row.servings as number, lines: await listRecipeLines(data.rest, id) };
     };
     const write = async (servings: number, packs: number) =>
@@ -700,21 +682,20 @@ test("lists of names are merged entry by entry: tags, synonyms, and choices of a
   const group = { id, words: ["okra", "okro"] };
   await saveSynonyms(data, group, ["okra", "okro", "gumbo"]);
   await saveSynonyms(data, group, ["okra", "okro", "quimbombo"]);
-  const { data: saved } = await owner.client
-    .from("search_synonyms")
-    .select("words")
-    .eq("id", id)
-    .single()
-    .throwOnError();
+  const saved = await readRow(owner, "search_synonyms", "words", { id });
   expect(saved.words).toEqual(["okra", "okro", "gumbo", "quimbombo"]);
 
   const product = await aProduct(shop, { name: "Goat" });
   const ids = await Promise.all(
     ["Skin", "Head"].map(async (name) => {
       const choices = [{ id: null, label: "Yes", price: 0, is_default: false }];
-      const { data: added } = await owner.client
-        .rpc("save_choice_group", { group_id: null, name, is_multiple: false, is_required: false, choices })
-        .throwOnError();
+      const added = await call(owner, "save_choice_group", {
+        group_id: null,
+        name,
+        is_multiple: false,
+        is_required: false,
+        choices,
+      });
       return added as number;
     }),
   );

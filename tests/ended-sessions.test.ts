@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { aPaidOrder, orderOf } from "./paying.ts";
+import { postJson } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /**
@@ -49,11 +50,7 @@ test.for(ENDS)("after %s the old token cannot place, cancel, pay, or read an ord
   });
   expect(placed.status).toBe(401);
   expect((await thief.from("orders").insert({ delivery_type: "pickup" })).status).toBe(401);
-  const intent = await shop.app.request("/api/create-payment-intent", {
-    method: "POST",
-    headers: { authorization: `Bearer ${ama.accessToken}` },
-    body: JSON.stringify({ orderId: pending.id }),
-  });
+  const intent = await postJson(shop, "/api/create-payment-intent", { orderId: pending.id }, ama);
   expect(intent.status).toBe(404);
 });
 

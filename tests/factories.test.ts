@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { aPaidOrder, count, leftOf, orderOf, payAtSandbox } from "./paying.ts";
+import { call, insert } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -53,20 +54,18 @@ test.for([
   async ({ delivery, address, phone }) => {
     const [browser, factory] = [await shop.signUp("Ama Mensah"), await shop.signUp("Ama Mensah")];
     const choices = { note: "Ring twice.", substitution_preference: "contact" };
-    const { data: placed } = await browser.client
-      .rpc("place_order", {
-        items: [
-          { product_id: oil.id, quantity: 2, note: "ripe" },
-          { product_id: size.id, size_id: size.size_id, quantity: 1 },
-        ],
-        delivery_type: delivery,
-        delivery_address: address,
-        delivery_phone_number: phone,
-        expected_total: 83.46,
-        request_key: randomUUID(),
-        ...choices,
-      })
-      .throwOnError();
+    const placed = await call(browser, "place_order", {
+      items: [
+        { product_id: oil.id, quantity: 2, note: "ripe" },
+        { product_id: size.id, size_id: size.size_id, quantity: 1 },
+      ],
+      delivery_type: delivery,
+      delivery_address: address,
+      delivery_phone_number: phone,
+      expected_total: 83.46,
+      request_key: randomUUID(),
+      ...choices,
+    });
     const billing = {
       name: "Ama Mensah",
       email: "ama@mail.example",
@@ -74,10 +73,13 @@ test.for([
       line1: "1 Palm Street",
       city: "Houston",
     };
-    await browser.client
-      .from("billing_details")
-      .insert({ ...billing, order_id: placed.id, state: "TX", postal_code: "77073", country: "US" })
-      .throwOnError();
+    await insert(browser, "billing_details", {
+      ...billing,
+      order_id: placed.id,
+      state: "TX",
+      postal_code: "77073",
+      country: "US",
+    });
     await payAtSandbox(shop, browser, placed.id);
     const left = await leftOf(shop, oil);
     const lines = [

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { ALLERGENS } from "#app/features/catalog/product.ts";
+import { update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 interface Counts {
@@ -182,11 +183,7 @@ test("a size filter finds products available in it; measured sizes are not cloth
   const fish = await aProductInSizes(shop, { table: "meat_sea_food", name: "Stockfish", price: 20 }, [
     { label: "8 oz" },
   ]);
-  await shop.data.service
-    .from("product_sizes")
-    .update({ amount: 8, unit: "oz" })
-    .eq("product_id", fish.id)
-    .throwOnError();
+  await update(shop, "product_sizes", { product_id: fish.id }, { amount: 8, unit: "oz" });
   expect((await filter({ category: "meat" })).counts.sizes).toEqual({});
 });
 

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { createOrderWorker, type OrderWorker } from "#server/worker/order-worker.ts";
 import { anotherIntent, confirm, deliver, eventsOf, move, requestIntent, stripeOf } from "./paying.ts";
+import { call, postJson, readRow, readRows } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person, type TestShop } from "./running-shop.ts";
 
 const startedAt = new Date();
@@ -74,12 +75,12 @@ async function orderOf(id: string) {
 }
 
 async function paymentOf({ intent }: Pick<Held, "intent">) {
-  const { data } = await shop.data.service
-    .from("payments")
-    .select("amount_cents, refunded_cents, held_until, captured_at, capture_at, capture_cents, capture_attempts")
-    .eq("payment_intent_id", intent)
-    .single()
-    .throwOnError();
+  const data = await readRow(
+    shop,
+    "payments",
+    "amount_cents, refunded_cents, held_until, captured_at, capture_at, capture_cents, capture_attempts",
+    { payment_intent_id: intent },
+  );
   return data;
 }
 
@@ -98,12 +99,7 @@ const refundLine = async (held: Held, quantity: number) => {
 };
 
 async function alertsOf(orderId: string): Promise<string[]> {
-  const { data } = await admin.client
-    .from("shop_alerts")
-    .select("kind, message")
-    .eq("order_id", orderId)
-    .order("id")
-    .throwOnError();
+  const data = await readRows(admin, "shop_alerts", "kind, message", { order_id: orderId }, "id");
   return data.map(({ kind, message }) => `${kind}: ${message}`);
 }
 
@@ -264,19 +260,17 @@ test("a hold's end given by the provider applies when it is earlier than expecte
   const { held_until } = await paymentOf(held);
   const event = await shop.payments.findPaymentEvent(held.intent);
   const sooner = new Date(Date.parse(held_until ?? "") - 60 * 60 * 1000).toISOString();
-  await shop.data.service
-    .rpc("apply_payment_event", {
-      event_id: `${event?.id}:again`,
-      event_type: event?.type ?? "",
-      order_id: held.id,
-      payment_intent_id: held.intent,
-      amount_cents: 2000,
-      currency: "usd",
-      failure_message: null,
-      payload: {},
-      hold: { authorized_cents: 2000, held_until: sooner },
-    })
-    .throwOnError();
+  await call(shop, "apply_payment_event", {
+    event_id: `${event?.id}:again`,
+    event_type: event?.type ?? "",
+    order_id: held.id,
+    payment_intent_id: held.intent,
+    amount_cents: 2000,
+    currency: "usd",
+    failure_message: null,
+    payload: {},
+    hold: { authorized_cents: 2000, held_until: sooner },
+  });
   const known = await paymentOf(held);
   expect(Date.parse(known.held_until ?? "")).toBe(Date.parse(sooner));
   expect(Date.parse(known.capture_at ?? "")).toBe(Date.parse(sooner) - 24 * 60 * 60 * 1000);
@@ -285,18 +279,16 @@ test("a hold's end given by the provider applies when it is earlier than expecte
 test("an authorization recorded by a process of the previous release is a hold, too", async () => {
   const held = await anOrderToHold();
   await confirm(shop, held.intent);
-  await shop.data.service
-    .rpc("apply_payment_event", {
-      event_id: `evt_before_${held.id}`,
-      event_type: "payment_intent.amount_capturable_updated",
-      order_id: held.id,
-      payment_intent_id: held.intent,
-      amount_cents: 2000,
-      currency: "usd",
-      failure_message: null,
-      payload: {},
-    })
-    .throwOnError();
+  await call(shop, "apply_payment_event", {
+    event_id: `evt_before_${held.id}`,
+    event_type: "payment_intent.amount_capturable_updated",
+    order_id: held.id,
+    payment_intent_id: held.intent,
+    amount_cents: 2000,
+    currency: "usd",
+    failure_message: null,
+    payload: {},
+  });
   await move(admin, held.id, "preparing", "ready");
   expect(await shop.worker.runOnce()).toMatchObject({ captures: 1 });
   expect(await chargedCents(held.intent)).toEqual({ status: "succeeded", captured: 2000, refunded: 0 });
@@ -526,11 +518,7 @@ test("several processes capture a hold once", async () => {
 test("withdrawing an order that is already held records its payment and keeps the hold", async () => {
   const held = await anOrderToHold();
   await confirm(shop, held.intent);
-  const answer = await shop.app.request("/api/withdraw-order", {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${held.person.accessToken}` },
-    body: JSON.stringify({ orderId: held.id }),
-  });
+  const answer = await postJson(shop, "/api/withdraw-order", { orderId: held.id }, held.person);
   expect([answer.status, await answer.json()]).toEqual([409, { error: "This order is already paid." }]);
   expect((await orderOf(held.id)).status).toBe("paid");
   expect((await chargedCents(held.intent)).status).toBe("requires_capture");
@@ -561,12 +549,7 @@ test("a hold for an order that is already canceled or paid is released", async (
   await shop.worker.runOnce();
   expect(await chargedCents(second.id)).toEqual({ status: "canceled", captured: 0, refunded: 0 });
   expect((await chargedCents(twice.intent)).status).toBe("requires_capture");
-  const { data: order } = await shop.data.service
-    .from("orders")
-    .select("status, paid_amount, refunded_amount")
-    .eq("id", twice.id)
-    .single()
-    .throwOnError();
+  const order = await readRow(shop, "orders", "status, paid_amount, refunded_amount", { id: twice.id });
   expect(order).toEqual({ status: "paid", paid_amount: 20, refunded_amount: 0 });
 });
 
@@ -644,9 +627,7 @@ test("emails, the link page, and reports never call a released amount refunded",
   expect(await linked()).toMatchObject({ held_amount: 0, released_amount: 2, refunds: [{ method: "release" }, {}] });
   const after = await report();
   expect((after["card"] ?? 0) - (before["card"] ?? 0)).toBeCloseTo(16.5);
-  const { data: exported } = await admin.client
-    .rpc("export_accounting", { what: "refunds", first_day: yesterday, last_day: today })
-    .throwOnError();
+  const exported = await call(admin, "export_accounting", { what: "refunds", first_day: yesterday, last_day: today });
   const own = (exported as { payment_intent_id: string; method: string; amount: number }[]).filter(
     ({ payment_intent_id }) => payment_intent_id === held.intent,
   );

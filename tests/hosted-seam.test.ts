@@ -11,6 +11,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
+import { insert, insertRow } from "./requests.ts";
 import { requestOrder, startTestShop, type TestShop } from "./running-shop.ts";
 
 /**
@@ -92,12 +93,12 @@ test("an admin adds a product with images, and its pages show it from the hosted
     .toBuffer();
   const name = `${randomUUID()}.webp`;
   const address = bucket.getPublicUrl(name).data.publicUrl;
-  const { data: product } = await client
-    .from("condiments")
-    .insert({ name: "Seam Palm Oil", price: 14.99, img1: address, img2: address, size: "33 fl oz" })
-    .select("id")
-    .single()
-    .throwOnError();
+  const product = await insertRow(
+    client,
+    "condiments",
+    { name: "Seam Palm Oil", price: 14.99, img1: address, img2: address, size: "33 fl oz" },
+    "id",
+  );
   expect((await page("/condiments")).html).not.toContain("Seam Palm Oil");
   expect((await bucket.upload(name, picture, { contentType: "image/webp" })).error).toBeNull();
   await expect.poll(async () => (await page("/condiments")).html, { timeout: 10_000 }).toContain("Seam Palm Oil");
@@ -114,29 +115,21 @@ test("an admin adds a product with images, and its pages show it from the hosted
 });
 
 test("a purchase works from sign-up to a paid order", async () => {
-  const { data: product } = await project.data.service
-    .from("more")
-    .insert({ name: "Seam Yam", price: 20 })
-    .select("id")
-    .single()
-    .throwOnError();
+  const product = await insertRow(project.data.service, "more", { name: "Seam Yam", price: 20 }, "id");
   const { client, accessToken } = await signUp("Ama Mensah");
   const { data: order } = await requestOrder(client, [{ product_id: product.id, quantity: 2 }], 40).throwOnError();
   const { id } = order as { id: string };
-  await client
-    .from("billing_details")
-    .insert({
-      order_id: id,
-      name: "Ama Mensah",
-      email: "ama@test.example",
-      phone: "8325550100",
-      line1: "1 Palm Street",
-      city: "Houston",
-      state: "TX",
-      postal_code: "77073",
-      country: "US",
-    })
-    .throwOnError();
+  await insert(client, "billing_details", {
+    order_id: id,
+    name: "Ama Mensah",
+    email: "ama@test.example",
+    phone: "8325550100",
+    line1: "1 Palm Street",
+    city: "Houston",
+    state: "TX",
+    postal_code: "77073",
+    country: "US",
+  });
 
   const intent = await fetch(`${shop.origin}/api/create-payment-intent`, {
     method: "POST",

@@ -13,6 +13,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { aPaidOrder, count } from "./paying.ts";
+import { insert, readRows } from "./requests.ts";
 import {
   aProduct,
   aProductInSizes,
@@ -48,12 +49,13 @@ async function begin(rows: ImportCells[], from = browserData): Promise<number> {
 }
 
 async function rowsOf(id: number) {
-  const { data } = await manager.client
-    .from("import_rows")
-    .select("result, reasons, before, after, undo_skip_reason, product_id")
-    .eq("import_id", id)
-    .order("place")
-    .throwOnError();
+  const data = await readRows(
+    manager,
+    "import_rows",
+    "result, reasons, before, after, undo_skip_reason, product_id",
+    { import_id: id },
+    "place",
+  );
   return data;
 }
 
@@ -390,10 +392,7 @@ test("a row by id and a row by name may mean the same product, and a size may co
 
 test("an import during an offer writes regular prices, and undoing it restores them", async () => {
   const malt = await aProduct(shop, { table: "drink_beverage", name: "Import Malt", price: 10 });
-  await manager.client
-    .from("offers")
-    .insert({ product_id: malt.id, percent: 50, starts_at: "now", ends_at: "2100-01-01" })
-    .throwOnError();
+  await insert(manager, "offers", { product_id: malt.id, percent: 50, starts_at: "now", ends_at: "2100-01-01" });
   // The offer's price is not stored as a discount, even if it is the same number.
   const id = await begin([{ id: String(malt.id), price: "10", discount_price: "5" }]);
   expect((await rowsOf(id))[0]).toMatchObject({ result: "change", before: { discount_price: null } });
@@ -435,12 +434,8 @@ test("a sale with dates becomes a scheduled offer by the store's clock; one that
   expect(await applyImport(browserData, id)).toEqual({ kind: "done" });
   const offersOf = async (name: string) =>
     (
-      await manager.client
-        .from("offers")
-        .select("price, starts_at, ends_at, products!inner(name)")
-        .eq("products.name", name)
-        .throwOnError()
-    ).data.map(({ products: _, ...offer }) => offer);
+      await readRows(manager, "offers", "price, starts_at, ends_at, products!inner(name)", { "products.name": name })
+    ).map(({ products: _, ...offer }) => offer);
   // Chicago is six hours behind UTC in winter, and five in summer.
   expect(await offersOf("Sale Later")).toEqual([
     { price: 7.5, starts_at: "2099-12-24T06:00:00+00:00", ends_at: "2099-12-27T06:00:00+00:00" },

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import { listOffers, type Tables } from "#app/features/catalog/product-queries.ts";
+import { insert } from "./requests.ts";
 import { openTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop();
-await shop.data.service
-  .from("condiments")
-  .insert(
-    Array.from({ length: 80 }, (_, place) => ({
-      name: `Suya ${place}`,
-      price: 10,
-      discount_price: place % 2 === 0 ? 5 : null,
-      size: "4 oz",
-    })),
-  )
-  .throwOnError();
+await insert(
+  shop,
+  "condiments",
+  Array.from({ length: 80 }, (_, place) => ({
+    name: `Suya ${place}`,
+    price: 10,
+    discount_price: place % 2 === 0 ? 5 : null,
+    size: "4 oz",
+  })),
+);
 
 test("home gets at most 24 discounted products, the same all day and others the next day", async () => {
   const tables: Tables = shop.guest;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { aPaidOrder, move, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
+import { readRows } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 100 });
@@ -17,12 +18,13 @@ const moveTo = (person: Person, order_id: string, to_status: string) =>
 test("an admin changes a paid order's status, and each change is recorded with time and person", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await move(admin, order.id, "preparing", "ready", "completed");
-  const { data: steps } = await ama.client
-    .from("order_status_changes")
-    .select("from_status, to_status, changed_by")
-    .eq("order_id", order.id)
-    .order("id")
-    .throwOnError();
+  const steps = await readRows(
+    ama,
+    "order_status_changes",
+    "from_status, to_status, changed_by",
+    { order_id: order.id },
+    "id",
+  );
   expect(steps).toEqual([
     { from_status: null, to_status: "pending", changed_by: ama.id },
     { from_status: "pending", to_status: "paid", changed_by: null },

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { createOrderLinks } from "#server/base/order-links.ts";
 import { aPaidOrder, count, leftOf, move, orderOf, untilOrder } from "./paying.ts";
+import { postJson } from "./requests.ts";
 import { anOrder, aProduct, openTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -9,11 +10,7 @@ const [ama, admin] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAd
 const oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
 
 async function ask(path: string, body: unknown): Promise<Response> {
-  return shop.app.request(`/api/order-link${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+  return postJson(shop, `/api/order-link${path}`, body);
 }
 const linkOf = (orderId: string, since = new Date()) => shop.orderLinks.sign(orderId, since);
 

@@ -18,6 +18,7 @@ import {
   requestIntent,
   untilOrder,
 } from "./paying.ts";
+import { readRow } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, startTestShop } from "./running-shop.ts";
 
 /** Error of the mailer for the next messages; null to accept them. */
@@ -291,13 +292,10 @@ const LINKS = { publicOrigin: "http://shop.test", linkToken: "signed" };
 
 /** Returns the text of an order's email of this kind. */
 async function textOf(orderId: string, kind: OutgoingEmail["kind"]): Promise<string> {
-  const { data } = await shop.data.service
-    .from("outgoing_mails")
-    .select("id, kind, order_id, recipient, created_at, facts")
-    .eq("order_id", orderId)
-    .eq("kind", kind)
-    .single()
-    .throwOnError();
+  const data = await readRow(shop, "outgoing_mails", "id, kind, order_id, recipient, created_at, facts", {
+    order_id: orderId,
+    kind,
+  });
   return orderEmail(data as OutgoingEmail, { ...LINKS, shop: defaultStoreSettings }).text;
 }
 

@@ -9,6 +9,7 @@ import { createInboundTextReader, twilioSignature } from "#server/messages/inbou
 import type { OrderText, OrderTextSender } from "#server/messages/order-text-senders.ts";
 import { TwilioError } from "#server/messages/twilio.ts";
 import { confirm, move, pay, requestIntent, untilOrder } from "./paying.ts";
+import { call, postJson, readRows } from "./requests.ts";
 import { anOrder, aProduct, ORIGIN, openTestShop, type Person } from "./running-shop.ts";
 
 const sent: (OrderText & { channel: TextChannel })[] = [];
@@ -93,21 +94,23 @@ async function sendDue(): Promise<number> {
   return (await shop.worker.runOnce()).orderTexts;
 }
 const textsOf = async (orderId: string) => {
-  const { data } = await shop.data.service
-    .from("outgoing_texts")
-    .select("kind, status, attempts, last_error, carrier_id")
-    .eq("order_id", orderId)
-    .order("created_at")
-    .throwOnError();
+  const data = await readRows(
+    shop,
+    "outgoing_texts",
+    "kind, status, attempts, last_error, carrier_id",
+    { order_id: orderId },
+    "created_at",
+  );
   return data;
 };
 const consentsOf = async (orderId: string) => {
-  const { data } = await shop.data.service
-    .from("text_consents")
-    .select("channel, phone, wording, given_how, given_by, withdrawn_how")
-    .eq("order_id", orderId)
-    .order("given_at")
-    .throwOnError();
+  const data = await readRows(
+    shop,
+    "text_consents",
+    "channel, phone, wording, given_how, given_by, withdrawn_how",
+    { order_id: orderId },
+    "given_at",
+  );
   return data;
 };
 let messageCount = 0;
@@ -126,12 +129,7 @@ async function receive(fields: Record<string, string>, signature?: string) {
   });
   return { status: response.status, body: await response.text() };
 }
-const post = (path: string, body: object) =>
-  shop.app.request(`/api/${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+const post = (path: string, body: object) => postJson(shop, `/api/${path}`, body);
 
 test("a customer consents for the order's own number, with the wording in use", async () => {
   expect((await consent(ama, (await anOrder(ama, oil)).id)).error?.code).toBe("PT412");
@@ -568,9 +566,7 @@ test("STOP that arrives while a text is on its way holds, and the text counts as
   await passTime();
   const { data: claimed } = await shop.data.service.rpc("claim_texts", { max_count: 4 }).throwOnError();
   await receive({ From: order.phone, Body: "STOP" });
-  await shop.data.service
-    .rpc("finalize_text", { text_id: claimed[0]?.text_id ?? "", outcome: "sent", carrier_id: "SM9" })
-    .throwOnError();
+  await call(shop, "finalize_text", { text_id: claimed[0]?.text_id ?? "", outcome: "sent", carrier_id: "SM9" });
   expect(await textsOf(order.id)).toMatchObject([{ status: "sent", carrier_id: "SM9" }]);
   expect((await consent(ama, order.id)).error?.code).toBe("PT409");
 });
@@ -652,11 +648,7 @@ test("texts of a deleted account are deleted, and its consents stay as proof", a
 test("a text without a keyword reaches staff once, and gets HELP's reply", async () => {
   const From = "+12815550466";
   const alerts = async () => {
-    const { data } = await owner.client
-      .from("shop_alerts")
-      .select("message")
-      .eq("kind", "text_received")
-      .throwOnError();
+    const data = await readRows(owner, "shop_alerts", "message", { kind: "text_received" });
     return data.map(({ message }) => message).filter((message) => message.includes(From));
   };
   const fields = { From, Body: "Where is my yam?", MessageSid: "SMquestion" };

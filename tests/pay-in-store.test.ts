@@ -5,6 +5,7 @@ import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OutgoingEmail } from "#server/messages/outgoing-email.ts";
 import { confirm, count, leftOf, pay, requestIntent, untilOrder } from "./paying.ts";
+import { call, postJson, readRow, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 let shop: TestShop;
@@ -24,14 +25,12 @@ beforeAll(async () => {
     shop.signUpStaff("Paul Packer", "packer", 100),
   ]);
   yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
-  await ola.client
-    .from("store_settings")
-    .update({
-      pickup_windows: true,
-      opening_hours: [{ days: "Sun-Sat", opens: "00:00", closes: "00:00", text: "always" }],
-    })
-    .eq("id", true)
-    .throwOnError();
+  await update(
+    ola,
+    "store_settings",
+    { id: true },
+    { pickup_windows: true, opening_hours: [{ days: "Sun-Sat", opens: "00:00", closes: "00:00", text: "always" }] },
+  );
   await setCapacity(900);
 });
 afterAll(() => shop.close());
@@ -76,12 +75,9 @@ const move = async (orderId: string, to_status: string, person = paul) => {
   return (data as { status: string | null; message: string | null }[])[0];
 };
 const statusOf = async (orderId: string) => {
-  const { data } = await shop.data.service
-    .from("orders")
-    .select("status, cancel_reason, paid_amount, window_reserved_until")
-    .eq("id", orderId)
-    .single()
-    .throwOnError();
+  const data = await readRow(shop, "orders", "status, cancel_reason, paid_amount, window_reserved_until", {
+    id: orderId,
+  });
   return data;
 };
 const cardOf = async (orderId: string, person = paul) => {
@@ -89,12 +85,7 @@ const cardOf = async (orderId: string, person = paul) => {
   return (data as Record<string, unknown>[])[0];
 };
 const mailsOf = async (orderId: string) => {
-  const { data } = await shop.data.service
-    .from("outgoing_mails")
-    .select("kind, facts")
-    .eq("order_id", orderId)
-    .order("created_at")
-    .throwOnError();
+  const data = await readRows(shop, "outgoing_mails", "kind, facts", { order_id: orderId }, "created_at");
   return data as { kind: string; facts: Record<string, unknown> }[];
 };
 /** Lets the pickup time and the grace time of the order pass. */
@@ -252,11 +243,9 @@ test("emails print that the order is unpaid, what to bring, and until when it is
   const order = await aStoreOrder(await aCustomer(), 2);
   await move(order.id, "preparing");
   await move(order.id, "ready");
-  const { data } = await shop.data.service
-    .from("outgoing_mails")
-    .select("id, kind, order_id, recipient, created_at, facts")
-    .eq("order_id", order.id)
-    .throwOnError();
+  const data = await readRows(shop, "outgoing_mails", "id, kind, order_id, recipient, created_at, facts", {
+    order_id: order.id,
+  });
   const until = /We hold it until \w+ \d+, \d+, \d+:\d\d [AP]M\./;
   const context = { shop: defaultStoreSettings, publicOrigin: "https://shop.test", linkToken: "token" };
   const texts = Object.fromEntries(
@@ -289,14 +278,12 @@ test("packing steps before the payment keep their person, whoever records the pa
   await move(order.id, "preparing");
   await move(order.id, "ready", mina);
   const stepsBy = async (person: Person) => {
-    const { data } = await person.client
-      .from("pay_in_store_orders")
-      .select(
-        "packer:profiles!pay_in_store_orders_packing_by_fkey(name), finisher:profiles!pay_in_store_orders_ready_by_fkey(name)",
-      )
-      .eq("order_id", order.id)
-      .single()
-      .throwOnError();
+    const data = await readRow(
+      person,
+      "pay_in_store_orders",
+      "packer:profiles!pay_in_store_orders_packing_by_fkey(name), finisher:profiles!pay_in_store_orders_ready_by_fkey(name)",
+      { order_id: order.id },
+    );
     return data;
   };
   expect(await stepsBy(mina)).toEqual({ packer: { name: "Paul Packer" }, finisher: { name: "Mina Manager" } });
@@ -315,17 +302,11 @@ test("staff record the payment once, and ledger and audit log show it", async ()
   );
   const key = randomUUID();
   await Promise.all([take(order.id, mina, key).throwOnError(), take(order.id, mina, key).throwOnError()]);
-  const { data: payments } = await mina.client
-    .from("payments")
-    .select("amount_cents, method, purpose, recorded_by")
-    .eq("order_id", order.id)
-    .throwOnError();
+  const payments = await readRows(mina, "payments", "amount_cents, method, purpose, recorded_by", {
+    order_id: order.id,
+  });
   expect(payments).toEqual([{ amount_cents: 2000, method: "store_cash", purpose: "order", recorded_by: mina.id }]);
-  const { data: log } = await ola.client
-    .from("audit_log")
-    .select("kind, after")
-    .eq("subject", `Order ${order.order_number}`)
-    .throwOnError();
+  const log = await readRows(ola, "audit_log", "kind, after", { subject: `Order ${order.order_number}` });
   expect(log).toEqual([{ kind: "counter", after: { paid: 20, method: "store_cash" } }]);
   expect((await take(order.id)).error).toMatchObject({ code: "PT409", message: "This order is already paid." });
 });
@@ -347,11 +328,12 @@ test("the pay link and the payment of other online orders stay with their custom
   const order = await place(ama);
   expect((await take(order.id)).error?.code).toBe("PT404");
   const intentId = await requestIntent(shop, ama, order.id);
-  const answer = await shop.app.request("/api/counter/payment", {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${mina.accessToken}` },
-    body: JSON.stringify({ orderId: order.id, method: "store_cash", requestKey: randomUUID() }),
-  });
+  const answer = await postJson(
+    shop,
+    "/api/counter/payment",
+    { orderId: order.id, method: "store_cash", requestKey: randomUUID() },
+    mina,
+  );
   expect(answer.status).toBe(404);
   await confirm(shop, intentId);
   await untilOrder(shop, order.id, ({ status }) => status === "paid");
@@ -377,11 +359,12 @@ test("the store's endpoint closes the open card payment before cash is recorded"
   const order = await place(ama);
   const intentId = await requestIntent(shop, ama, order.id);
   await choose(ama, order.id).throwOnError();
-  const answer = await shop.app.request("/api/counter/payment", {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${mina.accessToken}` },
-    body: JSON.stringify({ orderId: order.id, method: "store_cash", requestKey: randomUUID() }),
-  });
+  const answer = await postJson(
+    shop,
+    "/api/counter/payment",
+    { orderId: order.id, method: "store_cash", requestKey: randomUUID() },
+    mina,
+  );
   expect([answer.status, await answer.json()]).toEqual([200, { status: "paid" }]);
   await expect(confirm(shop, intentId)).rejects.toMatchObject({ type: "StripeInvalidRequestError" });
 });
@@ -501,9 +484,7 @@ test("customer and staff cancel the order before payment, which releases everyth
 test("another pickup time extends the hold", async () => {
   const ama = await aCustomer();
   const order = await aStoreOrder(ama);
-  const { data: windows } = await shop.guest
-    .rpc("list_windows", { delivery_type: "pickup", max_count: 3 })
-    .throwOnError();
+  const windows = await call(shop.guest, "list_windows", { delivery_type: "pickup", max_count: 3 });
   const later = (windows as { starts_at: string; ends_at: string }[])[2];
   await ama.client.rpc("set_order_window", { order_id: order.id, starts_at: later?.starts_at }).throwOnError();
   const { data } = await ama.client.from("pay_in_store_orders").select("pay_by").eq("order_id", order.id).single();

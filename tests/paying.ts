@@ -2,6 +2,7 @@ import Stripe from "stripe";
 import { expect } from "vitest";
 import { centsFrom } from "#app/values/money.ts";
 import { paymentDescription } from "#server/payments/payment-description.ts";
+import { postJson, readRow } from "./requests.ts";
 import {
   type MadeOrder,
   makeOrder,
@@ -24,11 +25,7 @@ export function stripeOf(shop: TestShop): Stripe {
  * @returns the intent's id
  */
 export async function requestIntent(shop: TestShop, person: Person, orderId: string): Promise<string> {
-  const answer = await shop.app.request("/api/create-payment-intent", {
-    method: "POST",
-    headers: { authorization: `Bearer ${person.accessToken}`, "content-type": "application/json" },
-    body: JSON.stringify({ orderId }),
-  });
+  const answer = await postJson(shop, "/api/create-payment-intent", { orderId }, person);
   expect(answer.status).toBe(200);
   const { clientSecret } = (await answer.json()) as { clientSecret: string };
   return clientSecret.split("_secret_")[0] ?? "";
@@ -179,11 +176,6 @@ export async function count(shop: TestShop, product: { id: number }, stock_count
 }
 
 export async function leftOf(shop: TestShop, product: { id: number }): Promise<number> {
-  const { data } = await shop.data.service
-    .from("product_stock")
-    .select("stock_count")
-    .eq("product_id", product.id)
-    .single()
-    .throwOnError();
+  const data = await readRow(shop, "product_stock", "stock_count", { product_id: product.id });
   return data.stock_count;
 }

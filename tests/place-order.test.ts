@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { aPaidOrder, move } from "./paying.ts";
+import { call, insertRow, update } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -135,12 +136,7 @@ test.for(["2815550123", "281.555.0123", "+1 281-555-0123", "1 (281) 555‑0123"]
 );
 
 test("an order has at most 200 lines, also by plain inserts", async () => {
-  const { data: order } = await ama.client
-    .from("orders")
-    .insert({ delivery_type: "pickup" })
-    .select("id")
-    .single()
-    .throwOnError();
+  const order = await insertRow(ama, "orders", { delivery_type: "pickup" }, "id");
   const lines = (count: number) =>
     Array.from({ length: count }, () => ({ order_id: order.id, product_id: oil.id, quantity: 1 }));
   const tooMany = await ama.client.from("order_items").insert(lines(201));
@@ -248,17 +244,8 @@ test("a total other than expected creates no order and returns the new prices", 
 });
 
 test("a deleted product is named without a price and creates no order", async () => {
-  const { data: soap } = await shop.data.service
-    .from("products")
-    .insert({ category: "beauty", name: "Gone", price: 1 })
-    .select("id")
-    .single()
-    .throwOnError();
-  await shop.data.service
-    .from("products")
-    .update({ archived_at: new Date().toISOString() })
-    .eq("id", soap.id)
-    .throwOnError();
+  const soap = await insertRow(shop, "products", { category: "beauty", name: "Gone", price: 1 }, "id");
+  await update(shop, "products", { id: soap.id }, { archived_at: new Date().toISOString() });
   const { error, status } = await place(ama, {
     items: [
       { product_id: soap.id, quantity: 1 },
@@ -305,14 +292,12 @@ test("the thirty-first order within ten minutes is rejected until later", async 
 test("an order is paid only by its own intent, amount, and currency, once per event", async () => {
   const order = await anOrder(ama, oil);
   const { service } = shop.data;
-  await service
-    .rpc("attach_payment_intent", {
-      order_id: order.id,
-      payment_intent_id: `pi_${order.id}`,
-      client_secret: "secret",
-      amount_cents: 1299,
-    })
-    .throwOnError();
+  await call(service, "attach_payment_intent", {
+    order_id: order.id,
+    payment_intent_id: `pi_${order.id}`,
+    client_secret: "secret",
+    amount_cents: 1299,
+  });
   const event = (event_id: string, more: object) =>
     service
       .rpc("apply_payment_event", {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { createOrderLinks } from "#server/base/order-links.ts";
 import { confirm, count, leftOf, orderOf, stripeOf, untilOrder } from "./paying.ts";
+import { call, postJson, readRows } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 5 });
@@ -50,30 +51,19 @@ async function aCashOrder(quantity = 2): Promise<Made> {
   return made;
 }
 async function post(path: string, body: object, person?: Person): Promise<Response> {
-  return shop.app.request(`/api${path}`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      ...(person ? { authorization: `Bearer ${person.accessToken}` } : {}),
-    },
-    body: JSON.stringify(body),
-  });
+  return postJson(shop, `/api${path}`, body, person);
 }
 const paymentsOf = async (orderId: string) => {
-  const { data } = await shop.data.service
-    .from("payments")
-    .select("payment_intent_id, amount_cents, purpose, method, recorded_by, refunded_cents")
-    .eq("order_id", orderId)
-    .throwOnError();
+  const data = await readRows(
+    shop,
+    "payments",
+    "payment_intent_id, amount_cents, purpose, method, recorded_by, refunded_cents",
+    { order_id: orderId },
+  );
   return data;
 };
 const historyOf = async (orderNumber: number) => {
-  const { data } = await ola.client
-    .from("audit_log")
-    .select("kind, actor, after")
-    .eq("subject", `Order ${orderNumber}`)
-    .order("id")
-    .throwOnError();
+  const data = await readRows(ola, "audit_log", "kind, actor, after", { subject: `Order ${orderNumber}` }, "id");
   return data as { kind: string; actor: string; after: Record<string, unknown> }[];
 };
 
@@ -92,12 +82,7 @@ test("a manager places an order for a customer without an account and records ca
     { kind: "counter", actor: "Mina Manager", after: { made_at_the_counter: 20 } },
     { kind: "counter", actor: "Mina Manager", after: { paid: 20, method: "store_cash" } },
   ]);
-  const { data: moves } = await shop.data.service
-    .from("order_status_changes")
-    .select("to_status, changed_by")
-    .eq("order_id", made.id)
-    .order("id")
-    .throwOnError();
+  const moves = await readRows(shop, "order_status_changes", "to_status, changed_by", { order_id: made.id }, "id");
   expect(moves).toEqual([
     { to_status: "pending", changed_by: mina.id },
     { to_status: "paid", changed_by: mina.id },
@@ -152,9 +137,7 @@ test("a point-of-sale order has the usual prices, codes, and taxes, not the brow
     delivery_type: "delivery",
     discount_code: "yam 10",
   };
-  const { data: quote } = await mina.client
-    .rpc("quote_point_of_sale_order", { ...input, delivery_zip: "77338" })
-    .throwOnError();
+  const quote = await call(mina, "quote_point_of_sale_order", { ...input, delivery_zip: "77338" });
   // 50.00 less 5.00, the dress 27.00 with 8.25 % tax, and a delivery fee of 4.99.
   expect(quote).toMatchObject({ subtotal: 50, discount: 5, delivery_cost: 4.99, tax: 2.23, total: 52.22 });
   const delivery_place = { street: "12 Main Street", city: "Humble", zip: "77338" };
@@ -443,9 +426,11 @@ test("the daily report and the accounting export list store cash and cards separ
   const cash = await aCashOrder();
   const card = await make();
   await take(card.id, { method: "store_card" }).throwOnError();
-  const { data: requested } = await mina.client
-    .rpc("request_refund", { order_id: cash.id, amount_cents: 150, request_key: randomUUID() })
-    .throwOnError();
+  const requested = await call(mina, "request_refund", {
+    order_id: cash.id,
+    amount_cents: 150,
+    request_key: randomUUID(),
+  });
   await mina.client.rpc("refund_in_store", { refund_id: (requested as { id: string }).id }).throwOnError();
   const after = await methods();
   const grown = (method: string) => [

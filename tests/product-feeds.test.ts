@@ -9,6 +9,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
+import { call, insert, insertRow, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 /** Product feeds: who turns them on, what guests read, and how the URLs respond. */
@@ -45,14 +46,11 @@ test("everyone reads GTINs and the dates of current offers, for products for sal
   await save(gown.id, gown.inSize("S").size_id, { barcode: "4006381333931", weight: "1 lb" });
   await save(gown.id, gown.inSize("M").size_id, { barcode: "4311" });
   await save(hidden.id, null, { barcode: "036000291452" });
-  await manager.client
-    .from("offers")
-    .insert([
-      { product_id: oil.id, percent: 10, starts_at: at(-3), ends_at: at(5) },
-      { product_id: oil.id, percent: 20, starts_at: at(-1), ends_at: at(9) },
-      { product_id: oil.id, percent: 30, starts_at: at(2), ends_at: at(4) },
-    ])
-    .throwOnError();
+  await insert(manager, "offers", [
+    { product_id: oil.id, percent: 10, starts_at: at(-3), ends_at: at(5) },
+    { product_id: oil.id, percent: 20, starts_at: at(-1), ends_at: at(9) },
+    { product_id: oil.id, percent: 30, starts_at: at(2), ends_at: at(4) },
+  ]);
   await shop.database.admin`update products set archived_at = now() where id = ${hidden.id}`;
   const [customer, packer] = [await shop.signUp("Kofi"), await shop.signUpStaff("Pat Packer", "packer")];
   for (const client of [shop.guest, customer.client, packer.client, manager.client, owner.client]) {
@@ -78,9 +76,7 @@ test("vendors are private unless the owner publishes them as brands", async () =
   const gown = await aProductInSizes(shop, { name: "Branded Gown" }, [{ label: "S" }]);
   const hidden = await aProduct(shop, { name: "Branded Secret", price: 10 });
   for (const { id } of [gown, hidden]) {
-    await manager.client
-      .rpc("save_inventory_item", { product_id: id, size_id: null, item: { vendor: "Ankara & Sons" } })
-      .throwOnError();
+    await call(manager, "save_inventory_item", { product_id: id, size_id: null, item: { vendor: "Ankara & Sons" } });
   }
   await shop.database.admin`update products set archived_at = now() where id = ${hidden.id}`;
   const read = async (client: Person["client"]) => [
@@ -103,9 +99,7 @@ test("vendors are private unless the owner publishes them as brands", async () =
       [{ product_id: gown.id, gtins: [], brand: "Ankara & Sons" }],
     ]);
   }
-  await manager.client
-    .rpc("save_inventory_item", { product_id: gown.id, size_id: null, item: { vendor: "Kente House" } })
-    .throwOnError();
+  await call(manager, "save_inventory_item", { product_id: gown.id, size_id: null, item: { vendor: "Kente House" } });
   expect(await version()).toBeGreaterThan(after);
   await change(owner, { has_brands: false });
   expect(await read(shop.guest)).toEqual([[], [], []]);
@@ -116,18 +110,14 @@ test("a changed end of an offer refreshes cached pages, a run without changes do
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const version = async () =>
     (await shop.guest.from("content_version").select("version").single().throwOnError()).data.version;
-  const { data } = await manager.client
-    .from("offers")
-    .insert({ product_id: oil.id, percent: 10, starts_at: at(-1), ends_at: at(1) })
-    .select("id")
-    .single()
-    .throwOnError();
+  const data = await insertRow(
+    manager,
+    "offers",
+    { product_id: oil.id, percent: 10, starts_at: at(-1), ends_at: at(1) },
+    "id",
+  );
   const before = await version();
-  await manager.client
-    .from("offers")
-    .update({ ends_at: at(2) })
-    .eq("id", data.id)
-    .throwOnError();
+  await update(manager, "offers", { id: data.id }, { ends_at: at(2) });
   const after = await version();
   expect(after).toBeGreaterThan(before);
   await shop.database.admin`select refresh_due_offers()`;

@@ -10,6 +10,7 @@ import { NO_ITEM } from "#app/features/products/item-values.ts";
 import { readProductDraft } from "#app/features/products/product-draft.ts";
 import { removeProduct } from "#app/features/products/product-tools.tsx";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { insertRow } from "./requests.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /** Up to eight images of a product: who writes them, who sees them, and when cached pages refresh. */
@@ -55,12 +56,7 @@ test("images are saved together, in order; the first two are the product's own c
 });
 
 test("a plain insert into a category view has no additional images", async () => {
-  const { data: added } = await manager.client
-    .from("condiments")
-    .insert({ name: "Shito", price: 9, img1: "/1.webp", img2: null })
-    .select("id")
-    .single()
-    .throwOnError();
+  const added = await insertRow(manager, "condiments", { name: "Shito", price: 9, img1: "/1.webp", img2: null }, "id");
   expect(await shownTo(shop.guest, added)).toEqual([{ address: "/1.webp", alt: "" }]);
 });
 

@@ -8,6 +8,7 @@ import { type CellEdit, inverseOf, saveCells } from "#app/features/product-table
 import { tableFilterFrom } from "#app/features/product-table/table-filter.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { aPaidOrder } from "./paying.ts";
+import { insert, readRow, readRows } from "./requests.ts";
 import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** The product table: rows, cell edits, and bulk changes. */
@@ -31,28 +32,25 @@ const shown = async (search: string) =>
 const row = (id: number, sizeId: number | null = null) => ({ productId: id, sizeId });
 const saveOne = async (edit: CellEdit, from = data) => (await saveCells(from, [edit]))[0];
 const productOf = async (id: number) =>
-  (
-    await manager.client
-      .from("products")
-      .select("name, price, discount_price, availability, is_sold_out, archived_at, product_stock(stock_count)")
-      .eq("id", id)
-      .single()
-      .throwOnError()
-  ).data;
+  await readRow(
+    manager,
+    "products",
+    "name, price, discount_price, availability, is_sold_out, archived_at, product_stock(stock_count)",
+    { id },
+  );
 const preview = async (rows: Pick<ProductRow, "productId" | "sizeId">[], change: BulkChange, from = data) => {
   const made = await createBulkChange(from, rows, change);
   if (made.kind === "rejected") throw new Error(made.message);
   return made.preview;
 };
 const plannedRows = async (id: number) =>
-  (
-    await manager.client
-      .from("import_rows")
-      .select("result, reasons, before, after, undo_skip_reason")
-      .eq("import_id", id)
-      .order("place")
-      .throwOnError()
-  ).data;
+  await readRows(
+    manager,
+    "import_rows",
+    "result, reasons, before, after, undo_skip_reason",
+    { import_id: id },
+    "place",
+  );
 
 // The list
 
@@ -140,10 +138,7 @@ test("the table edits SKU, barcode, vendor, and weight, and rejects a barcode th
 
 test("during an offer, the table shows the regular prices and what is paid", async () => {
   const soap = await aProduct(shop, { name: "Off Soap", price: 10 });
-  await manager.client
-    .from("offers")
-    .insert({ product_id: soap.id, percent: 50, starts_at: "now", ends_at: "2100-01-01" })
-    .throwOnError();
+  await insert(manager, "offers", { product_id: soap.id, percent: 50, starts_at: "now", ends_at: "2100-01-01" });
   expect((await list("words=off soap")).rows).toMatchObject([
     { priceCents: 1000, discountPriceCents: null, offerPriceCents: 500 },
   ]);
@@ -377,11 +372,7 @@ test("a bulk change is previewed, written as previewed, recorded, and undone", a
     { name: "Blk Oil", priceCents: 1199, discountPriceCents: 999 },
     { name: "Blk Yam", priceCents: 199 },
   ]);
-  const { data: logged } = await owner.client
-    .from("audit_log")
-    .select("actor, after")
-    .eq("subject", "Bulk change: Prices down by 20%")
-    .throwOnError();
+  const logged = await readRows(owner, "audit_log", "actor, after", { subject: "Bulk change: Prices down by 20%" });
   expect(logged).toEqual([{ actor: "Mina Manager", after: { added: 0, changed: 4, refused: 0 } }]);
 
   await saveCells(data, [{ row: row(yam.id), before: {}, after: { price: 2 } }]);

@@ -6,6 +6,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import webPush from "web-push";
 import { createPushSender } from "#server/messages/push-sender.ts";
 import { aPaidOrder, move } from "./paying.ts";
+import { readRows } from "./requests.ts";
 import { aProduct, ORIGIN, type Person, startTestShop } from "./running-shop.ts";
 
 /** A fake push service that decrypts messages with the devices' keys. */
@@ -106,12 +107,7 @@ function decrypt({ curve, row }: Device, body: Buffer): string {
 }
 
 async function endpointsOf(person: Person): Promise<string[]> {
-  const { data } = await shop.data.service
-    .from("push_subscriptions")
-    .select("endpoint")
-    .eq("user_id", person.id)
-    .order("created_at")
-    .throwOnError();
+  const data = await readRows(shop, "push_subscriptions", "endpoint", { user_id: person.id }, "created_at");
   return data.map(({ endpoint }) => endpoint);
 }
 

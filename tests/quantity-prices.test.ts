@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
+import { insert, readRow, readRows } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 /** Prices by quantity: who sets them, what carts and orders cost, what refunds return, and when they apply. */
@@ -75,11 +76,9 @@ test("full sets cost the price by quantity in cart and order; remaining pieces c
   expect(await quote([{ product_id: id, quantity: 3 }])).toMatchObject({ subtotal: 9, discount: 1, total: 8 });
   const { data: order } = await place([{ product_id: id, quantity: 3 }], 8).throwOnError();
   expect(order).toMatchObject({ total: 8, discount: 1, discount_code: null });
-  const { data: lines } = await ama.client
-    .from("order_items")
-    .select("unit_price, quantity, discount, quantity_saving")
-    .eq("order_id", order.id)
-    .throwOnError();
+  const lines = await readRows(ama, "order_items", "unit_price, quantity, discount, quantity_saving", {
+    order_id: order.id,
+  });
   expect(lines).toEqual([{ unit_price: 3, quantity: 3, discount: 1, quantity_saving: 1 }]);
   // The order keeps its price.
   await shop.database.admin`update quantity_prices set ends_at = now() where product_id = ${id}`;
@@ -92,12 +91,7 @@ test("single pieces of a set are refunded in equal parts, and the last one bring
   const product = await aProduct(shop, { name: "Groundnuts", price: 3 });
   await add(manager, { product_id: product.id, pieces: 3, price: 5 }).throwOnError();
   const { data: order } = await place([{ product_id: product.id, quantity: 3 }], 5).throwOnError();
-  const { data: line } = await ama.client
-    .from("order_items")
-    .select("id")
-    .eq("order_id", order.id)
-    .single()
-    .throwOnError();
+  const line = await readRow(ama, "order_items", "id", { order_id: order.id });
   const cents = await shop.database.admin<{ cents: string[] }[]>`
     select array(
       select (private.price_refund_lines(
@@ -110,13 +104,10 @@ test("single pieces of a set are refunded in equal parts, and the last one bring
 test("a code applies after prices by quantity, and an order without a code uses none", async () => {
   const { id } = await aProduct(shop, { name: "Palm Oil", price: 10 });
   await add(manager, { product_id: id, price: 15 }).throwOnError();
-  await owner.client
-    .from("discount_codes")
-    .insert([
-      { code: "TENTH", percent: 10, amount: null, max_uses: 1, min_subtotal: 0 },
-      { code: "TWENTY", percent: null, amount: 1, max_uses: null, min_subtotal: 16 },
-    ])
-    .throwOnError();
+  await insert(owner, "discount_codes", [
+    { code: "TENTH", percent: 10, amount: null, max_uses: 1, min_subtotal: 0 },
+    { code: "TWENTY", percent: null, amount: 1, max_uses: null, min_subtotal: 16 },
+  ]);
   await ama.client.rpc("enter_discount_code", { code: "TWENTY" }).throwOnError();
   const tooSmall = await quote([{ product_id: id, quantity: 2 }], ama.client);
   expect(tooSmall).toMatchObject({ discount: 5, total: 15 });

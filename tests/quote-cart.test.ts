@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { insert } from "./requests.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -102,10 +103,7 @@ test("plain inserts of lines, to two orders at once, are totaled like place_orde
     image_url: "",
     choice_ids: [],
   });
-  await shop.data.service
-    .from("order_items")
-    .insert([line(first.id), line(second.id)])
-    .throwOnError();
+  await insert(shop, "order_items", [line(first.id), line(second.id)]);
   const { data } = await shop.data.service
     .from("orders")
     .select("id, total")

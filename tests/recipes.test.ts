@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { call, insert, insertRow, readRows } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, readContentVersion } from "./running-shop.ts";
 
 /** Recipes of articles. Actors: a guest, another user (Kofi), and an admin. */
@@ -8,22 +9,18 @@ const yam = await aProduct(shop, { name: "Puna Yam" });
 const fish = await aProductInSizes(shop, { name: "Stockfish" }, [{ label: "8 oz" }, { label: "2 lb" }]);
 
 async function anArticle(): Promise<number> {
-  const { data } = await admin.client
-    .from("blog_post")
-    .insert({ name: "Yam Porridge" })
-    .select("id")
-    .single()
-    .throwOnError();
+  const data = await insertRow(admin, "blog_post", { name: "Yam Porridge" }, "id");
   return data.id;
 }
 
 async function linesOf(articleId: number, client = shop.guest) {
-  const { data } = await client
-    .from("article_products")
-    .select("product_id, size_id, amount, unit, packs")
-    .eq("article_id", articleId)
-    .order("position")
-    .throwOnError();
+  const data = await readRows(
+    client,
+    "article_products",
+    "product_id, size_id, amount, unit, packs",
+    { article_id: articleId },
+    "position",
+  );
   return data;
 }
 
@@ -75,15 +72,13 @@ test("an invalid recipe is rejected as a whole and stays unchanged", async () =>
 test("a deleted size leaves the choice to the shopper; a deleted product or article removes its lines", async () => {
   const articleId = await anArticle();
   const cloth = await aProductInSizes(shop, { name: "Gele" }, [{ label: "S" }, { label: "M" }]);
-  await admin.client
-    .rpc("set_recipe", {
-      article_id: articleId,
-      products: [
-        { product_id: cloth.id, size_id: cloth.inSize("S").size_id, packs: 1 },
-        { product_id: yam.id, packs: 1 },
-      ],
-    })
-    .throwOnError();
+  await call(admin, "set_recipe", {
+    article_id: articleId,
+    products: [
+      { product_id: cloth.id, size_id: cloth.inSize("S").size_id, packs: 1 },
+      { product_id: yam.id, packs: 1 },
+    ],
+  });
   await admin.client.from("product_sizes").delete().eq("id", cloth.inSize("S").size_id).throwOnError();
   expect(await linesOf(articleId)).toMatchObject([{ size_id: null }, { product_id: yam.id }]);
   await admin.client.from("products").delete().eq("id", cloth.id).throwOnError();
@@ -96,9 +91,6 @@ test("a changed recipe changes its cached pages", async () => {
   const articleId = await anArticle();
   const version = () => readContentVersion(shop);
   const before = await version();
-  await admin.client
-    .from("article_products")
-    .insert({ article_id: articleId, product_id: yam.id, packs: 1 })
-    .throwOnError();
+  await insert(admin, "article_products", { article_id: articleId, product_id: yam.id, packs: 1 });
   expect(await version()).toBeGreaterThan(before);
 });

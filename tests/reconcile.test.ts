@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { confirm, decline, orderOf, requestIntent, stripeOf } from "./paying.ts";
+import { call } from "./requests.ts";
 import { anOrder, aProduct, openTestShop } from "./running-shop.ts";
 
 let clock = new Date();
@@ -101,18 +102,16 @@ test("a refund known only from its charge is fetched", async () => {
   const order = await anUnheardPayment();
   await shop.worker.reconcile();
   await stripeOf(shop).refunds.create({ payment_intent: order.intent, amount: 250 });
-  await shop.data.service
-    .rpc("apply_payment_event", {
-      event_id: `evt_${order.id}`,
-      event_type: "charge.refunded",
-      order_id: order.id,
-      payment_intent_id: order.intent,
-      amount_cents: 250,
-      currency: "usd",
-      failure_message: null,
-      payload: {},
-    })
-    .throwOnError();
+  await call(shop, "apply_payment_event", {
+    event_id: `evt_${order.id}`,
+    event_type: "charge.refunded",
+    order_id: order.id,
+    payment_intent_id: order.intent,
+    amount_cents: 250,
+    currency: "usd",
+    failure_message: null,
+    payload: {},
+  });
   expect((await shop.worker.runOnce()).refundsRead).toBe(1);
   expect((await orderOf(shop, order.id)).refunded_amount).toBe(2.5);
   expect((await shop.worker.runOnce()).refundsRead).toBe(0);

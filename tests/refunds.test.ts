@@ -13,6 +13,7 @@ import {
   stripeOf,
   untilOrder,
 } from "./paying.ts";
+import { readRows } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person, startTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 100 });
@@ -336,13 +337,7 @@ async function refundEventsOf(orderId: string): Promise<string[]> {
 }
 
 async function mailsOf(orderId: string, kind: string): Promise<{ facts: { refund: object } }[]> {
-  const { data } = await admin.client
-    .from("outgoing_mails")
-    .select("facts")
-    .eq("order_id", orderId)
-    .eq("kind", kind)
-    .order("created_at")
-    .throwOnError();
+  const data = await readRows(admin, "outgoing_mails", "facts", { order_id: orderId, kind }, "created_at");
   return data as { facts: { refund: object } }[];
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { CategoryView } from "#app/features/catalog/categories.ts";
 import { aPaidOrder } from "./paying.ts";
+import { call, insertRow } from "./requests.ts";
 import { aProduct, openTestShop, type Person, readContentVersion } from "./running-shop.ts";
 
 let now = new Date();
@@ -101,18 +102,11 @@ test("related products are recipe, co-purchase, then category; at most four, non
   await countPairs();
   expect(await relatedProducts(rice)).toEqual(["Oats", "Cubes", "Millet", "Fonio"]);
 
-  const { data: article } = await admin.client
-    .from("blog_post")
-    .insert({ name: "Rice and Stew" })
-    .select("id")
-    .single()
-    .throwOnError();
-  await admin.client
-    .rpc("set_recipe", {
-      article_id: article.id,
-      products: [stew, rice, cubes].map(({ id }) => ({ product_id: id, packs: 1 })),
-    })
-    .throwOnError();
+  const article = await insertRow(admin, "blog_post", { name: "Rice and Stew" }, "id");
+  await call(admin, "set_recipe", {
+    article_id: article.id,
+    products: [stew, rice, cubes].map(({ id }) => ({ product_id: id, packs: 1 })),
+  });
   expect(await relatedProducts(rice)).toEqual(["Stew Base", "Cubes", "Oats", "Millet"]);
   expect(await relatedProducts(rice, shop.guest, 2)).toEqual(["Stew Base", "Cubes"]);
   expect((await relatedProducts(rice, shop.guest, 1000)).length).toBeLessThanOrEqual(12);

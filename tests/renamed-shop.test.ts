@@ -11,6 +11,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
+import { update } from "./requests.ts";
 
 /**
  * A demo store that was renamed and moved, with new hours. Everything it states about itself comes from its settings.
@@ -37,9 +38,11 @@ beforeAll(async () => {
     },
     { timeout: 30_000, interval: 500 },
   );
-  await admin
-    .from("store_settings")
-    .update({
+  await update(
+    admin,
+    "store_settings",
+    { id: true },
+    {
       name: "Mama Ama's",
       city: "Hilo",
       state: "Hawaii",
@@ -49,9 +52,8 @@ beforeAll(async () => {
       // The stored text is outdated, as after changing only the times.
       opening_hours: [{ days: "Fri-Mon", opens: "07:00", closes: "15:00", text: "Mon-Sat 9AM-8PM" }],
       testimonials: [],
-    })
-    .eq("id", true)
-    .throwOnError();
+    },
+  );
   await vi.waitFor(async () => expect(await textOf("/home")).toContain("Mama Ama"), { timeout: 10_000 });
 });
 afterAll(async () => {

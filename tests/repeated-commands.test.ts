@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPaidOrder, count, move } from "./paying.ts";
+import { call } from "./requests.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** Commands whose answer was lost: repeated with the same request key, they give it again, whatever happened since. */
@@ -30,9 +31,7 @@ const posOrder = () => ({
 });
 
 async function aPosOrder(): Promise<string> {
-  const { data } = await manager.client
-    .rpc("create_point_of_sale_order", { ...posOrder(), request_key: randomUUID() })
-    .throwOnError();
+  const data = await call(manager, "create_point_of_sale_order", { ...posOrder(), request_key: randomUUID() });
   return (data as { id: string }).id;
 }
 
@@ -99,9 +98,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
       manager.client.rpc("close_drawer", { session_id: id, counted_cents: 100 }).throwOnError(),
   }),
   move_cash: async () => {
-    const { data } = await manager.client
-      .rpc("open_drawer", { float_cents: 0, request_key: randomUUID(), drawer: 2 })
-      .throwOnError();
+    const data = await call(manager, "open_drawer", { float_cents: 0, request_key: randomUUID(), drawer: 2 });
     const session_id = (data as { id: string }).id;
     return {
       args: { session_id, amount_cents: 100, reason: "Change" },
@@ -156,9 +153,13 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     const lines = [
       { product_id: await aCounted(0), size_id: null, quantity: 5, unit_cost: 1, best_before: twoDaysAgo },
     ];
-    await manager.client
-      .rpc("receive_delivery", { supplier_id: null, reference: "", note: "", lines, request_key: randomUUID() })
-      .throwOnError();
+    await call(manager, "receive_delivery", {
+      supplier_id: null,
+      reference: "",
+      note: "",
+      lines,
+      request_key: randomUUID(),
+    });
     const [line] = await shop.database.admin<{ id: string }[]>`
       select id from supplier_delivery_lines order by id desc limit 1`;
     return { args: { batch_id: Number(line?.id) } };

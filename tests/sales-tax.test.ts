@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { aPaidOrder, confirm, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
+import { call, insert, insertRow, readRow } from "./requests.ts";
 import { aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 100 });
@@ -38,12 +39,12 @@ const quotesCarts = async () =>
   (await shop.guest.from("store_settings").select("quotes_carts").single().throwOnError()).data.quotes_carts;
 
 async function taxOf(orderId: string) {
-  const { data } = await shop.data.service
-    .from("orders")
-    .select("total, tax_amount, tax_exempt_certificate, order_items(id, tax_rate, tax_amount)")
-    .eq("id", orderId)
-    .single()
-    .throwOnError();
+  const data = await readRow(
+    shop,
+    "orders",
+    "total, tax_amount, tax_exempt_certificate, order_items(id, tax_rate, tax_amount)",
+    { id: orderId },
+  );
   const lines = data.order_items.toSorted((one, other) => one.id - other.id);
   return { ...data, order_items: lines.map(({ tax_rate, tax_amount }) => [tax_rate, tax_amount]) };
 }
@@ -143,17 +144,9 @@ test("a tax rate applies from its day in the store's time zone, and an order kee
 test("an exception is taxed by its own class, and a custom class by its own rate", async () => {
   const soda = await aProduct(shop, { table: "drink_beverage", name: "Kola Soda", price: 2 });
   expect((await quote([of(soda, 10)]))["tax"]).toBe(0);
-  await admin.client
-    .from("tax_exceptions")
-    .insert({ product_id: soda.id, class_id: TAXABLE, is_draft: true })
-    .throwOnError();
+  await insert(admin, "tax_exceptions", { product_id: soda.id, class_id: TAXABLE, is_draft: true });
   expect((await quote([of(soda, 10)]))["tax"]).toBe(1.65);
-  const { data: own } = await admin.client
-    .from("tax_classes")
-    .insert({ title: "Reduced" })
-    .select("id")
-    .single()
-    .throwOnError();
+  const own = await insertRow(admin, "tax_classes", { title: "Reduced" }, "id");
   await setRate(own.id, 2.5);
   await admin.client.from("tax_exceptions").update({ class_id: own.id }).eq("product_id", soda.id).throwOnError();
   expect(await quote([of(soda, 10), of(dress)])).toMatchObject({ subtotal: 69.99, tax: 4.62 });
@@ -196,17 +189,11 @@ test("lines added by a plain insert are taxed, whatever the browser sends", asyn
   expect(forged.error?.code).toBe("42501");
   const cheap = await ama.client.from("orders").insert({ delivery_type: "pickup", tax_amount: 0 } as never);
   expect(cheap.error?.code).toBe("42501");
-  await ama.client
-    .from("order_items")
-    .insert({ ...line, product_id: dress.id } as never)
-    .throwOnError();
+  await insert(ama, "order_items", { ...line, product_id: dress.id } as never);
   expect(await taxOf(order.id)).toMatchObject({ total: 72.1, tax_amount: 4.12 });
   // The owner has ended the tax meanwhile: the next line removes it from the whole order.
   await shop.database.admin`delete from tax_rates`;
-  await shop.data.service
-    .from("order_items")
-    .insert({ ...line, product_id: yam.id, tax_amount: 3, tax_rate: 9 } as never)
-    .throwOnError();
+  await insert(shop, "order_items", { ...line, product_id: yam.id, tax_amount: 3, tax_rate: 9 } as never);
   expect(await taxOf(order.id)).toMatchObject({
     total: 85.97,
     tax_amount: 0,
@@ -339,9 +326,12 @@ test("the tax of a failed refund can be refunded again", async () => {
   const [line] = order.lines;
   const one = { lines: [{ order_item_id: line, quantity: 1 }] };
   const { data: failed } = await refund(order.id, one).throwOnError();
-  await shop.data.service
-    .rpc("finalize_refund", { refund_id: failed.id, provider_refund_id: null, status: "failed", error: "no" })
-    .throwOnError();
+  await call(shop, "finalize_refund", {
+    refund_id: failed.id,
+    provider_refund_id: null,
+    status: "failed",
+    error: "no",
+  });
   const { data: again } = await refund(order.id, one).throwOnError();
   const { data: rest } = await refund(order.id).throwOnError();
   expect([failed.tax_cents, again.tax_cents, rest.tax_cents]).toEqual([413, 413, 412]);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { update } from "./requests.ts";
 import { openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -125,11 +126,7 @@ test("an unknown preference is not saved", async () => {
 
 test("the account's owner changes and deletes saved details", async () => {
   const ama = await aPersonWithSavedDetails();
-  await ama.client
-    .from("saved_addresses")
-    .update({ street: "2 Yam Street", phone: "281.555.0188" })
-    .eq("id", ama.addressId)
-    .throwOnError();
+  await update(ama, "saved_addresses", { id: ama.addressId }, { street: "2 Yam Street", phone: "281.555.0188" });
   const { data } = await ama.client.from("saved_addresses").select("street, phone");
   expect(data).toEqual([{ street: "2 Yam Street", phone: "2815550188" }]);
   for (const table of TABLES) {

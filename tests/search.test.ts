@@ -3,26 +3,26 @@ import { normalizeSearch } from "#app/features/search/normalize-search.ts";
 import queries from "#scripts/test-environment/search-queries.json" with { type: "json" };
 import { DEMO_PRODUCTS } from "./demo-products.ts";
 import { aPaidOrder } from "./paying.ts";
+import { insert, insertRow, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 /** The demo's products, found by words that people type. */
 const shop = await openTestShop();
 const [admin, kofi] = await Promise.all([shop.signUpAdmin("Ola Owner"), shop.signUp("Kofi Stranger")]);
-await shop.data.service
-  .from("products")
-  .insert(
-    DEMO_PRODUCTS.map(({ category, name, description_header, description, price, size, ...facts }) => ({
-      category,
-      name,
-      description_header,
-      description,
-      price,
-      size,
-      also_called: facts.also_called ?? "",
-      ingredients: facts.ingredients ?? "",
-    })),
-  )
-  .throwOnError();
+await insert(
+  shop,
+  "products",
+  DEMO_PRODUCTS.map(({ category, name, description_header, description, price, size, ...facts }) => ({
+    category,
+    name,
+    description_header,
+    description,
+    price,
+    size,
+    also_called: facts.also_called ?? "",
+    ingredients: facts.ingredients ?? "",
+  })),
+);
 
 async function find(query: string, client = shop.guest): Promise<string[]> {
   const { data } = await client.rpc("search_products", { query }).select("name").throwOnError();
@@ -75,12 +75,7 @@ test("words of three letters and synonyms are never corrected", async () => {
     expect([query, await find(query)]).toEqual([query, []]);
     expect(await hints(query)).toMatchObject({ read_as: null, unknown: [query] });
   }
-  const { data } = await admin.client
-    .from("search_synonyms")
-    .insert({ words: ["ankaro", "garbanzo"] })
-    .select("id")
-    .single()
-    .throwOnError();
+  const data = await insertRow(admin, "search_synonyms", { words: ["ankaro", "garbanzo"] }, "id");
   expect(await find("ankaro")).toEqual([]);
   await admin.client.from("search_synonyms").delete().eq("id", data.id).throwOnError();
   expect(await find("ankaro")).toContain("Women's Off-Shoulder Ankara Maxi Dress");
@@ -279,18 +274,9 @@ test("a hidden product is not found, and a new name is found at once", async () 
 
 test("the owner's synonyms apply from saving until deletion", async () => {
   const product = await aProduct(shop, { name: "Tatashe Paste" });
-  const { data } = await admin.client
-    .from("search_synonyms")
-    .insert({ words: ["tatashe", "red bell zing"] })
-    .select("id")
-    .single()
-    .throwOnError();
+  const data = await insertRow(admin, "search_synonyms", { words: ["tatashe", "red bell zing"] }, "id");
   expect(await find("redbell zing")).toEqual([product.name]);
-  await admin.client
-    .from("search_synonyms")
-    .update({ words: ["tatashe", "zangzang"] })
-    .eq("id", data.id)
-    .throwOnError();
+  await update(admin, "search_synonyms", { id: data.id }, { words: ["tatashe", "zangzang"] });
   expect(await find("zangzang")).toEqual([product.name]);
   await admin.client.from("search_synonyms").delete().eq("id", data.id).throwOnError();
   expect(await find("zangzang")).toEqual([]);
@@ -368,13 +354,10 @@ test("a product is found by its current sizes", async () => {
 });
 
 test("articles are found by their words, title matches first", async () => {
-  await shop.data.service
-    .from("blog_post")
-    .insert([
-      { name: "A Week of Soups", short_introduction: "Seven pots.", description1: "On Friday, ogbono." },
-      { name: "Ogbono, Step by Step", short_introduction: "One pot.", description1: "Draw it well." },
-    ])
-    .throwOnError();
+  await insert(shop, "blog_post", [
+    { name: "A Week of Soups", short_introduction: "Seven pots.", description1: "On Friday, ogbono." },
+    { name: "Ogbono, Step by Step", short_introduction: "One pot.", description1: "Draw it well." },
+  ]);
   for (const query of ["ogbono", "ogbonno", "apon"]) {
     const { data } = await shop.guest.rpc("search_articles", { query }).select("name").throwOnError();
     expect([query, (data as { name: string }[])[0]?.name]).toEqual([query, "Ogbono, Step by Step"]);
@@ -382,13 +365,10 @@ test("articles are found by their words, title matches first", async () => {
 });
 
 test("the beginning of a word finds an article by its title only", async () => {
-  await shop.data.service
-    .from("blog_post")
-    .insert([
-      { name: "Zamzam Stew", short_introduction: "One pot.", description1: "Stir it." },
-      { name: "Soft Bread", short_introduction: "One loaf.", description1: "Eat it with zamzam stew." },
-    ])
-    .throwOnError();
+  await insert(shop, "blog_post", [
+    { name: "Zamzam Stew", short_introduction: "One pot.", description1: "Stir it." },
+    { name: "Soft Bread", short_introduction: "One loaf.", description1: "Eat it with zamzam stew." },
+  ]);
   const named = async (query: string) => {
     const { data } = await shop.guest.rpc("search_articles", { query }).select("name").throwOnError();
     return (data as { name: string }[]).map(({ name }) => name);

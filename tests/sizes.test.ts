@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { aPaidOrder, confirm, count, orderOf, requestIntent, untilOrder } from "./paying.ts";
+import { call, readRow, update } from "./requests.ts";
 import {
   anOrder,
   aProduct,
@@ -23,22 +24,12 @@ const place = (person: Person, items: object[], expected_total: number) =>
 async function storedProduct(product: {
   id: number;
 }): Promise<{ is_sold_out: boolean; sizes: Record<string, unknown>[] }> {
-  const { data } = await shop.guest
-    .from("authentic_african_wear")
-    .select("is_sold_out, sizes")
-    .eq("id", product.id)
-    .single()
-    .throwOnError();
+  const data = await readRow(shop.guest, "authentic_african_wear", "is_sold_out, sizes", { id: product.id });
   return data;
 }
 
 async function leftOf(size: { size_id: number }): Promise<number> {
-  const { data } = await shop.data.service
-    .from("size_stock")
-    .select("stock_count")
-    .eq("size_id", size.size_id)
-    .single()
-    .throwOnError();
+  const data = await readRow(shop, "size_stock", "stock_count", { size_id: size.size_id });
   return data.stock_count;
 }
 
@@ -96,11 +87,7 @@ test.for([
 
 test("a hidden product's sizes are hidden", async () => {
   const dress = await aProductInSizes(shop, {}, [{ label: "S" }]);
-  await shop.data.service
-    .from("products")
-    .update({ archived_at: new Date().toISOString() })
-    .eq("id", dress.id)
-    .throwOnError();
+  await update(shop, "products", { id: dress.id }, { archived_at: new Date().toISOString() });
   const read = async (person: Person) =>
     (await person.client.from("product_sizes").select("label").eq("product_id", dress.id)).data;
   expect([await read(kofi), await read(admin)]).toEqual([[], [{ label: "S" }]]);
@@ -245,13 +232,11 @@ test("a refund of returned products and a cancellation restock that size", async
   ]);
   const order = await aPaidOrder(shop, ama, dress.inSize("M"), 3);
   const { data: line } = await ama.client.from("order_items").select("id").eq("order_id", order.id).single();
-  await admin.client
-    .rpc("request_refund", {
-      order_id: order.id,
-      lines: [{ order_item_id: line?.id, quantity: 1 }],
-      reason: "returned",
-    })
-    .throwOnError();
+  await call(admin, "request_refund", {
+    order_id: order.id,
+    lines: [{ order_item_id: line?.id, quantity: 1 }],
+    reason: "returned",
+  });
   await shop.worker.runOnce();
   expect([await leftOf(dress.inSize("S")), await leftOf(dress.inSize("M"))]).toEqual([5, 3]);
   await admin.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
@@ -263,14 +248,12 @@ test("a missing size is sold out, and the other sizes stay", async () => {
   for (const label of ["S", "M"]) {
     const order = await aPaidOrder(shop, ama, dress.inSize(label), 1);
     const { data: line } = await ama.client.from("order_items").select("id").eq("order_id", order.id).single();
-    await admin.client
-      .rpc("request_refund", {
-        order_id: order.id,
-        lines: [{ order_item_id: line?.id, quantity: 1 }],
-        reason: "missing",
-        mark_sold_out: true,
-      })
-      .throwOnError();
+    await call(admin, "request_refund", {
+      order_id: order.id,
+      lines: [{ order_item_id: line?.id, quantity: 1 }],
+      reason: "missing",
+      mark_sold_out: true,
+    });
     expect(await storedProduct(dress)).toMatchObject({ is_sold_out: label === "M" });
   }
   expect(await leftOf(dress.inSize("S"))).toBe(0);

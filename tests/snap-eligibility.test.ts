@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { aPaidOrder, move, pay, payAtSandbox } from "./paying.ts";
+import { call } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /** SNAP eligibility: who decides, which products are eligible, and how much of an order. */
@@ -130,9 +131,7 @@ test("listings filter by SNAP, and count nothing of it while the store does not 
 test("a bulk change marks selected products, and undoing it restores them", async () => {
   const yam = await aProduct(shop, { table: "more", name: "Bulk Yam", price: 20 });
   const change = { field: "snap", value: "no" };
-  const { data: preview } = await manager.client
-    .rpc("create_bulk_change", { selected: [[yam.id, null]], change })
-    .throwOnError();
+  const preview = await call(manager, "create_bulk_change", { selected: [[yam.id, null]], change });
   expect(preview).toMatchObject({ file_name: "SNAP EBT: no", change_count: 1 });
   await manager.client.rpc("apply_import", { import_id: preview.id }).throwOnError();
   expect(await isEligible(yam.id)).toBe(false);

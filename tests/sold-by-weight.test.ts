@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { confirm, move, orderOf, payAtSandbox, requestIntent, stripeOf, untilOrder } from "./paying.ts";
+import { call, readRow, readRows } from "./requests.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /** Products sold by weight: paid for their maximum weight, and charged for the actual weight once packed. */
@@ -46,12 +47,10 @@ test("a line sold by weight costs its maximum weight, in quote, cart, and order"
 test("an offer lowers the price per pound, and choices are added to each piece", async () => {
   const turkey = await aProduct(shop, { table: "meat_sea_food", name: "Turkey", price: 4 });
   await sellByWeight(turkey, 10);
-  const { data: group } = await manager.client
-    .rpc("save_choice_group", {
-      ...{ group_id: null, name: "Turkey cut", is_multiple: false, is_required: true },
-      choices: [{ label: "in pieces", price: 2, is_default: true }],
-    })
-    .throwOnError();
+  const group = await call(manager, "save_choice_group", {
+    ...{ group_id: null, name: "Turkey cut", is_multiple: false, is_required: true },
+    choices: [{ label: "in pieces", price: 2, is_default: true }],
+  });
   await manager.client.rpc("set_product_choice_groups", { product_id: turkey.id, group_ids: [group] }).throwOnError();
   await shop.data.service.from("meat_sea_food").update({ discount_price: 3 }).eq("id", turkey.id).throwOnError();
   const order = await aPaid([{ product_id: turkey.id, quantity: 1 }], 35);
@@ -82,9 +81,12 @@ test("a packed order costs its actual weight, to the cent, and the rest is refun
   // A later return refunds the final price.
   const [line] = await linesOf(order);
   const lines = [{ order_item_id: line?.id, quantity: 1 }];
-  const { data: returned } = await manager.client
-    .rpc("request_refund", { order_id: order, lines, reason: "returned", request_key: randomUUID() })
-    .throwOnError();
+  const returned = await call(manager, "request_refund", {
+    order_id: order,
+    lines,
+    reason: "returned",
+    request_key: randomUUID(),
+  });
   expect(returned).toMatchObject({ amount_cents: 4615 });
 });
 
@@ -139,18 +141,8 @@ test("only what is captured of a hold is a sale, and the rest is nowhere a refun
   expect(charts).toMatchObject({ refund_reasons: [], best: [{ amount: 46.15 }, { amount: 6.49 }] });
   const { data: taxes } = await sam.client.rpc("report_sales_tax", { year: 2020 }).throwOnError();
   expect(taxes[4]).toMatchObject({ month: "2020-05-01", order_count: 1, gross: 52.64, exempt: 52.64, refunded: 0 });
-  const { data: named } = await sam.client
-    .from("orders")
-    .select("order_number")
-    .eq("id", order)
-    .single()
-    .throwOnError();
-  const { data: log } = await sam.client
-    .from("audit_log")
-    .select("after")
-    .eq("kind", "refund")
-    .eq("subject", `Order ${named.order_number}`)
-    .throwOnError();
+  const named = await readRow(sam, "orders", "order_number", { id: order });
+  const log = await readRows(sam, "audit_log", "after", { kind: "refund", subject: `Order ${named.order_number}` });
   expect(log).toEqual([{ after: { amount: 8.8, reason: "weight", method: "release" } }]);
 });
 
@@ -226,9 +218,12 @@ test("a line is weighed again after a unit is removed or restored", async () => 
   const order = await aPaid([{ product_id: goat.id, quantity: 2 }], 109.9);
   const [line] = await linesOf(order);
   await weighed(packer, order, 0, 9.5);
-  const { data: change } = await manager.client
-    .rpc("substitute_line", { order_item_id: line?.id, kind: "left_out", quantity: 1, mark_sold_out: false })
-    .throwOnError();
+  const change = await call(manager, "substitute_line", {
+    order_item_id: line?.id,
+    kind: "left_out",
+    quantity: 1,
+    mark_sold_out: false,
+  });
   const weights = async () => {
     const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [order] }).throwOnError();
     return (data as FunctionRow<"read_pick_lists">[])[0]?.packed_pounds;
@@ -239,12 +234,10 @@ test("a line is weighed again after a unit is removed or restored", async () => 
   expect((await ready()).error?.message).toBe("Weigh Goat Leg first.");
   await manager.client.rpc("undo_substitution", { substitution_id: (change as { id: number }).id }).throwOnError();
   expect(await weights()).toEqual({ [line?.id ?? 0]: 9.5 });
-  await manager.client
-    .rpc("request_refund", {
-      ...{ order_id: order, lines: [{ order_item_id: line?.id, quantity: 1 }], reason: "damaged" },
-      request_key: randomUUID(),
-    })
-    .throwOnError();
+  await call(manager, "request_refund", {
+    ...{ order_id: order, lines: [{ order_item_id: line?.id, quantity: 1 }], reason: "damaged" },
+    request_key: randomUUID(),
+  });
   expect((await ready()).error?.message).toBe("Weigh Goat Leg first.");
   await weighed(packer, order, 0, 4.8);
   await ready().then(({ error }) => expect(error).toBeNull());
@@ -265,9 +258,12 @@ test("a fully removed line needs no weight", async () => {
   );
   const [line] = await linesOf(order);
   await weighed(packer, order, 0, 0.5);
-  await packer.client
-    .rpc("substitute_line", { order_item_id: line?.id, kind: "left_out", quantity: 1, mark_sold_out: false })
-    .throwOnError();
+  await call(packer, "substitute_line", {
+    order_item_id: line?.id,
+    kind: "left_out",
+    quantity: 1,
+    mark_sold_out: false,
+  });
   expect((await weigh(packer, order, 0, 0.5)).error?.message).toBe("Nothing of this line is left to weigh.");
   await move(packer, order, "preparing", "ready");
   expect((await orderOf(shop, order)).refunds).toMatchObject([{ amount_cents: 440, reason: "missing" }]);
@@ -333,9 +329,7 @@ test("a size with an amount in pounds has that weight, others their product's", 
     { label: "Half", amount: 2.5, unit: "lb" },
     { label: "Whole", price: 7, amount: null, unit: null },
   ];
-  const { data: made } = await manager.client
-    .rpc("set_product_sizes", { product_id: leg.id, sizes: sizes as never })
-    .throwOnError();
+  const made = await call(manager, "set_product_sizes", { product_id: leg.id, sizes: sizes as never });
   const ids = await shop.database.admin<{ id: number }[]>`
     select id::int from product_sizes where product_id = ${leg.id} order by position`;
   expect(made).not.toBeNull();
@@ -360,12 +354,10 @@ test("the point of sale charges the measured weight, immediately and finally", a
   const { data: quote } = await manager.client.rpc("quote_point_of_sale_order", { items }).throwOnError();
   // Twice 4.62 lb at $9.99, and the maximum for the line without a weight.
   expect(quote).toMatchObject({ subtotal: 107.59, total: 107.59 });
-  const { data: made } = await manager.client
-    .rpc("create_point_of_sale_order", {
-      ...{ items, delivery_type: "pickup", customer: { name: "Walk-in" }, expected_total: 107.59 },
-      request_key: randomUUID(),
-    })
-    .throwOnError();
+  const made = await call(manager, "create_point_of_sale_order", {
+    ...{ items, delivery_type: "pickup", customer: { name: "Walk-in" }, expected_total: 107.59 },
+    request_key: randomUUID(),
+  });
   expect(made).toMatchObject({ total: 107.59, holds_payment: true });
   expect(await linesOf(made.id)).toMatchObject([
     { unit_price: 46.15, quantity: 1, packed_pounds: 4.62 },
@@ -373,9 +365,7 @@ test("the point of sale charges the measured weight, immediately and finally", a
     { unit_price: 6.49, packed_pounds: null },
     { unit_price: 4.4, quantity: 2, packed_pounds: null },
   ]);
-  await manager.client
-    .rpc("record_store_payment", { order_id: made.id, method: "store_cash", request_key: randomUUID() })
-    .throwOnError();
+  await call(manager, "record_store_payment", { order_id: made.id, method: "store_cash", request_key: randomUUID() });
   expect((await weigh(packer, made.id, 0, 5)).error?.message).toBe("The weight of this line can't change anymore.");
   const { data: sheet } = await packer.client.rpc("read_pick_lists", { order_ids: [made.id] }).throwOnError();
   const finals = (sheet as FunctionRow<"read_pick_lists">[])[0]?.lines.map(({ is_weight_final }) => is_weight_final);
@@ -387,12 +377,10 @@ test("the point of sale charges the measured weight, immediately and finally", a
 
 test("an order that was weighed in full before it was placed is charged at once", async () => {
   const items = [{ product_id: goat.id, quantity: 1, pounds: 5.05 }];
-  const { data: made } = await manager.client
-    .rpc("create_point_of_sale_order", {
-      ...{ items, delivery_type: "pickup", customer: { name: "Walk-in" }, expected_total: 50.45 },
-      request_key: randomUUID(),
-    })
-    .throwOnError();
+  const made = await call(manager, "create_point_of_sale_order", {
+    ...{ items, delivery_type: "pickup", customer: { name: "Walk-in" }, expected_total: 50.45 },
+    request_key: randomUUID(),
+  });
   expect(made).toMatchObject({ total: 50.45, holds_payment: false });
 });
 
@@ -429,9 +417,10 @@ test("only products sold by weight are weighed, and a plain insert has their pri
     61.44,
   );
   expect((await weigh(packer, order, 1, 5)).error?.message).toBe("Garri is not sold by weight.");
-  const { data: draft } = await ama.client
-    .rpc("place_order", { ...request([{ product_id: garri.id, quantity: 1 }]), expected_total: 6.49 })
-    .throwOnError();
+  const draft = await call(ama, "place_order", {
+    ...request([{ product_id: garri.id, quantity: 1 }]),
+    expected_total: 6.49,
+  });
   const line = { order_id: draft.id, product_id: goat.id, product_name: "", quantity: 1, unit_price: 0 };
   await ama.client.from("order_items").insert(line).throwOnError();
   expect(await linesOf(draft.id)).toMatchObject([{}, { unit_price: 54.95, price_per_pound: 9.99 }]);

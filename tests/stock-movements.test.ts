@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { aPaidOrder, count, leftOf, move } from "./paying.ts";
+import { call, readRow, readRows } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 /** Deliveries, counts, and corrections: how they change the stock, and that the ledger explains it. */
@@ -29,9 +30,7 @@ interface StockItem {
   last_movement_id: number | null;
 }
 async function itemOf(product: { id: number }, size_id: number | null = null): Promise<StockItem> {
-  const { data } = await manager.client
-    .rpc("read_stock_items", { items: [{ product_id: product.id, size_id }] })
-    .throwOnError();
+  const data = await call(manager, "read_stock_items", { items: [{ product_id: product.id, size_id }] });
   return data[0] as StockItem;
 }
 
@@ -50,22 +49,18 @@ const accept = (lines: Awaited<ReturnType<typeof counted>>[], request_key = rand
   manager.client.rpc("accept_stock_count", { lines, note: "", request_key });
 
 async function movementsOf(product: { id: number }) {
-  const { data } = await manager.client
-    .from("stock_movements")
-    .select("id, kind, quantity, stock_change, stock_after, unit_cost, staff_name")
-    .eq("product_id", product.id)
-    .order("id")
-    .throwOnError();
+  const data = await readRows(
+    manager,
+    "stock_movements",
+    "id, kind, quantity, stock_change, stock_after, unit_cost, staff_name",
+    { product_id: product.id },
+    "id",
+  );
   return data;
 }
 
 async function availabilityOf(product: { id: number }) {
-  const { data } = await shop.data.service
-    .from("products")
-    .select("availability, is_sold_out")
-    .eq("id", product.id)
-    .single()
-    .throwOnError();
+  const data = await readRow(shop, "products", "availability, is_sold_out", { id: product.id });
   return data;
 }
 
@@ -109,12 +104,13 @@ test("a delivery raises the stock of counted products and sizes, and keeps the c
   expect(await movementsOf(yam)).toMatchObject([
     { kind: "received", quantity: 10, stock_change: 10, stock_after: 12, unit_cost: 3.25, staff_name: "Mina Manager" },
   ]);
-  const { data: lines } = await manager.client
-    .from("supplier_delivery_lines")
-    .select("product_id, quantity, unit_cost, best_before")
-    .eq("delivery_id", id)
-    .order("id")
-    .throwOnError();
+  const lines = await readRows(
+    manager,
+    "supplier_delivery_lines",
+    "product_id, quantity, unit_cost, best_before",
+    { delivery_id: id },
+    "id",
+  );
   expect(lines?.[0]).toEqual({ product_id: yam.id, quantity: 10, unit_cost: 3.25, best_before: "2027-01-31" });
 });
 

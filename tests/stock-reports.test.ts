@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, count, move, payAtSandbox, untilOrder } from "./paying.ts";
+import { call } from "./requests.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 /** Purchase list, margin, waste, and stock value. */
@@ -110,9 +111,7 @@ test("a product sold by weight counts with its actual price", async () => {
   await move(manager, order.id, "preparing", "ready");
   await shop.worker.runOnce();
   expect(await marginOf(leg)).toMatchObject({ quantity: 1, sales: 45, cost: 30 });
-  await manager.client
-    .rpc("request_refund", { order_id: order.id, request_key: randomUUID(), amount_cents: 900 })
-    .throwOnError();
+  await call(manager, "request_refund", { order_id: order.id, request_key: randomUUID(), amount_cents: 900 });
   await shop.worker.runOnce();
   await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === 9);
   expect(await marginOf(leg)).toMatchObject({ quantity: 1, sales: 36, cost: 30 });
@@ -127,15 +126,13 @@ test("a replacement counts as the product given, with the money kept", async () 
   await receive(oil, 20, 3);
   const order = await aPaidOrder(shop, ama, yam, 2);
   const { data: items } = await shop.data.service.from("order_items").select("id").eq("order_id", order.id);
-  await manager.client
-    .rpc("substitute_line", {
-      order_item_id: items?.[0]?.id,
-      kind: "replaced",
-      quantity: 1,
-      replacement_product_id: oil.id,
-      replacement_size_id: null,
-    })
-    .throwOnError();
+  await call(manager, "substitute_line", {
+    order_item_id: items?.[0]?.id,
+    kind: "replaced",
+    quantity: 1,
+    replacement_product_id: oil.id,
+    replacement_size_id: null,
+  });
   await move(manager, order.id, "preparing", "ready");
   await shop.worker.runOnce();
   await untilOrder(shop, order.id, ({ refunded_amount }) => Number(refunded_amount) === 2);

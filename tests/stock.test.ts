@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { aPaidOrder, confirm, count, leftOf, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
+import { postJson, readRow } from "./requests.ts";
 import {
   anOrder,
   aProduct,
@@ -21,12 +22,7 @@ const place = (person: Person, product: { id: number }, quantity: number, expect
   requestOrder(person.client, [{ product_id: product.id, quantity }], expected_total);
 
 async function storedProduct(product: { id: number }): Promise<unknown> {
-  const { data } = await shop.guest
-    .from("condiments")
-    .select("availability, is_sold_out")
-    .eq("id", product.id)
-    .single()
-    .throwOnError();
+  const data = await readRow(shop.guest, "condiments", "availability, is_sold_out", { id: product.id });
   return data;
 }
 
@@ -212,11 +208,7 @@ test("check_stock and the payment endpoint report missing stock before the shopp
   ];
   expect((await check(ama)).data).toEqual(missing);
   for (const person of [kofi, admin]) expect((await check(person)).status).toBe(404);
-  const rejected = await shop.app.request("/api/create-payment-intent", {
-    method: "POST",
-    headers: { authorization: `Bearer ${ama.accessToken}`, "content-type": "application/json" },
-    body: JSON.stringify({ orderId: order.id }),
-  });
+  const rejected = await postJson(shop, "/api/create-payment-intent", { orderId: order.id }, ama);
   expect(rejected.status).toBe(409);
   expect(await rejected.json()).toEqual({ error: "Some items in this order are no longer available.", items: missing });
 });

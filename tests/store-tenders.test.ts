@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { planTenders, type SnapLine } from "#app/features/payments/tenders.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { seededRandomInt } from "./money/seeds.ts";
+import { call, readRows } from "./requests.ts";
 import { aProduct, openTestShop } from "./running-shop.ts";
 
 type Product = Awaited<ReturnType<typeof aProduct>>;
@@ -42,15 +43,13 @@ async function make(quantities: readonly (readonly [Product, number])[]): Promis
     .filter(([, quantity]) => quantity > 0)
     .map(([{ id }, quantity]) => ({ product_id: id, quantity }));
   const quoted = await mina.client.rpc("quote_point_of_sale_order", { items }).throwOnError();
-  const { data } = await mina.client
-    .rpc("create_point_of_sale_order", {
-      items,
-      delivery_type: "pickup",
-      customer: { name: "Kwame Asante" },
-      expected_total: (quoted.data as { total: number }).total,
-      request_key: randomUUID(),
-    })
-    .throwOnError();
+  const data = await call(mina, "create_point_of_sale_order", {
+    items,
+    delivery_type: "pickup",
+    customer: { name: "Kwame Asante" },
+    expected_total: (quoted.data as { total: number }).total,
+    request_key: randomUUID(),
+  });
   return data as Made;
 }
 const record = (orderId: string, tenders: unknown, person = mina, request_key = randomUUID()) =>
@@ -63,12 +62,13 @@ const cash = (amount_cents: number, cash_received_cents: number | null = null): 
 const card = (amount_cents: number): TenderRow => ({ method: "store_card", amount_cents });
 const ebt = (amount_cents: number): TenderRow => ({ method: "store_ebt", amount_cents });
 async function paymentsOf(orderId: string) {
-  const { data } = await mina.client
-    .from("payments")
-    .select("payment_intent_id, method, purpose, amount_cents, refunded_cents, cash_received_cents, recorded_by")
-    .eq("order_id", orderId)
-    .order("payment_intent_id")
-    .throwOnError();
+  const data = await readRows(
+    mina,
+    "payments",
+    "payment_intent_id, method, purpose, amount_cents, refunded_cents, cash_received_cents, recorded_by",
+    { order_id: orderId },
+    "payment_intent_id",
+  );
   return data;
 }
 async function orderOf(orderId: string): Promise<Made & { paid_amount: number; refunded_amount: number }> {
@@ -85,11 +85,12 @@ const refund = async (orderId: string, more: object) =>
   (await mina.client.rpc("request_refund", { order_id: orderId, request_key: randomUUID(), ...more }).throwOnError())
     .data as unknown as { id: string };
 async function refundsOf(orderId: string) {
-  const { data } = await shop.data.service
-    .from("refunds")
-    .select("id, payment_intent_id, amount_cents, tax_cents, status, part_of_id, payments(method)")
-    .eq("order_id", orderId)
-    .throwOnError();
+  const data = await readRows(
+    shop,
+    "refunds",
+    "id, payment_intent_id, amount_cents, tax_cents, status, part_of_id, payments(method)",
+    { order_id: orderId },
+  );
   return data as unknown as {
     id: string;
     payment_intent_id: string;
@@ -128,12 +129,7 @@ test("an order is paid partly by card and partly in cash, with change, and both 
     { method: "store_card", purpose: "order", amount_cents: 2000, cash_received_cents: null, recorded_by: mina.id },
     { method: "store_cash", purpose: "tender", amount_cents: 1598, cash_received_cents: 2000, recorded_by: mina.id },
   ]);
-  const { data: log } = await ola.client
-    .from("audit_log")
-    .select("after")
-    .eq("subject", `Order ${made.order_number}`)
-    .order("id")
-    .throwOnError();
+  const log = await readRows(ola, "audit_log", "after", { subject: `Order ${made.order_number}` }, "id");
   expect(log?.slice(1)).toEqual([
     { after: { paid: 20, method: "store_card" } },
     { after: { paid: 15.98, method: "store_cash" } },
@@ -239,12 +235,13 @@ test("a taxed line that SNAP EBT pays in part is taxable for the rest only", asy
   await record(made.id, [ebt(349), cash(2177)]).throwOnError();
   const after = await sums();
   expect(after.map((figure, place) => figure - (before[place] ?? 0))).toEqual([2497, 2148, 349, 29]);
-  const { data: lines } = await shop.data.service
-    .from("order_items")
-    .select("product_id, ebt_amount, tax_amount, tax_rate")
-    .eq("order_id", made.id)
-    .order("id")
-    .throwOnError();
+  const lines = await readRows(
+    shop,
+    "order_items",
+    "product_id, ebt_amount, tax_amount, tax_rate",
+    { order_id: made.id },
+    "id",
+  );
   expect(lines).toEqual([
     { product_id: soda.id, ebt_amount: 3.49, tax_amount: 0.29, tax_rate: 8.25 },
     { product_id: yam.id, ebt_amount: 0, tax_amount: 0, tax_rate: 0 },
@@ -270,11 +267,7 @@ test("a refund of lines goes back by tender: eligible ones to SNAP EBT, the rest
     [dress, 1],
   ]);
   await record(made.id, [ebt(1799), card(3000), cash(2411)]).throwOnError();
-  const { data: lines } = await shop.data.service
-    .from("order_items")
-    .select("id, product_id")
-    .eq("order_id", made.id)
-    .throwOnError();
+  const lines = await readRows(shop, "order_items", "id, product_id", { order_id: made.id });
   const lineOf = (product: Product) => lines?.find(({ product_id }) => product_id === product.id)?.id;
   await refund(made.id, { lines: [{ order_item_id: lineOf(yam), quantity: 1 }], reason: "missing" });
   await refund(made.id, { lines: [{ order_item_id: lineOf(dress), quantity: 1 }], reason: "returned" });
@@ -329,11 +322,7 @@ test("for random orders, tenders, and refunds, every cent and all tax are return
     // The browser's plan and the database agree.
     const paid = await orderOf(made.id);
     expect(Math.round(paid.total * 100)).toBe(plan.dueCents);
-    const { data: lines } = await shop.data.service
-      .from("order_items")
-      .select("id, quantity")
-      .eq("order_id", made.id)
-      .throwOnError();
+    const lines = await readRows(shop, "order_items", "id, quantity", { order_id: made.id });
     for (const { id, quantity } of lines ?? []) {
       if (randomInt(2) === 0) {
         await refund(made.id, {

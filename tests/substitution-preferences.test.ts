@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { aPaidOrder, move } from "./paying.ts";
+import { readRow } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -35,12 +36,12 @@ const change = (client: Person["client"], order_id: string, input: Record<string
   client.rpc("set_substitution_preferences", { order_id, substitution_preference: "contact", note: "", ...input });
 
 async function preferencesOf(orderId: string) {
-  const { data } = await shop.data.service
-    .from("orders")
-    .select("substitution_preference, note, total, status, order_items(id, substitution_preference, note)")
-    .eq("id", orderId)
-    .single()
-    .throwOnError();
+  const data = await readRow(
+    shop,
+    "orders",
+    "substitution_preference, note, total, status, order_items(id, substitution_preference, note)",
+    { id: orderId },
+  );
   const lines = data.order_items.toSorted((one, other) => one.id - other.id);
   return {
     ...data,

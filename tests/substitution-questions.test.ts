@@ -3,6 +3,7 @@ import { listSubstitutionAnswers } from "#app/features/order-texts/substitution-
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { OrderText } from "#server/messages/order-text-senders.ts";
 import { move, pay } from "./paying.ts";
+import { call, postJson, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, openTestShop } from "./running-shop.ts";
 
 const sent: OrderText[] = [];
@@ -30,11 +31,12 @@ const yam = await aProduct(shop, { name: "Puna Yam", price: 18 });
 const potato = await aProduct(shop, { name: "Sweet Potato", price: 15 });
 const garri = await aProduct(shop, { name: "Garri", price: 6 });
 await shop.database.admin`update private.limits set max_count = 1000`;
-await shop.data.service
-  .from("store_settings")
-  .update({ has_order_texts: true, texts_from: "00:00", texts_until: "23:59", texts_per_day: 1000 })
-  .eq("id", true)
-  .throwOnError();
+await update(
+  shop,
+  "store_settings",
+  { id: true },
+  { has_order_texts: true, texts_from: "00:00", texts_until: "23:59", texts_per_day: 1000 },
+);
 await shop.data.service.rpc("record_text_channels", { channels: ["sms"] }).throwOnError();
 
 afterEach(() => {
@@ -72,23 +74,16 @@ async function aPaid({ hasTexts = true, preference = "", products = [yam, garri]
 }
 
 const replace = async (line: number | undefined, by: { id: number } = potato, person = packer) => {
-  const { data } = await person.client
-    .rpc("substitute_line", {
-      order_item_id: line,
-      kind: "replaced",
-      quantity: 1,
-      replacement_product_id: by.id,
-      mark_sold_out: false,
-    })
-    .throwOnError();
+  const data = await call(person, "substitute_line", {
+    order_item_id: line,
+    kind: "replaced",
+    quantity: 1,
+    replacement_product_id: by.id,
+    mark_sold_out: false,
+  });
   return (data as { id: number }).id;
 };
-const post = (path: string, body: object) =>
-  shop.app.request(`/api/${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+const post = (path: string, body: object) => postJson(shop, `/api/${path}`, body);
 const questionsOf = async (token: string): Promise<Question[]> =>
   ((await (await post("texts", { token })).json()) as { questions: Question[] }).questions;
 const answer = async (token: string, substitutionId: number, chosen: string) =>
@@ -127,11 +122,7 @@ test("a proposed replacement is texted once, with a link that accepts it", async
   expect(await answer(order.token, id, "accepted")).toBe(204);
   expect(await changesOnPickList(order.id)).toContain('"answer":"accepted"');
   await move(owner, order.id, "preparing", "ready");
-  const { data: refunds } = await owner.client
-    .from("refunds")
-    .select("amount_cents")
-    .eq("order_id", order.id)
-    .throwOnError();
+  const refunds = await readRows(owner, "refunds", "amount_cents", { order_id: order.id });
   expect(refunds).toEqual([{ amount_cents: 300 }]);
   expect(await questionsOf(order.token)).toMatchObject([{ answer: "accepted", can_answer: false }]);
 });
@@ -150,11 +141,7 @@ test("a customer leaves the product out: it is refunded in full, and not against
   }
   // The packer may refund $5, and the customer's answer refunds $18.
   await move(packer, order.id, "preparing", "ready");
-  const { data: refunds } = await owner.client
-    .from("refunds")
-    .select("amount_cents, requested_by")
-    .eq("order_id", order.id)
-    .throwOnError();
+  const refunds = await readRows(owner, "refunds", "amount_cents, requested_by", { order_id: order.id });
   expect(refunds).toEqual([{ amount_cents: 1800, requested_by: ama.id }]);
 });
 

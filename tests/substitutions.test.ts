@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, count, leftOf, move, orderOf, type PaidOrder } from "./paying.ts";
+import { call, insert } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -114,10 +115,7 @@ test("a more expensive replacement costs the same and refunds nothing", async ()
 });
 
 test("a replacement has the discount and tax of the item it replaces, to the cent", async () => {
-  await admin.client
-    .from("discount_codes")
-    .insert({ code: "TENTH", percent: 10, amount: null, categories: [] })
-    .throwOnError();
+  await insert(admin, "discount_codes", { code: "TENTH", percent: 10, amount: null, categories: [] });
   const { error } = await ama.client.rpc("enter_discount_code", { code: "TENTH" });
   expect(error).toBeNull();
   const order = await aPaid([dress, 2], [garri, 1]);
@@ -164,9 +162,7 @@ test("a taxed replacement of exempt food costs what was paid, and the report cou
   const grown = (key: string) => Math.round(((after[key] ?? 0) - (before[key] ?? 0)) * 100);
   expect(["gross", "taxable", "collected", "exempt"].map(grown)).toEqual([649 + 1662, 1662, 137, 649]);
   expect((await daysTax()) - taxBefore).toBe(137);
-  const { data: book } = await admin.client
-    .rpc("export_accounting", { what: "changes", first_day: today, last_day: today })
-    .throwOnError();
+  const book = await call(admin, "export_accounting", { what: "changes", first_day: today, last_day: today });
   expect(book.at(-1)).toMatchObject({
     product: "Puna Yam",
     kind: "replaced",
@@ -178,9 +174,7 @@ test("a taxed replacement of exempt food costs what was paid, and the report cou
   });
   // A return refunds its tax, too.
   const lines = [{ order_item_id: order.lines[0], quantity: 1 }];
-  const { data: back } = await admin.client
-    .rpc("request_refund", { order_id: order.id, lines, reason: "returned" })
-    .throwOnError();
+  const back = await call(admin, "request_refund", { order_id: order.id, lines, reason: "returned" });
   expect(back).toMatchObject({ amount_cents: 1799, tax_cents: 137 });
 });
 
@@ -240,9 +234,11 @@ test("substitutions cover at most what is left, never all of it, and none after 
     const { status, error } = await answer;
     return [status, error?.message];
   };
-  await admin.client
-    .rpc("request_refund", { order_id: order.id, lines: [{ order_item_id: yams, quantity: 1 }], reason: "missing" })
-    .throwOnError();
+  await call(admin, "request_refund", {
+    order_id: order.id,
+    lines: [{ order_item_id: yams, quantity: 1 }],
+    reason: "missing",
+  });
   expect(await rejected(change(admin, yams, { quantity: 2 }))).toEqual([409, "You can change 1 of this line at most."]);
   await change(admin, yams, { mark_sold_out: false }).throwOnError();
   const again = await admin.client.rpc("request_refund", {
@@ -329,9 +325,7 @@ test("a product that was a replacement is archived, not deleted", async () => {
 test("suggested replacements list the same category first, with the money each returns", async () => {
   const order = await aPaid([yam, 1], [dress, 1]);
   const list = async (typed: string, more: object = {}) => {
-    const { data } = await admin.client
-      .rpc("list_replacements", { order_item_id: order.lines[0], quantity: 1, typed, ...more })
-      .throwOnError();
+    const data = await call(admin, "list_replacements", { order_item_id: order.lines[0], quantity: 1, typed, ...more });
     return data as { name: string; is_same_category: boolean; refund_cents: number }[];
   };
   expect(await list("")).toMatchObject([{ name: "Sweet Potato", is_same_category: true, refund_cents: 550 }]);
@@ -361,9 +355,7 @@ test("replacements of the same kind come first, then shared names, then a simila
     .order("id")
     .throwOnError();
   const order = await aPaid([{ id: data[0]?.id ?? 0 }, 1]);
-  const { data: listed } = await admin.client
-    .rpc("list_replacements", { order_item_id: order.lines[0], quantity: 1, typed: "" })
-    .throwOnError();
+  const listed = await call(admin, "list_replacements", { order_item_id: order.lines[0], quantity: 1, typed: "" });
   const names = (listed as { name: string }[]).map(({ name }) => name);
   expect(names.slice(0, 3)).toEqual(["Long Grain Rice", "Rice Flour", "Fonio"]);
 });

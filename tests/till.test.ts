@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { count, leftOf, orderOf } from "./paying.ts";
+import { call, readRows } from "./requests.ts";
 import { aProduct, openTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -104,11 +105,7 @@ test("a lower price with a reason is charged, refunded, and in the audit log; a 
   const higher = await sell({ items: items(12, "Why not"), expected_total: 24, tenders: cash(2400) });
   expect(higher.error?.code).toBe("PT422");
   const sale = await aSale({ items: items(7.5, "Dented"), expected_total: 15, tenders: cash(1500) });
-  const { data: log } = await ola.client
-    .from("audit_log")
-    .select("after")
-    .eq("subject", `Order ${sale.order_number}`)
-    .throwOnError();
+  const log = await readRows(ola, "audit_log", "after", { subject: `Order ${sale.order_number}` });
   expect(log).toContainEqual({ after: { price: 7.5, product_id: yam.id, reason: "Dented" } });
   const given = await mina.client.rpc("return_sale", { order_id: sale.id, request_key: randomUUID() }).throwOnError();
   expect(given.data).toEqual([{ method: "store_cash", amount: 15 }]);
@@ -161,12 +158,10 @@ test("a drawer's count shows what is over or short, and the daily report has it"
   const sale = await aSale({ drawer: 7 });
   await aSale({ drawer: 7, tenders: [{ method: "store_card", amount_cents: 2000 }] });
   const [line] = (await mina.client.from("order_items").select("id").eq("order_id", sale.id).throwOnError()).data;
-  await mina.client
-    .rpc("return_sale", {
-      ...{ order_id: sale.id, lines: [{ order_item_id: line?.id, quantity: 1 }], request_key: randomUUID() },
-      drawer: 7,
-    })
-    .throwOnError();
+  await call(mina, "return_sale", {
+    ...{ order_id: sale.id, lines: [{ order_item_id: line?.id, quantity: 1 }], request_key: randomUUID() },
+    drawer: 7,
+  });
   const move = { session_id: drawer.id, amount_cents: -1500, reason: "Ice", request_key: randomUUID() };
   await mina.client.rpc("move_cash", move).throwOnError();
   await mina.client.rpc("move_cash", move).throwOnError();

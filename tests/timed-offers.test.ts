@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { exportProducts } from "#app/features/product-import/export-products.ts";
 import { duplicateProduct } from "#app/features/product-table/row-actions.tsx";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { update } from "./requests.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop, requestOrder } from "./running-shop.ts";
 
 /** Offers with a start and an end: what pages show, and what is charged. */
@@ -95,11 +96,7 @@ test("of several offers and the regular discount price, the lowest applies", asy
   // Ending an offer sets its end, and undoing that sets it again.
   await manager.client.from("offers").update({ ends_at: "now" }).eq("id", one).throwOnError();
   expect(await shown(rice.id)).toMatchObject({ discount_price: 17 });
-  await manager.client
-    .from("offers")
-    .update({ ends_at: hours(1) })
-    .eq("id", one)
-    .throwOnError();
+  await update(manager, "offers", { id: one }, { ends_at: hours(1) });
   expect(await shown(rice.id)).toMatchObject({ discount_price: 15 });
   await manager.client.from("offers").delete().in("id", [all, one]).throwOnError();
   expect([await shown(rice.id), await shown(beans.id)]).toMatchObject([

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, count, move } from "./paying.ts";
+import { call } from "./requests.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -17,15 +17,6 @@ const oil = await aProduct(shop, { name: "Palm Oil", price: 12.25 });
 
 /** Rows of a chart, each with sales or refunds in dollars. */
 type Figures = { order_count?: number; sales?: number; refunded?: number; amount?: number }[];
-
-async function call<Name extends "read_desk" | "read_today" | "daily_report" | "report_sales">(
-  name: Name,
-  args: Record<string, unknown> = {},
-  person = manager,
-): Promise<FunctionRow<Name>> {
-  const { data } = await person.client.rpc(name, args).throwOnError();
-  return data;
-}
 
 /** Whole cents, because dollars of several rows do not add up exactly. */
 const cents = (rows: Figures, column: "sales" | "refunded" | "amount") =>
@@ -44,9 +35,7 @@ async function moveTo(id: string, paidAt: string, refundedAt = paidAt) {
 }
 
 async function refund(order_id: string, amount_cents: number, reason: string) {
-  await owner.client
-    .rpc("request_refund", { order_id, amount_cents, reason, request_key: randomUUID() })
-    .throwOnError();
+  await call(owner, "request_refund", { order_id, amount_cents, reason, request_key: randomUUID() });
   await shop.worker.runOnce();
 }
 
@@ -84,7 +73,7 @@ test("the figures of all charts add up to the daily report of the same days to t
       ('2025-11-01', 'fufu', 3), ('2025-10-01', 'kenkey', 9)`;
 
   const days = { first_day: "2025-11-01", last_day: "2025-11-03" };
-  const [daily, report] = [await call("daily_report", days), await call("report_sales", days)];
+  const [daily, report] = [await call(manager, "daily_report", days), await call(manager, "report_sales", days)];
   const salesCents = Math.round(daily.sales * 100);
   expect(salesCents).toBe(5411 + 3 * 1799 + 1225);
   for (const rows of [report.hours, report.fulfillments, report.customers]) {
@@ -119,10 +108,10 @@ test("today's sales are the same on the order board, daily report, charts, and T
   const day = new Date().toLocaleDateString("en-CA", { timeZone: "America/Chicago" });
   const days = { first_day: day, last_day: day };
   const [board, today, daily, report] = [
-    await call("read_desk"),
-    await call("read_today"),
-    await call("daily_report", days),
-    await call("report_sales", days),
+    await call(manager, "read_desk"),
+    await call(manager, "read_today"),
+    await call(manager, "daily_report", days),
+    await call(manager, "report_sales", days),
   ];
   expect(today.sales).toEqual({ order_count: 1, sales: 35.98 });
   for (const sold of [board, daily]) expect(sold).toMatchObject(today.sales);
@@ -136,14 +125,14 @@ test("sales of the same weekday count until the same time of day, and as a whole
     from (select (now() at time zone 'America/Chicago')::date as local_day) as clock`;
   await moveTo((await aPaidOrder(shop, ama, yam)).id, new Date(bounds?.begins ?? "").toISOString());
   await moveTo((await aPaidOrder(shop, ama, oil)).id, new Date(bounds?.ends ?? "").toISOString());
-  expect(await call("read_today")).toMatchObject({
+  expect(await call(manager, "read_today")).toMatchObject({
     week_ago: { order_count: 1, sales: 17.99 },
     week_ago_whole_day: { order_count: 2, sales: 30.24 },
   });
 });
 
 test("Today counts orders to pack by promise: late, today, and later", async () => {
-  const before = (await call("read_today")).to_pack;
+  const before = (await call(manager, "read_today")).to_pack;
   const [late, soon, later, packed] = [
     await aPaidOrder(shop, ama, yam),
     await aPaidOrder(shop, ama, yam),
@@ -158,7 +147,7 @@ test("Today counts orders to pack by promise: late, today, and later", async () 
   await promise(late.id, "-2 hours", "-1 second");
   await promise(soon.id, "-1 hour", "1 hour");
   await promise(later.id, "24 hours", "26 hours");
-  expect((await call("read_today")).to_pack).toEqual({
+  expect((await call(manager, "read_today")).to_pack).toEqual({
     late_count: before.late_count + 1,
     today_count: before.today_count + 1,
     later_count: before.later_count + 1,
@@ -166,14 +155,14 @@ test("Today counts orders to pack by promise: late, today, and later", async () 
 });
 
 test("Today lists the next windows with how many orders are in each, full ones too", async () => {
-  expect((await call("read_today")).windows).toEqual([]);
+  expect((await call(manager, "read_today")).windows).toEqual([]);
   const { id } = await aPaidOrder(shop, ama, oil);
   await shop.database.admin`update store_settings set pickup_windows = true,
     opening_hours = '[{"days": "Sun-Sat", "opens": "00:00", "closes": "00:00", "text": "Always"}]'`;
   await shop.database.admin`
     insert into window_rules (delivery_type, weekday, length_minutes, capacity)
     select 'pickup', weekday, 120, 1 from generate_series(0, 6) as weekday`;
-  const { windows } = await call("read_today");
+  const { windows } = await call(manager, "read_today");
   expect(windows).toHaveLength(3);
   const [current, next] = windows;
   expect(current).toMatchObject({ delivery_type: "pickup", capacity: 1 });
@@ -182,7 +171,7 @@ test("Today lists the next windows with how many orders are in each, full ones t
     update orders set window_starts_at = ${next?.starts_at ?? ""},
       window_ends_at = ${next?.starts_at ?? ""}::timestamptz + interval '2 hours'
     where id = ${id}`;
-  const again = await call("read_today");
+  const again = await call(manager, "read_today");
   expect(again.windows[1]).toEqual({ ...next, taken_count: (next?.taken_count ?? 0) + 1 });
   await shop.database.admin`update store_settings set pickup_windows = false`;
 });
@@ -196,7 +185,7 @@ test("Today lists low stock and what needs a decision, with the order if there i
   const fee = await aDelivery(kofi, yam);
   await shop.database.admin`insert into shop_alerts (kind, order_id, message) values
     ('refund_failed', ${fee}, 'The refund failed.'), ('payment_disputed', null, 'One.'), ('payment_disputed', null, 'Two.')`;
-  const { low_stock, decisions } = await call("read_today");
+  const { low_stock, decisions } = await call(manager, "read_today");
   expect(low_stock).toMatchObject([{ name: "Palm Oil", left_count: 2 }]);
   expect(decisions).toEqual([
     { kind: "fee_to_agree", decision_count: 1, order_id: fee },
@@ -205,7 +194,7 @@ test("Today lists low stock and what needs a decision, with the order if there i
   ]);
   await manager.client.rpc("set_delivery_fee", { order_id: fee, amount: 0 }).throwOnError();
   await shop.database.admin`update shop_alerts set resolved_at = now()`;
-  expect((await call("read_today")).decisions).toEqual([]);
+  expect((await call(manager, "read_today")).decisions).toEqual([]);
 });
 
 test("charts of more than a year are rejected with a message", async () => {

@@ -9,6 +9,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
+import { insertRow, update } from "./requests.ts";
 
 /** Pages of a running store in other languages, with translated names and texts. */
 let shop: ShopProcess;
@@ -49,12 +50,12 @@ async function translate(...translations: Values[]): Promise<void> {
 
 /** Adds a product on offer. */
 async function addProduct(name: string, more: object = {}): Promise<number> {
-  const { data } = await server
-    .from("condiments")
-    .insert({ name, price: 9, discount_price: 8, size: "about 3 jars", ...more })
-    .select("id")
-    .single()
-    .throwOnError();
+  const data = await insertRow(
+    server,
+    "condiments",
+    { name, price: 9, discount_price: 8, size: "about 3 jars", ...more },
+    "id",
+  );
   return data.id;
 }
 
@@ -107,17 +108,13 @@ test("the home page shows slides, products, and articles in translation, and its
     buttonLabel: "See spices",
     link: "/condiments",
   };
-  await server
-    .from("store_settings")
-    .update({ hero_slides: [slide], banner_text: "Closed on Friday" })
-    .eq("id", true)
-    .throwOnError();
-  const { data: article } = await server
-    .from("blog_post")
-    .insert({ name: "Spices of the Coast", title1: "Grinding", description1: "Grind them fresh.", servings: 4 })
-    .select("id")
-    .single()
-    .throwOnError();
+  await update(server, "store_settings", { id: true }, { hero_slides: [slide], banner_text: "Closed on Friday" });
+  const article = await insertRow(
+    server,
+    "blog_post",
+    { name: "Spices of the Coast", title1: "Grinding", description1: "Grind them fresh.", servings: 4 },
+    "id",
+  );
   await server.from("article_products").insert({ article_id: article.id, product_id: id, packs: 1 }).throwOnError();
   await translate(
     ["product", id, "name", "fr", "Mélange d'épices"],

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import queries from "#scripts/test-environment/search-queries.json" with { type: "json" };
 import { DEMO_PRODUCTS } from "./demo-products.ts";
+import { insertRow, update } from "./requests.ts";
 import { openTestShop } from "./running-shop.ts";
 
 const idsByName = new Map<string, number>();
@@ -92,12 +93,12 @@ test("a changed or deleted translation is no longer found by its old words", asy
 });
 
 test("an article is found by its translated title and introduction, until they change", async () => {
-  const { data: article } = await shop.data.service
-    .from("blog_post")
-    .insert({ name: "Stews for Winter", short_introduction: "Three pots." })
-    .select("id")
-    .single<{ id: number }>()
-    .throwOnError();
+  const article = await insertRow(
+    shop,
+    "blog_post",
+    { name: "Stews for Winter", short_introduction: "Three pots." },
+    "id",
+  );
   const save = (field: string, text: string) =>
     shop.data.service
       .from("content_translations")
@@ -116,11 +117,7 @@ test("an article is found by its translated title and introduction, until they c
 
 test("a product with other changes keeps its translated names in the index", async () => {
   await translate("Red Palm Oil", { ht: "Lwil wouj natirèl" });
-  await shop.data.service
-    .from("products")
-    .update({ description: "Pressed in Ghana." })
-    .eq("id", idOf("Red Palm Oil"))
-    .throwOnError();
+  await update(shop, "products", { id: idOf("Red Palm Oil") }, { description: "Pressed in Ghana." });
   expect((await find("lwil natirel"))[0]).toBe("Red Palm Oil");
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import { aPaidOrder, pay } from "./paying.ts";
+import { call, insertRow, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop, type Person, readContentVersion } from "./running-shop.ts";
 
 /** Translations of the catalog, articles, and store texts: who reads and writes them, and when they are deleted. */
@@ -81,12 +82,12 @@ test("everyone reads the translations of a product, and those of a hidden one on
 
 test("translations of a draft are read by managers alone until it is published", async () => {
   const service = shop.data.service;
-  const { data: article } = await service
-    .from("blog_post")
-    .insert({ name: "Party Jollof", description1: "Wash the rice.", publish_at: null })
-    .select("id")
-    .single()
-    .throwOnError();
+  const article = await insertRow(
+    service,
+    "blog_post",
+    { name: "Party Jollof", description1: "Wash the rice.", publish_at: null },
+    "id",
+  );
   await translate("article", article.id, "description1", "es", "Lave el arroz.");
   const key = `article/description1/${article.id}`;
   expect(await textOf(key)).toBeUndefined();
@@ -98,15 +99,13 @@ test("translations of a draft are read by managers alone until it is published",
 });
 
 test("choices and sizes are read in translation once a product for sale has them", async () => {
-  const { data: group } = await manager.client
-    .rpc("save_choice_group", {
-      group_id: null,
-      name: "Cut",
-      is_multiple: false,
-      is_required: true,
-      choices: [{ label: "small pieces" }],
-    })
-    .throwOnError();
+  const group = await call(manager, "save_choice_group", {
+    group_id: null,
+    name: "Cut",
+    is_multiple: false,
+    is_required: true,
+    choices: [{ label: "small pieces" }],
+  });
   const { data: choices } = await manager.client.from("choices").select("id").eq("group_id", group).throwOnError();
   const choice = choices[0]?.id;
   await translate("choice_group", group, "name", "es", "Corte");
@@ -167,12 +166,13 @@ test("an empty text deletes a translation, and the audit log shows each change o
   await translate("product", gari.id, "name", "es", " ");
   await translate("product", gari.id, "name", "es", "");
   expect(await textOf(`product/name/${gari.id}`)).toBeUndefined();
-  const { data } = await shop.data.service
-    .from("audit_log")
-    .select("kind, actor, before, after")
-    .eq("subject", "Translation (es): Gari of the audit log")
-    .order("id")
-    .throwOnError();
+  const data = await readRows(
+    shop,
+    "audit_log",
+    "kind, actor, before, after",
+    { subject: "Translation (es): Gari of the audit log" },
+    "id",
+  );
   const entry = { kind: "settings", actor: "Mina Manager" };
   expect(data).toEqual([
     { ...entry, before: null, after: { name: "Gari" } },
@@ -215,11 +215,12 @@ test("a translation is outdated from a change of its English text until it is sa
 
 test("the list of texts continues after the last key, and can leave out what is translated", async () => {
   const first = await aProduct(shop, { name: "Listed Yam" });
-  await shop.data.service
-    .from("products")
-    .update({ description_header: "Header", description: "Description", origin: "Ghana" })
-    .eq("id", first.id)
-    .throwOnError();
+  await update(
+    shop,
+    "products",
+    { id: first.id },
+    { description_header: "Header", description: "Description", origin: "Ghana" },
+  );
   const second = await aProduct(shop, { name: "Listed Gari" });
   const whole = await list("product", { page_size: 200 });
   const start = whole.findIndex(({ subject_id }) => subject_id === String(first.id));
@@ -340,16 +341,10 @@ test("customers and packers read the lines of an order in translation, and order
   const okra = await aProduct(shop, { name: "Frozen Okra" });
   await translate("product", okra.id, "name", "es", "Quimbombó congelado");
   const order = await aPaidOrder(shop, ama, okra);
-  const { data: lines } = await ama.client
-    .from("order_items")
-    .select("id, product_name")
-    .eq("order_id", order.id)
-    .throwOnError();
+  const lines = await readRows(ama, "order_items", "id, product_name", { order_id: order.id });
   expect(lines.map(({ product_name }) => product_name)).toEqual(["Frozen Okra"]);
   const names = async (person: Person, language: string) => {
-    const { data } = await person.client
-      .rpc("translate_order_lines", { order_ids: [order.id], language })
-      .throwOnError();
+    const data = await call(person, "translate_order_lines", { order_ids: [order.id], language });
     return (data as { order_item_id: number; name: string }[]).map(({ order_item_id, name }) => [order_item_id, name]);
   };
   expect(await names(ama, "es")).toEqual([[lines[0]?.id, "Quimbombó congelado"]]);
@@ -358,9 +353,7 @@ test("customers and packers read the lines of an order in translation, and order
   expect(await names(kofi, "es")).toEqual([]);
   expect((await shop.guest.rpc("translate_order_lines", { order_ids: [order.id], language: "es" })).status).toBe(401);
 
-  const { data: linked } = await shop.data.service
-    .rpc("linked_order", { order_id: order.id, language: "es" })
-    .throwOnError();
+  const linked = await call(shop, "linked_order", { order_id: order.id, language: "es" });
   expect(linked).toMatchObject({ items: [{ name: "Quimbombó congelado" }] });
   // Lines keep the name under which the product was bought.
   await shop.data.service.from("products").update({ name: "Fresh Okra" }).eq("id", okra.id).throwOnError();
@@ -370,15 +363,13 @@ test("customers and packers read the lines of an order in translation, and order
 
 test("emails to a customer name products in the language of the order, and those to the store in English", async () => {
   const ama = await shop.signUp("Ama Mensah");
-  const { data: group } = await manager.client
-    .rpc("save_choice_group", {
-      group_id: null,
-      name: "Slicing",
-      is_multiple: false,
-      is_required: true,
-      choices: [{ label: "thin slices", is_default: true }],
-    })
-    .throwOnError();
+  const group = await call(manager, "save_choice_group", {
+    group_id: null,
+    name: "Slicing",
+    is_multiple: false,
+    is_required: true,
+    choices: [{ label: "thin slices", is_default: true }],
+  });
   const { data: choices } = await manager.client.from("choices").select("id").eq("group_id", group).throwOnError();
   const fish = await aProduct(shop, { name: "Catfish Steaks" });
   await manager.client.rpc("set_product_choice_groups", { product_id: fish.id, group_ids: [group] }).throwOnError();
@@ -388,11 +379,7 @@ test("emails to a customer name products in the language of the order, and those
   const placed = await anOrder(ama, fish);
   await shop.database.admin`update orders set language = 'es' where id = ${placed.id}`;
   await pay(shop, placed.id);
-  const { data: mails } = await shop.data.service
-    .from("outgoing_mails")
-    .select("kind, facts")
-    .eq("order_id", placed.id)
-    .throwOnError();
+  const mails = await readRows(shop, "outgoing_mails", "kind, facts", { order_id: placed.id });
   const namesOf = (kind: string) =>
     mails
       .filter((mail) => mail.kind === kind)

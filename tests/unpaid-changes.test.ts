@@ -7,6 +7,7 @@ import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OutgoingEmail } from "#server/messages/outgoing-email.ts";
 import { seededRandomInt } from "./money/seeds.ts";
 import { confirm, count, leftOf, requestIntent, untilOrder } from "./paying.ts";
+import { call, postJson, readRow, readRows } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 type Product = Awaited<ReturnType<typeof aProduct>>;
@@ -79,12 +80,7 @@ async function aStoreOrder(quantities: readonly (readonly [Product, number])[], 
   return made;
 }
 async function linesOf(orderId: string): Promise<Line[]> {
-  const { data } = await shop.data.service
-    .from("order_items")
-    .select("*")
-    .eq("order_id", orderId)
-    .order("id")
-    .throwOnError();
+  const data = await readRows(shop, "order_items", "*", { order_id: orderId }, "id");
   return data as unknown as Line[];
 }
 async function lineOf(orderId: string, product: Product): Promise<Line> {
@@ -97,12 +93,7 @@ async function orderOf(orderId: string): Promise<Made> {
   return data as unknown as Made;
 }
 async function dueOf(orderId: string) {
-  const { data } = await shop.data.service
-    .from("pay_in_store_orders")
-    .select("due_total, needs_weight, changes")
-    .eq("order_id", orderId)
-    .single()
-    .throwOnError();
+  const data = await readRow(shop, "pay_in_store_orders", "due_total, needs_weight, changes", { order_id: orderId });
   return data as unknown as { due_total: number; needs_weight: boolean; changes: Record<string, unknown>[] };
 }
 const leaveOut = (line: Pick<Line, "id">, quantity: number, person = paul) =>
@@ -185,18 +176,9 @@ test("the payment updates lines, total, tax, stock, ledger, and audit log to the
   ]);
   // Out-of-stock units are not restocked, and the replacement leaves the stock.
   expect([await leftOf(shop, counted), await leftOf(shop, other)]).toEqual([2, 4]);
-  const { data: payments } = await mina.client
-    .from("payments")
-    .select("amount_cents, method, purpose")
-    .eq("order_id", order.id)
-    .throwOnError();
+  const payments = await readRows(mina, "payments", "amount_cents, method, purpose", { order_id: order.id });
   expect(payments).toEqual([{ amount_cents: 7211, method: "store_cash", purpose: "order" }]);
-  const { data: log } = await ola.client
-    .from("audit_log")
-    .select("before, after")
-    .eq("subject", `Order ${order.order_number}`)
-    .order("id")
-    .throwOnError();
+  const log = await readRows(ola, "audit_log", "before, after", { subject: `Order ${order.order_number}` }, "id");
   expect(log).toEqual([
     { before: { total: 138.23 }, after: { total: 72.11 } },
     { before: null, after: { paid: 72.11, method: "store_cash" } },
@@ -304,11 +286,12 @@ test("the store's endpoint closes the open card payment and charges for the pack
   const order = await aStoreOrder([[yam, 2]], ama);
   const intentId = await requestIntent(shop, ama, order.id);
   await leaveOut(await lineOf(order.id, yam), 1).throwOnError();
-  const answer = await shop.app.request("/api/counter/payment", {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${mina.accessToken}` },
-    body: JSON.stringify({ orderId: order.id, method: "store_cash", requestKey: randomUUID() }),
-  });
+  const answer = await postJson(
+    shop,
+    "/api/counter/payment",
+    { orderId: order.id, method: "store_cash", requestKey: randomUUID() },
+    mina,
+  );
   expect(answer.status).toBe(200);
   await expect(confirm(shop, intentId)).rejects.toMatchObject({ type: "StripeInvalidRequestError" });
   expect(await orderOf(order.id)).toMatchObject({ status: "paid", total: 17.99, paid_amount: 17.99 });
@@ -322,12 +305,10 @@ test("the amount due in the email excludes items that are out of stock", async (
   await replace(await lineOf(order.id, yam), 1, garri, 1).throwOnError();
   await move(order.id, "preparing");
   await move(order.id, "ready");
-  const { data } = await shop.data.service
-    .from("outgoing_mails")
-    .select("id, kind, order_id, recipient, created_at, facts")
-    .eq("order_id", order.id)
-    .eq("kind", "order_ready")
-    .throwOnError();
+  const data = await readRows(shop, "outgoing_mails", "id, kind, order_id, recipient, created_at, facts", {
+    order_id: order.id,
+    kind: "order_ready",
+  });
   const context = { shop: defaultStoreSettings, publicOrigin: "https://shop.test", linkToken: "token" };
   const [text] = (data as unknown as OutgoingEmail[]).map((mail) => orderEmail(mail, context).text);
   expect(text).toContain("bring $30.97 in cash or a card");
@@ -436,13 +417,11 @@ test("for random orders, the payment equals the amount due, and refunds return e
       },
     );
     if ("field" in plan) throw new Error(plan.message);
-    await mina.client
-      .rpc("record_store_tenders", {
-        order_id: order.id,
-        tenders: plan.tenders.map(({ method, amountCents }) => ({ method, amount_cents: amountCents })),
-        request_key: randomUUID(),
-      })
-      .throwOnError();
+    await call(mina, "record_store_tenders", {
+      order_id: order.id,
+      tenders: plan.tenders.map(({ method, amountCents }) => ({ method, amount_cents: amountCents })),
+      request_key: randomUUID(),
+    });
     const [paid, lines] = await Promise.all([orderOf(order.id), linesOf(order.id)]);
     const sum = (of: (line: Line) => number) => lines.reduce((all, line) => all + of(line), 0);
     expect({
@@ -460,16 +439,15 @@ test("for random orders, the payment equals the amount due, and refunds return e
     });
     for (const { id, quantity } of lines) {
       const back = { order_item_id: id, quantity: randomInt(1, quantity + 1) };
-      await mina.client
-        .rpc("request_refund", { order_id: order.id, lines: [back], reason: "missing", request_key: randomUUID() })
-        .throwOnError();
+      await call(mina, "request_refund", {
+        order_id: order.id,
+        lines: [back],
+        reason: "missing",
+        request_key: randomUUID(),
+      });
     }
     await mina.client.rpc("request_refund", { order_id: order.id, request_key: randomUUID() });
-    const { data: refunds } = await shop.data.service
-      .from("refunds")
-      .select("amount_cents, tax_cents")
-      .eq("order_id", order.id)
-      .throwOnError();
+    const refunds = await readRows(shop, "refunds", "amount_cents, tax_cents", { order_id: order.id });
     const all = (refunds as { amount_cents: number; tax_cents: number }[]) ?? [];
     expect([
       all.reduce((total, { amount_cents }) => total + amount_cents, 0),

@@ -3,6 +3,7 @@ import { createTokens } from "@calabash/data-service/keys";
 import { decodeJwt } from "jose";
 import { beforeEach, expect, test } from "vitest";
 import { aPaidOrder, confirm, move, pay, requestIntent, untilOrder } from "./paying.ts";
+import { insert, postJson, readRow, readRows } from "./requests.ts";
 import { aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const EVERY_DAY = [{ days: "Sun-Sat", opens: "00:00", closes: "00:00", text: "always" }];
@@ -39,18 +40,17 @@ const setRecord = (record: Record<string, unknown>) =>
 /** Sets one rule for two-hour pickup windows on every day of the week. */
 async function setRules(rule: Record<string, unknown>) {
   await admin.client.from("window_rules").delete().gte("weekday", 0).throwOnError();
-  await admin.client
-    .from("window_rules")
-    .insert(
-      [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
-        delivery_type: "pickup",
-        weekday,
-        length_minutes: 120,
-        capacity: 1,
-        ...rule,
-      })),
-    )
-    .throwOnError();
+  await insert(
+    admin,
+    "window_rules",
+    [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
+      delivery_type: "pickup",
+      weekday,
+      length_minutes: 120,
+      capacity: 1,
+      ...rule,
+    })),
+  );
 }
 
 /** Returns the slots offered at that moment, in the store's time zone. */
@@ -73,12 +73,7 @@ function place(person: Pick<Person, "client">, window_starts_at: string | null, 
 }
 
 async function windowOf(orderId: string) {
-  const { data } = await shop.data.service
-    .from("orders")
-    .select("window_starts_at, window_reserved_until, status")
-    .eq("id", orderId)
-    .single()
-    .throwOnError();
+  const data = await readRow(shop, "orders", "window_starts_at, window_reserved_until, status", { id: orderId });
   return data;
 }
 
@@ -319,12 +314,7 @@ async function aCrowd(size: number): Promise<Person["client"][]> {
 test("starting a payment renews the reservation or offers the next three slots", async () => {
   const starts = await theNext();
   const { data: order } = await place(ama, starts).throwOnError();
-  const pay = () =>
-    shop.app.request("/api/create-payment-intent", {
-      method: "POST",
-      headers: { authorization: `Bearer ${ama.accessToken}`, "content-type": "application/json" },
-      body: JSON.stringify({ orderId: order.id }),
-    });
+  const pay = () => postJson(shop, "/api/create-payment-intent", { orderId: order.id }, ama);
   await expireHold(order.id);
   expect((await pay()).status).toBe(200);
   expect(Date.parse((await windowOf(order.id))?.window_reserved_until ?? "")).toBeGreaterThan(Date.now());
@@ -352,11 +342,7 @@ test("a paid order keeps its slot; a late payment keeps it, too, and raises an a
   await confirm(shop, intentId);
   await untilOrder(shop, late.id, ({ status }) => status === "paid");
   expect(await windowOf(late.id)).toMatchObject({ window_starts_at: starts });
-  const { data: alerts } = await admin.client
-    .from("shop_alerts")
-    .select("order_id")
-    .eq("kind", "window_overfull")
-    .throwOnError();
+  const alerts = await readRows(admin, "shop_alerts", "order_id", { kind: "window_overfull" });
   expect(alerts).toEqual([{ order_id: late.id }]);
   await shop.worker.runOnce();
   const mails = shop.mailbox.list().filter(({ text }) => text.includes(late.id));
@@ -446,14 +432,13 @@ test("a week is saved as a whole, and rejected if another person has changed it 
   const save = (expected: object[], rules: object[], delivery_type = "pickup") =>
     admin.client.rpc("save_window_rules", { delivery_type, expected, rules });
   const saved = async () =>
-    (
-      await admin.client
-        .from("window_rules")
-        .select("weekday, length_minutes, capacity, preparation_minutes, cut_off, window_capacities")
-        .eq("delivery_type", "pickup")
-        .order("weekday")
-        .throwOnError()
-    ).data;
+    await readRows(
+      admin,
+      "window_rules",
+      "weekday, length_minutes, capacity, preparation_minutes, cut_off, window_capacities",
+      { delivery_type: "pickup" },
+      "weekday",
+    );
   await save([], [one, two]).throwOnError();
   expect(await saved()).toEqual([one, two]);
   const late = await save([], [one]);
@@ -512,12 +497,10 @@ test("closed days, pauses, shorter hours, and removed weekdays list the paid ord
   const message = async () => (await admin.client.rpc("message_lost_windows").throwOnError()).data;
   expect(await message()).toBe(1);
   expect(await message()).toBe(0);
-  const { data: mails } = await admin.client
-    .from("outgoing_mails")
-    .select("recipient, facts")
-    .eq("kind", "window_lost")
-    .eq("order_id", order.id)
-    .throwOnError();
+  const mails = await readRows(admin, "outgoing_mails", "recipient, facts", {
+    kind: "window_lost",
+    order_id: order.id,
+  });
   expect(mails).toMatchObject([{ facts: { window_starts_at: expect.any(String), status: "paid" } }]);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createPaymentProvider } from "#server/payments/payment-provider.ts";
+import { insertRow, readRow } from "#tests/requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
 import { createPaymentIntentEndpoint } from "./create-payment-intent.ts";
 
@@ -32,12 +33,9 @@ function confirm(clientSecret: string, number: string) {
 }
 
 async function orderOf(person: Person, orderId: string) {
-  const { data } = await person.client
-    .from("orders")
-    .select("status, client_secret, payment_intent_id, failure_message, paid_at")
-    .eq("id", orderId)
-    .single()
-    .throwOnError();
+  const data = await readRow(person, "orders", "status, client_secret, payment_intent_id, failure_message, paid_at", {
+    id: orderId,
+  });
   return data;
 }
 
@@ -117,12 +115,7 @@ test("an order below fifty cents is rejected with a message", async () => {
   const rejected = await requestIntent(order.id, kojo.accessToken);
   expect(rejected.status).toBe(422);
   expect(((await rejected.json()) as { error: string }).error).toContain("$0.50");
-  const { data: empty } = await kojo.client
-    .from("orders")
-    .insert({ user_id: kojo.id })
-    .select("id")
-    .single()
-    .throwOnError();
+  const empty = await insertRow(kojo, "orders", { user_id: kojo.id }, "id");
   expect((await requestIntent(empty.id, kojo.accessToken)).status).toBe(422);
 });
 

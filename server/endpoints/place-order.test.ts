@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { postJson } from "#tests/requests.ts";
 import { aProduct, openTestShop, type TestShop } from "#tests/running-shop.ts";
 
 const shop = await openTestShop();
@@ -7,16 +8,7 @@ const shop = await openTestShop();
 type Person = Awaited<ReturnType<TestShop["signUp"]>>;
 
 function post(person: Person | null, body: unknown): Promise<Response> {
-  return Promise.resolve(
-    shop.app.request("/api/order", {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        ...(person ? { authorization: `Bearer ${person.accessToken}` } : {}),
-      },
-      body: JSON.stringify(body),
-    }),
-  );
+  return Promise.resolve(postJson(shop, "/api/order", body, person));
 }
 
 function orderOf(product: { id: number }, expected: number, requestKey = randomUUID()) {

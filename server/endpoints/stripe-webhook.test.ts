@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { expect, test } from "vitest";
+import { postJson, readRow, readRows } from "#tests/requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
 
 const shop = await openTestShop();
@@ -9,11 +10,7 @@ const ama = await shop.signUp("Ama Mensah");
 /** Creates an order with a payment intent. */
 async function aPayableOrder() {
   const order = await anOrder(ama, await aProduct(shop, { price: 14.99 }));
-  const answer = await shop.app.request("/api/create-payment-intent", {
-    method: "POST",
-    headers: { authorization: `Bearer ${ama.accessToken}`, "content-type": "application/json" },
-    body: JSON.stringify({ orderId: order.id }),
-  });
+  const answer = await postJson(shop, "/api/create-payment-intent", { orderId: order.id }, ama);
   const { clientSecret } = (await answer.json()) as { clientSecret: string };
   return { orderId: order.id, intentId: clientSecret.split("_secret_")[0] ?? "", clientSecret };
 }
@@ -66,17 +63,9 @@ test("a signed event pays the order once, even if it arrives several times", asy
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(["duplicate", "duplicate", "paid"]);
   expect(await statusOf(orderId)).toBe("paid");
-  const { data: moves } = await ama.client
-    .from("order_status_changes")
-    .select("to_status")
-    .eq("order_id", orderId)
-    .throwOnError();
+  const moves = await readRows(ama, "order_status_changes", "to_status", { order_id: orderId });
   expect(moves?.map(({ to_status }) => to_status)).toEqual(["pending", "paid"]);
-  const { data: saved } = await shop.data.service
-    .from("payment_events")
-    .select("payload")
-    .eq("order_id", orderId)
-    .throwOnError();
+  const saved = await readRows(shop, "payment_events", "payload", { order_id: orderId });
   expect(JSON.stringify(saved)).not.toContain(clientSecret);
 });
 
@@ -136,11 +125,7 @@ test("an event for an unknown order raises an alert and gets 200", async () => {
   const admin = await shop.signUpAdmin("The Owner");
   const { data } = await admin.client.from("payment_events").select("outcome").eq("order_id", orderId).throwOnError();
   expect(data).toEqual([{ outcome: "unknown_order" }]);
-  const { data: alerts } = await admin.client
-    .from("shop_alerts")
-    .select("message")
-    .eq("kind", "unknown_order")
-    .throwOnError();
+  const alerts = await readRows(admin, "shop_alerts", "message", { kind: "unknown_order" });
   expect(alerts).toHaveLength(2);
 });
 
@@ -153,12 +138,7 @@ test("a manager refunds a payment without an order once, and its alert is resolv
     const alerts = manager.client.from("shop_alerts").select("payments(amount_cents, refunded_cents)");
     return (await alerts.eq("payment_intent_id", intentId).is("resolved_at", null).throwOnError()).data;
   };
-  const { data: payment } = await manager.client
-    .from("payments")
-    .select("amount_cents, refunded_cents")
-    .eq("payment_intent_id", intentId)
-    .single()
-    .throwOnError();
+  const payment = await readRow(manager, "payments", "amount_cents, refunded_cents", { payment_intent_id: intentId });
   expect(await listOpenAlerts()).toEqual([{ payments: payment }]);
   const refund = (person: Person) => person.client.rpc("refund_unmatched_payment", { payment_intent_id: intentId });
   const made = await Promise.all([refund(manager), refund(manager)]);

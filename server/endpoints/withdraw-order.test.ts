@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { confirm, orderOf, requestIntent, stripeOf, untilOrder } from "#tests/paying.ts";
+import { postJson } from "#tests/requests.ts";
 import { anOrder, aProduct, openTestShop, type Person, requestOrder } from "#tests/running-shop.ts";
 
 /** A store that receives no webhooks, so it finds out about payments only by asking the provider. */
@@ -11,14 +12,7 @@ async function withdraw(
   orderId: unknown,
   person?: Pick<Person, "accessToken">,
 ): Promise<{ status: number; body: unknown }> {
-  const answer = await shop.app.request("/api/withdraw-order", {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      ...(person ? { authorization: `Bearer ${person.accessToken}` } : {}),
-    },
-    body: JSON.stringify({ orderId }),
-  });
+  const answer = await postJson(shop, "/api/withdraw-order", { orderId }, person);
   return { status: answer.status, body: await answer.json() };
 }
 
@@ -81,11 +75,7 @@ test("many concurrent orders, some with a started payment, leave at most one unp
     const { data, error } = await place(person);
     if (error) return withdraw((JSON.parse(error.details) as { order_id: string }).order_id, person);
     // Another tab may have replaced this order meanwhile.
-    return shop.app.request("/api/create-payment-intent", {
-      method: "POST",
-      headers: { authorization: `Bearer ${person.accessToken}`, "content-type": "application/json" },
-      body: JSON.stringify({ orderId: (data as { id: string }).id }),
-    });
+    return postJson(shop, "/api/create-payment-intent", { orderId: (data as { id: string }).id }, person);
   });
   await Promise.all(tabs);
   const { data } = await person.client.from("orders").select("id").eq("status", "pending").throwOnError();

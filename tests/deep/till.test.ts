@@ -11,6 +11,7 @@ import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { DEMO_OWNER } from "#e2e/fixtures/test-data.ts";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { readKeysOf, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
+import { call, insertRow, readRow } from "#tests/requests.ts";
 
 const SALES = 200;
 const KILLS = 4;
@@ -44,27 +45,23 @@ test("two hundred sales with lost answers, closed tabs, and a killed server are 
   const owner = await signIn(fetch);
   const till = await signIn(losingFetch as typeof fetch);
 
-  const { data: made } = await owner
-    .from("condiments")
-    .insert({ name: "Test Shito", price: 7.99, img1: "", description: "", description_header: "" })
-    .select("id")
-    .single()
-    .throwOnError();
+  const made = await insertRow(
+    owner,
+    "condiments",
+    { name: "Test Shito", price: 7.99, img1: "", description: "", description_header: "" },
+    "id",
+  );
   const productId = (made as { id: number }).id;
   await server.from("products").update({ availability: "counted" }).eq("id", productId).throwOnError();
   await server.from("product_stock").upsert({ product_id: productId, stock_count: 5000 }).throwOnError();
-  const { data: quoted } = await owner
-    .rpc("quote_sale", { items: [{ product_id: productId, quantity: 1 }] })
-    .throwOnError();
+  const quoted = await call(owner, "quote_sale", { items: [{ product_id: productId, quantity: 1 }] });
   expect((quoted as { total: number }).total).toBe(7.99);
 
   const day = await today(owner);
   const before = await report(owner, day);
   const drawers: { drawer: number; id: string; cashCents: number }[] = [];
   for (const drawer of [61, 62]) {
-    const { data } = await owner
-      .rpc("open_drawer", { float_cents: FLOAT_CENTS, request_key: randomUUID(), drawer })
-      .throwOnError();
+    const data = await call(owner, "open_drawer", { float_cents: FLOAT_CENTS, request_key: randomUUID(), drawer });
     drawers.push({ drawer, id: (data as { id: string }).id, cashCents: 0 });
   }
 
@@ -176,12 +173,7 @@ test("two hundred sales with lost answers, closed tabs, and a killed server are 
   expect(found.map(({ request_key }) => request_key).toSorted()).toEqual(keys.toSorted());
   expect([...new Set(found.map(({ status }) => status))].toSorted()).toEqual(["completed", "refunded"]);
 
-  const { data: stock } = await server
-    .from("product_stock")
-    .select("stock_count")
-    .eq("product_id", productId)
-    .single()
-    .throwOnError();
+  const stock = await readRow(server, "product_stock", "stock_count", { product_id: productId });
   expect((stock as { stock_count: number }).stock_count).toBe(5000 - sold.pieces);
 
   for (const { id, cashCents } of drawers) {
@@ -208,9 +200,7 @@ async function report(owner: SupabaseClient, day: string): Promise<FunctionRow<"
   // The next day is included, because the test may run across midnight.
   const last = new Date(`${day}T12:00:00Z`);
   last.setUTCDate(last.getUTCDate() + 1);
-  const { data } = await owner
-    .rpc("daily_report", { first_day: day, last_day: last.toISOString().slice(0, 10) })
-    .throwOnError();
+  const data = await call(owner, "daily_report", { first_day: day, last_day: last.toISOString().slice(0, 10) });
   return data;
 }
 

@@ -1,5 +1,6 @@
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { aProduct, enterAs, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { readRow } from "#tests/requests.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, step, test } from "./page-test.tsx";
 
@@ -159,12 +160,7 @@ test("an unreadable phone number is questioned once and stored as typed", async 
   await question.getByRole("button", { name: "Use this number" }).click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
   const orderId = page.url().split("/").at(-1);
-  const { data } = await serviceClient()
-    .from("orders")
-    .select("delivery_phone_number")
-    .eq("id", orderId)
-    .single()
-    .throwOnError();
+  const data = await readRow(serviceClient(), "orders", "delivery_phone_number", { id: orderId });
   expect(data.delivery_phone_number).toBe("call my sister");
   await page.goBack();
   await proceed.click();

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { aProduct, enterAs, newShopkeeper, newShopper, replaceSession } from "#e2e/fixtures/test-data.ts";
+import { call } from "#tests/requests.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, step, test } from "./page-test.tsx";
 
@@ -80,15 +81,13 @@ test("a deleted choice removes its cart line, and a phone order asks for a choic
   const owner = await newShopkeeper();
   const fish = await aProduct({ price: 8 });
   const name = `Head ${randomUUID().slice(0, 6)}`;
-  const { data: group } = await owner.client
-    .rpc("save_choice_group", {
-      group_id: null,
-      name,
-      is_multiple: false,
-      is_required: true,
-      choices: [{ label: "head on" }, { label: "head off" }],
-    })
-    .throwOnError();
+  const group = await call(owner, "save_choice_group", {
+    group_id: null,
+    name,
+    is_multiple: false,
+    is_required: true,
+    choices: [{ label: "head on" }, { label: "head off" }],
+  });
   await owner.client.rpc("set_product_choice_groups", { product_id: fish.id, group_ids: [group] }).throwOnError();
 
   await step("a phone order asks for the choice", async () => {
@@ -114,15 +113,13 @@ test("a deleted choice removes its cart line, and a phone order asks for a choic
     await page.getByRole("radio", { name: "head off" }).check();
     await addToCart(page);
     await expect(page.getByText("In your cart: 1")).toBeVisible();
-    await owner.client
-      .rpc("save_choice_group", {
-        group_id: group,
-        name,
-        is_multiple: false,
-        is_required: true,
-        choices: [{ label: "head on" }],
-      })
-      .throwOnError();
+    await call(owner, "save_choice_group", {
+      group_id: group,
+      name,
+      is_multiple: false,
+      is_required: true,
+      choices: [{ label: "head on" }],
+    });
     await page.goto("/cart");
     await expect(page.getByText(`${fish.name} (${name}: head off) can no longer be prepared like that`)).toBeVisible();
   });

@@ -7,6 +7,7 @@ import {
   newShopkeeper,
   newShopper,
 } from "#e2e/fixtures/test-data.ts";
+import { readRows } from "#tests/requests.ts";
 import { expect, test } from "./page-test.tsx";
 
 test("several orders change status together, and undo stops their emails", async ({ page, expectAccessible }) => {
@@ -77,11 +78,7 @@ test("the pick list shows what goes into the bag after a change, and counts like
     { name: yam.name, quantity: 2 },
     { name: oil.name, quantity: 1 },
   ]);
-  const { data: lines } = await owner.client
-    .from("order_items")
-    .select("id, product_id")
-    .eq("order_id", order)
-    .throwOnError();
+  const lines = await readRows(owner, "order_items", "id, product_id", { order_id: order });
   const lineOf = (product: { id: number }) => lines.find(({ product_id }) => product_id === product.id)?.id ?? 0;
   for (const change of [
     { order_item_id: lineOf(yam), kind: "replaced", quantity: 2, replacement_product_id: rice.id },

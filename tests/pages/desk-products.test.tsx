@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { update } from "#tests/requests.ts";
 import { expect, step, test } from "./page-test.tsx";
 
 test("a product is added on its page with a preview, kept while unsaved, and edited while it is hidden", async ({
@@ -36,11 +37,7 @@ test("a product is added on its page with a preview, kept while unsaved, and edi
     await expect(page).toHaveURL(/\/desk\/products\/grains\/\d+$/);
     await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
     await expect(page.getByText("Added at $9.50")).toBeVisible();
-    await serviceClient()
-      .from("products")
-      .update({ archived_at: new Date().toISOString() })
-      .eq("name", name)
-      .throwOnError();
+    await update(serviceClient(), "products", { name }, { archived_at: new Date().toISOString() });
     await page.reload();
     await expect(page.getByText("This product is hidden.")).toBeVisible();
     const form = page.getByRole("form", { name: "Save product" });

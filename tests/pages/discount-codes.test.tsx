@@ -1,6 +1,7 @@
 import { messageTo } from "#e2e/fixtures/account-proofs.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { insert, readRow } from "#tests/requests.ts";
 import { expect, openOwnShop, type Page, test } from "./page-test.tsx";
 
 // Discount codes make every cart request its total.
@@ -8,10 +9,7 @@ openOwnShop();
 
 async function aCode(more: { once_per_person?: boolean } = {}): Promise<string> {
   const code = `YAM${crypto.randomUUID().slice(0, 6).toUpperCase()}`;
-  await serviceClient()
-    .from("discount_codes")
-    .insert({ code, percent: 10, ...more })
-    .throwOnError();
+  await insert(serviceClient(), "discount_codes", { code, percent: 10, ...more });
   return code;
 }
 
@@ -67,12 +65,9 @@ test("a guest's discount code is subtracted at once and applies to the order", a
   await page.getByRole("group", { name: "Who is it for?" }).getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
-  const { data: order } = await serviceClient()
-    .from("orders")
-    .select("total, discount_code")
-    .eq("id", new URL(page.url()).pathname.split("/")[2] ?? "")
-    .single()
-    .throwOnError();
+  const order = await readRow(serviceClient(), "orders", "total, discount_code", {
+    id: new URL(page.url()).pathname.split("/")[2] ?? "",
+  });
   expect(order).toEqual({ total: 9, discount_code: code });
 });
 

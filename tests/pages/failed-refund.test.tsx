@@ -8,6 +8,7 @@ import {
   replaceSession,
   serviceClient,
 } from "#e2e/fixtures/test-data.ts";
+import { readRows } from "#tests/requests.ts";
 import { expect, type Page, step, test, waitFor } from "./page-test.tsx";
 
 test("a manager refunds a payment whose order does not exist, from its alert", async ({ page, expectAccessible }) => {
@@ -27,12 +28,10 @@ test("a manager refunds a payment whose order does not exist, from its alert", a
   await expect(alert).toHaveCount(0);
   await expect
     .poll(async () => {
-      const { data } = await serviceClient()
-        .from("payments")
-        .select("refunded_cents")
-        .eq("purpose", "unknown_order")
-        .eq("amount_cents", Math.round(Number(amount) * 100))
-        .throwOnError();
+      const data = await readRows(serviceClient(), "payments", "refunded_cents", {
+        purpose: "unknown_order",
+        amount_cents: Math.round(Number(amount) * 100),
+      });
       return data;
     })
     .toEqual([{ refunded_cents: Math.round(Number(amount) * 100) }]);

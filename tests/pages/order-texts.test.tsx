@@ -13,20 +13,20 @@ import {
   untilStatus,
 } from "#e2e/fixtures/test-data.ts";
 import { typeBilling } from "#scripts/test-environment/checkout-forms.ts";
+import { call, readRows, update } from "#tests/requests.ts";
 import { expect, openOwnShop, type Page, step, test } from "./page-test.tsx";
 
 openOwnShop();
 
 /** Turns order texts on, without quiet hours. */
 async function switchOn(): Promise<void> {
-  await serviceClient()
-    .rpc("record_text_channels", { channels: ["sms", "whatsapp"] })
-    .throwOnError();
-  await serviceClient()
-    .from("store_settings")
-    .update({ has_order_texts: true, texts_from: "00:00", texts_until: "23:59" })
-    .eq("id", true)
-    .throwOnError();
+  await call(serviceClient(), "record_text_channels", { channels: ["sms", "whatsapp"] });
+  await update(
+    serviceClient(),
+    "store_settings",
+    { id: true },
+    { has_order_texts: true, texts_from: "00:00", texts_until: "23:59" },
+  );
 }
 
 /** Sends the texts at once, which otherwise wait some seconds for an undo. */
@@ -119,16 +119,14 @@ test("a customer answers about a replacement by the link of a text, and the pick
   ]);
   await ama.client.rpc("set_order_texts", { order_id: orderId, channel: "sms", wording_version: 1 }).throwOnError();
   await pay(ama, orderId);
-  const { data: lines } = await ola.client
-    .from("order_items")
-    .select("id")
-    .eq("order_id", orderId)
-    .order("id")
-    .throwOnError();
+  const lines = await readRows(ola, "order_items", "id", { order_id: orderId }, "id");
   for (const { id } of lines) {
-    await ola.client
-      .rpc("substitute_line", { order_item_id: id, kind: "replaced", quantity: 1, replacement_product_id: potato.id })
-      .throwOnError();
+    await call(ola, "substitute_line", {
+      order_item_id: id,
+      kind: "replaced",
+      quantity: 1,
+      replacement_product_id: potato.id,
+    });
   }
   await enterAs(page, ola);
   await page.goto(`/desk?order=${orderId}`);

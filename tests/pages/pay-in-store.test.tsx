@@ -12,6 +12,7 @@ import {
   serviceClient,
   verifyEmail,
 } from "#e2e/fixtures/test-data.ts";
+import { readRow, update } from "#tests/requests.ts";
 import { expect, step, test } from "./page-test.tsx";
 
 test("a customer pays a pickup order in the store, and it never counts as paid before", async ({
@@ -116,11 +117,12 @@ test("a guest pays a pickup in the store with name, phone number, and emailed co
   page,
   expectAccessible,
 }) => {
-  await serviceClient()
-    .from("pay_in_store_settings")
-    .update({ is_on: true, max_total: 150, needs_completed_order: false })
-    .eq("id", true)
-    .throwOnError();
+  await update(
+    serviceClient(),
+    "pay_in_store_settings",
+    { id: true },
+    { is_on: true, max_total: 150, needs_completed_order: false },
+  );
   const email = `${crypto.randomUUID()}@test.example`;
   await fillCart(page);
   await page.goto("/cart");
@@ -154,12 +156,12 @@ test("a guest pays a pickup in the store with name, phone number, and emailed co
   await expect(dialog.getByRole("button", { name: "Use a password or Google" })).toBeHidden();
   await dialog.getByLabel("Code from the email").fill((await messageTo(email, "is your")).code);
   await expect(page.getByRole("heading", { name: "Order placed" })).toBeVisible();
-  const { data: held } = await serviceClient()
-    .from("orders")
-    .select("customer_name, delivery_phone_number, billing_details(order_id), pay_in_store_orders(is_waiting)")
-    .eq("id", orderId)
-    .single()
-    .throwOnError();
+  const held = await readRow(
+    serviceClient(),
+    "orders",
+    "customer_name, delivery_phone_number, billing_details(order_id), pay_in_store_orders(is_waiting)",
+    { id: orderId },
+  );
   expect(held).toEqual({
     customer_name: "Ama Boateng",
     delivery_phone_number: "(281) 555-0177",
@@ -183,11 +185,12 @@ test("the amount due changes when an item is out of stock and when one is weighe
   ]);
   await verifyEmail(ama);
   await owner.client.from("products").update({ pounds_each: 2 }).eq("id", goat.id).throwOnError();
-  await owner.client
-    .from("pay_in_store_settings")
-    .update({ is_on: true, max_total: 150, needs_completed_order: false })
-    .eq("id", true)
-    .throwOnError();
+  await update(
+    owner,
+    "pay_in_store_settings",
+    { id: true },
+    { is_on: true, max_total: 150, needs_completed_order: false },
+  );
   const orderId = await aPendingOrder(ama, [
     { name: yam.name, quantity: 2 },
     { name: goat.name, quantity: 1 },

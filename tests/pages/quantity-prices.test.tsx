@@ -1,5 +1,6 @@
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { readRow } from "#tests/requests.ts";
 import { expect, openOwnShop, test } from "./page-test.tsx";
 
 // With a price by quantity, every cart requests its total.
@@ -40,12 +41,7 @@ test("card, product, and cart show the price by quantity and what one more saves
   const card = page.getByRole("article").filter({ has: page.getByRole("link", { name: MANGOES }) });
   await expect(card.getByText("2 for $5.00")).toBeVisible();
   await fillCart(page, [{ name: MANGOES, quantity: 1 }]);
-  const { data: product } = await serviceClient()
-    .from("products")
-    .select("id")
-    .eq("name", MANGOES)
-    .single()
-    .throwOnError();
+  const product = await readRow(serviceClient(), "products", "id", { name: MANGOES });
   await page.goto(`/products/fruits/${product.id}`);
   await expect(page.getByRole("main").getByText("2 for $5.00").first()).toBeVisible();
   await page.goto("/cart");

@@ -2,6 +2,7 @@ import { shopDayOf } from "#app/values/shop-clock.ts";
 import { messageTo } from "#e2e/fixtures/account-proofs.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { aPaidOrder, enterAs, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { call, insert, readRow } from "#tests/requests.ts";
 import { expect, type Page, test } from "./page-test.tsx";
 
 test("a login elsewhere does not continue an abandoned checkout", async ({ page }) => {
@@ -57,20 +58,12 @@ test("the demo answers the pickup time in one line, which opens days and times",
   const proceed = page.getByRole("button", { name: "Proceed to Checkout" }).first();
   await proceed.click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
-  const { data: windows } = await ama.client
-    .rpc("list_windows", { delivery_type: "pickup", max_count: 40 })
-    .throwOnError();
+  const windows = await call(ama, "list_windows", { delivery_type: "pickup", max_count: 40 });
   const timeOf = async () => {
-    const { data } = await server
-      .from("orders")
-      .select("window_starts_at")
-      .eq("user_id", ama.id)
-      .eq("status", "pending")
-      .single()
-      .throwOnError();
+    const data = await readRow(server, "orders", "window_starts_at", { user_id: ama.id, status: "pending" });
     return data.window_starts_at;
   };
-  expect(await timeOf()).toBe(windows[0].starts_at);
+  expect(await timeOf()).toBe(windows[0]?.starts_at);
 
   await page.goto("/cart");
   await line.click();
@@ -103,21 +96,18 @@ test("proceeding before the times have loaded chooses the soonest one", async ({
   await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
   loading.resolve(Response.json([]));
-  const { data: order } = await serviceClient()
-    .from("orders")
-    .select("window_starts_at")
-    .eq("user_id", ama.id)
-    .single()
-    .throwOnError();
-  expect(order.window_starts_at).toBe(windows[0].starts_at);
+  const order = await readRow(serviceClient(), "orders", "window_starts_at", { user_id: ama.id });
+  expect(order.window_starts_at).toBe(windows[0]?.starts_at);
 });
 
 test("the next cart starts with the last delivery address until the shopper chooses pickup", async ({ page }) => {
   const ama = await newShopper();
-  await ama.client
-    .from("saved_addresses")
-    .insert({ street: "12 Main Street", city: "Humble", postal_code: "77338", phone: "2815550177" })
-    .throwOnError();
+  await insert(ama, "saved_addresses", {
+    street: "12 Main Street",
+    city: "Humble",
+    postal_code: "77338",
+    phone: "2815550177",
+  });
   await aPaidOrder(ama, [{ name: "Red Palm Oil", quantity: 1 }], "delivery");
   await enterAs(page, ama);
   await fillCart(page);

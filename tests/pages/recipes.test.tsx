@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { insert, insertRow } from "#tests/requests.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, step, test } from "./page-test.tsx";
 
@@ -18,21 +19,22 @@ async function findArticlePath(name: string): Promise<string> {
 /** Creates an article with two products. It is the oldest, so it comes first on no list that another test reads. */
 async function anArticle() {
   const shop = serviceClient();
-  const { data: article } = await shop
-    .from("blog_post")
-    .insert({ name: `Soap and oil ${randomUUID().slice(0, 6)}`, publish_at: "2020-01-01T12:00:00Z" })
-    .select("id")
-    .single()
-    .throwOnError();
+  const article = await insertRow(
+    shop,
+    "blog_post",
+    { name: `Soap and oil ${randomUUID().slice(0, 6)}`, publish_at: "2020-01-01T12:00:00Z" },
+    "id",
+  );
   const { data: products } = await shop
     .from("products")
     .select("id")
     .in("name", ["Dudu-Osun Black Soap", "Red Palm Oil"])
     .throwOnError();
-  await shop
-    .from("article_products")
-    .insert(products.map(({ id }, position) => ({ article_id: article.id, product_id: id, position, packs: 1 })))
-    .throwOnError();
+  await insert(
+    shop,
+    "article_products",
+    products.map(({ id }, position) => ({ article_id: article.id, product_id: id, position, packs: 1 })),
+  );
   return {
     path: `/blogs/${article.id}`,
     remove: async () => void (await shop.from("blog_post").delete().eq("id", article.id).throwOnError()),

@@ -1,5 +1,6 @@
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { aPaidOrder, enterAs, newShopkeeper, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { readRow } from "#tests/requests.ts";
 import { expect, openOwnShop, test } from "./page-test.tsx";
 
 // A separate store, because SNAP badges and filters would appear in all other tests.
@@ -72,12 +73,7 @@ test("shoppers see and filter what is eligible, how much of the cart it is, and 
     { name: "Coconut Water", quantity: 2 },
   ]);
   await page.goto("/cart");
-  const { data: water } = await serviceClient()
-    .from("products")
-    .select("price, discount_price")
-    .eq("name", "Coconut Water")
-    .single()
-    .throwOnError();
+  const water = await readRow(serviceClient(), "products", "price, discount_price", { name: "Coconut Water" });
   const cents = Math.round((water.discount_price ?? water.price) * 200);
   await expect(page.getByText(`SNAP eligible: $${(cents / 100).toFixed(2)}.`)).toBeVisible();
 
@@ -98,13 +94,10 @@ test("the pick list states how much of an order is eligible", async ({ page }) =
     ],
     "pickup",
   );
-  const { data: milk } = await serviceClient()
-    .from("order_items")
-    .select("unit_price")
-    .eq("order_id", orderId)
-    .eq("product_name", "Full Cream Milk Powder")
-    .single()
-    .throwOnError();
+  const milk = await readRow(serviceClient(), "order_items", "unit_price", {
+    order_id: orderId,
+    product_name: "Full Cream Milk Powder",
+  });
   await enterAs(page, await newShopkeeper());
   const eligible = page.getByText(`SNAP eligible: $${milk.unit_price.toFixed(2)}`);
   await page.goto(`/desk?order=${orderId}`);

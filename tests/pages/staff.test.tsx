@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { aPaidOrder, enterAs, newDriver, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
+import { call, readRow } from "#tests/requests.ts";
 import { expect, test } from "./page-test.tsx";
 
 test("removing a driver with an open run asks who takes it", async ({ page, expectAccessible }) => {
@@ -7,9 +8,7 @@ test("removing a driver with an open run asks who takes it", async ({ page, expe
   const [leaving, next] = [`Dele ${randomInt(1_000_000)}`, `Osei ${randomInt(1_000_000)}`];
   const [driver] = [await newDriver(leaving), await newDriver(next)];
   const order = await aPaidOrder(await newShopper(), undefined, "delivery");
-  const { data: run } = await owner.client
-    .rpc("create_run", { driver_id: driver.id, order_ids: [order] })
-    .throwOnError();
+  const run = await call(owner, "create_run", { driver_id: driver.id, order_ids: [order] });
 
   await enterAs(page, owner);
   await page.goto("/desk/staff");
@@ -26,11 +25,6 @@ test("removing a driver with an open run asks who takes it", async ({ page, expe
   await expectAccessible("dialog[open]");
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(page.getByRole("button", { name: `Remove : ${leaving}` })).toHaveCount(0);
-  const { data: taken } = await owner.client
-    .from("delivery_runs")
-    .select("profiles!delivery_runs_driver_id_fkey(name)")
-    .eq("id", run)
-    .single()
-    .throwOnError();
+  const taken = await readRow(owner, "delivery_runs", "profiles!delivery_runs_driver_id_fkey(name)", { id: run });
   expect(taken.profiles).toMatchObject({ name: next });
 });

@@ -1,5 +1,6 @@
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { aPendingOrder, aProduct, enterAs, newShopper, pay, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { call } from "#tests/requests.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, test } from "./page-test.tsx";
 
@@ -14,14 +15,12 @@ test("ordering again copies no notes and keeps the substitution preference", asy
   const yam = await aProduct();
   const orderId = await aPendingOrder(ama, [{ name: yam.name, quantity: 1 }]);
   const { data: lines } = await serviceClient().from("order_items").select("id").eq("order_id", orderId);
-  await ama.client
-    .rpc("set_substitution_preferences", {
-      order_id: orderId,
-      substitution_preference: "contact",
-      note: "Ring twice.",
-      lines: [{ id: lines?.[0]?.id, substitution_preference: "replace", note: "very ripe" }],
-    })
-    .throwOnError();
+  await call(ama, "set_substitution_preferences", {
+    order_id: orderId,
+    substitution_preference: "contact",
+    note: "Ring twice.",
+    lines: [{ id: lines?.[0]?.id, substitution_preference: "replace", note: "very ripe" }],
+  });
   expect(await pay(ama, orderId)).toBe("paid");
   await enterAs(page, ama);
   await fillCart(page);

@@ -12,6 +12,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
+import { call } from "#tests/requests.ts";
 import { BROKEN_BYTES, type HostileRequest, hostileRequest, type Identity, type Targets } from "./hostile-requests.ts";
 import { exchange, pipeline, type RawAnswer } from "./raw-http.ts";
 
@@ -210,16 +211,14 @@ async function newVictim(origin: string, anonKey: string): Promise<Victim> {
     .single()
     .throwOnError();
   const secret = `Hidden Lane ${randomUUID()}`;
-  const { data: order } = await client
-    .rpc("place_order", {
-      items: [{ product_id: product.id, quantity: 1 }],
-      delivery_type: "delivery",
-      delivery_address: secret,
-      delivery_phone_number: "2815550100",
-      expected_total: product.discount_price ?? product.price,
-      request_key: randomUUID(),
-    })
-    .throwOnError();
+  const order = await call(client, "place_order", {
+    items: [{ product_id: product.id, quantity: 1 }],
+    delivery_type: "delivery",
+    delivery_address: secret,
+    delivery_phone_number: "2815550100",
+    expected_total: product.discount_price ?? product.price,
+    request_key: randomUUID(),
+  });
   return {
     id: data.user?.id ?? "",
     email,

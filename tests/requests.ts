@@ -1,0 +1,78 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "#app/platform/database-rows.ts";
+import type { Person, TestShop } from "./running-shop.ts";
+
+type Client = Pick<SupabaseClient, "from" | "rpc">;
+/** Sends requests to the data service: a client, a person, or a store as its server. Each throws its error. */
+type Caller = Client | { client: Client } | { data: { service: Client } };
+type Functions = Database["public"]["Functions"];
+
+function clientOf(caller: Caller): Client {
+  if ("client" in caller) return caller.client;
+  return "data" in caller ? caller.data.service : caller;
+}
+
+/** Calls a database function and returns its result. */
+export async function call<Name extends keyof Functions>(
+  caller: Caller,
+  name: Name,
+  args: object = {},
+): Promise<Functions[Name]["Returns"]> {
+  return (await clientOf(caller).rpc(name, args).throwOnError()).data;
+}
+
+/** Returns the only row with the values of `match`. */
+export async function readRow<Columns extends string>(
+  caller: Caller,
+  table: string,
+  columns: Columns,
+  match: Record<string, unknown>,
+) {
+  return (await clientOf(caller).from(table).select(columns).match(match).single().throwOnError()).data;
+}
+
+/** Returns the rows with the values of `match`. */
+export async function readRows<Columns extends string>(
+  caller: Caller,
+  table: string,
+  columns: Columns,
+  match: Record<string, unknown> = {},
+  orderBy?: string,
+) {
+  const rows = clientOf(caller).from(table).select(columns).match(match);
+  return (await (orderBy ? rows.order(orderBy) : rows).throwOnError()).data;
+}
+
+/** Adds a row, or several. */
+export async function insert(caller: Caller, table: string, rows: object): Promise<void> {
+  await clientOf(caller).from(table).insert(rows).throwOnError();
+}
+
+/** Adds a row and returns these columns of it. */
+export async function insertRow<Columns extends string>(caller: Caller, table: string, row: object, columns: Columns) {
+  return (await clientOf(caller).from(table).insert(row).select(columns).single().throwOnError()).data;
+}
+
+/** Changes the rows with the values of `match`. */
+export async function update(
+  caller: Caller,
+  table: string,
+  match: Record<string, unknown>,
+  values: object,
+): Promise<void> {
+  await clientOf(caller).from(table).update(values).match(match).throwOnError();
+}
+
+/** Posts JSON to an endpoint of the store, as a guest unless a person is given. */
+export async function postJson(
+  shop: Pick<TestShop, "app">,
+  path: string,
+  body: unknown,
+  person?: Pick<Person, "accessToken"> | null,
+): Promise<Response> {
+  const headers = {
+    "content-type": "application/json",
+    ...(person && { authorization: `Bearer ${person.accessToken}` }),
+  };
+  return shop.app.request(path, { method: "POST", headers, body: JSON.stringify(body) });
+}
