@@ -371,9 +371,7 @@ test("each order has a page of its own, for its owner and the admin", {
   await elsewhere.close();
 });
 
-function card(page: Page, name: string) {
-  return page.getByRole("main").getByRole("article").filter({ hasText: name });
-}
+const card = (page: Page, name: string) => page.getByRole("main").getByRole("article").filter({ hasText: name });
 
 /** Returns a small valid image as input for a file picker. */
 async function aPicture(name: string, format: "webp" | "png") {

@@ -177,14 +177,10 @@ async function addressesOf(id: number): Promise<string[]> {
   return [data.img1, data.img2, ...further.map(({ address }) => address)].filter(Boolean);
 }
 
-async function namesOf(id: number): Promise<string[]> {
-  return (await addressesOf(id)).map(plainName);
-}
+const namesOf = async (id: number): Promise<string[]> => (await addressesOf(id)).map(plainName);
 
 /** Returns the file name without folder and random prefix. */
-function plainName(address: string): string {
-  return address.replace(/^.*\/(?:[0-9a-f]{16}-)?/, "");
-}
+const plainName = (address: string): string => address.replace(/^.*\/(?:[0-9a-f]{16}-)?/, "");
 
 async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
   const box = await place.boundingBox();

@@ -257,9 +257,7 @@ test("an announcement is previewed, shown on every page, and ends on schedule", 
 });
 
 /** Returns the page's HTML, before any script runs. */
-async function htmlOf(page: Page, path: string): Promise<string> {
-  return (await page.request.get(path)).text();
-}
+const htmlOf = async (page: Page, path: string): Promise<string> => (await page.request.get(path)).text();
 
 async function aWidePicture() {
   const buffer = await sharp({ create: { width: 1600, height: 400, channels: 3, background: "#c58b2a" } })

@@ -26,8 +26,7 @@ const latest = async (kind: string) => {
 
 test("new and removed prices are in the audit log: products, sizes, copies and imports", async () => {
   const prices = async (subject: string) => {
-    const data = await readRows(owner, "audit_log", "actor, before, after", { kind: "price", subject }, "id");
-    return data;
+    return readRows(owner, "audit_log", "actor, before, after", { kind: "price", subject }, "id");
   };
   const made = await manager.client
     .from("condiments")

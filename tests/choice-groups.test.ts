@@ -211,9 +211,7 @@ function request({ id, name, isMultiple = false, isRequired = true, choices }: G
   });
 }
 
-async function saveGroup(group: Group): Promise<number> {
-  return (await request(group).throwOnError()).data as number;
-}
+const saveGroup = async (group: Group): Promise<number> => (await request(group).throwOnError()).data as number;
 
 async function choicesOf(group: number): Promise<number[]> {
   const data = await readRows(manager, "choices", "id", { group_id: group }, "position");
@@ -230,6 +228,4 @@ async function aMeat(group_ids: number[]) {
   return product;
 }
 
-function place(items: object[], expected_total: number) {
-  return requestOrder(ama.client, items, expected_total);
-}
+const place = (items: object[], expected_total: number) => requestOrder(ama.client, items, expected_total);

@@ -43,13 +43,12 @@ async function quote(quantity: number, delivery_zip: string | null, client = sho
 }
 
 async function orderOf(orderId: string) {
-  const data = await readRow(
+  return readRow(
     shop,
     "orders",
     "delivery_address, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, delivery_cost, delivery_included, total",
     { id: orderId },
   );
-  return data;
 }
 
 const rejectionOf = async (answer: ReturnType<typeof place>) => {

@@ -55,8 +55,7 @@ const usesOf = async (code: string) => {
   return data.used_count;
 };
 const linesOf = async (orderId: string) => {
-  const data = await readRows(shop, "order_items", "id, unit_price, quantity, discount", { order_id: orderId }, "id");
-  return data;
+  return readRows(shop, "order_items", "id, unit_price, quantity, discount", { order_id: orderId }, "id");
 };
 
 async function aShopper(code?: string): Promise<Person> {

@@ -511,8 +511,7 @@ async function photoOf(person: Person, order: string): Promise<string | null> {
 }
 
 async function runsOf(person: Person, run: number): Promise<{ started_at: string | null; ended_at: string | null }[]> {
-  const data = await readRows(person, "delivery_runs", "started_at, ended_at", { id: run });
-  return data;
+  return readRows(person, "delivery_runs", "started_at, ended_at", { id: run });
 }
 
 async function before(person: Person, order: string): Promise<number | null> {
@@ -526,13 +525,11 @@ async function statusOf(order: string): Promise<string | undefined> {
 }
 
 async function alertsOf(order: string): Promise<{ resolved_at: string | null }[]> {
-  const data = await readRows(manager, "shop_alerts", "resolved_at", { order_id: order, kind: "not_delivered" });
-  return data;
+  return readRows(manager, "shop_alerts", "resolved_at", { order_id: order, kind: "not_delivered" });
 }
 
 async function aRun(person: Person, orders: readonly string[]): Promise<number> {
-  const data = await call(manager, "create_run", { driver_id: person.id, order_ids: [...orders] });
-  return data;
+  return call(manager, "create_run", { driver_id: person.id, order_ids: [...orders] });
 }
 
 async function aStartedRun(customer = ama): Promise<[run: number, order: string]> {

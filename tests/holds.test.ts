@@ -75,13 +75,12 @@ async function orderOf(id: string) {
 }
 
 async function paymentOf({ intent }: Pick<Held, "intent">) {
-  const data = await readRow(
+  return readRow(
     shop,
     "payments",
     "amount_cents, refunded_cents, held_until, captured_at, capture_at, capture_cents, capture_attempts",
     { payment_intent_id: intent },
   );
-  return data;
 }
 
 async function chargedCents(intent: string): Promise<{ status: string; captured: number; refunded: number }> {

@@ -49,14 +49,13 @@ async function begin(rows: ImportCells[], from = browserData): Promise<number> {
 }
 
 async function rowsOf(id: number) {
-  const data = await readRows(
+  return readRows(
     manager,
     "import_rows",
     "result, reasons, before, after, undo_skip_reason, product_id",
     { import_id: id },
     "place",
   );
-  return data;
 }
 
 const itemsOf = async (productId: number) =>

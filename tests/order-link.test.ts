@@ -9,9 +9,7 @@ const shop = await openTestShop();
 const [ama, admin] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
 const oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
 
-async function ask(path: string, body: unknown): Promise<Response> {
-  return postJson(shop, `/api/order-link${path}`, body);
-}
+const ask = async (path: string, body: unknown): Promise<Response> => postJson(shop, `/api/order-link${path}`, body);
 const linkOf = (orderId: string, since = new Date()) => shop.orderLinks.sign(orderId, since);
 
 test("an order link shows one order without name, address, phone, and notes", async () => {

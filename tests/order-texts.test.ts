@@ -94,24 +94,22 @@ async function sendDue(): Promise<number> {
   return (await shop.worker.runOnce()).orderTexts;
 }
 const textsOf = async (orderId: string) => {
-  const data = await readRows(
+  return readRows(
     shop,
     "outgoing_texts",
     "kind, status, attempts, last_error, carrier_id",
     { order_id: orderId },
     "created_at",
   );
-  return data;
 };
 const consentsOf = async (orderId: string) => {
-  const data = await readRows(
+  return readRows(
     shop,
     "text_consents",
     "channel, phone, wording, given_how, given_by, withdrawn_how",
     { order_id: orderId },
     "given_at",
   );
-  return data;
 };
 let messageCount = 0;
 /** A text from a phone, as Twilio delivers it. */

@@ -44,6 +44,5 @@ test("an admin reads all of it, with money of unknown orders, and a guest none",
   expect((await shop.guest.from("payments").select("*")).error?.code).toBe("42501");
 });
 
-function flatten(node: PlanNode | undefined): PlanNode[] {
-  return node ? [node, ...(node.Plans ?? []).flatMap(flatten)] : [];
-}
+const flatten = (node: PlanNode | undefined): PlanNode[] =>
+  node ? [node, ...(node.Plans ?? []).flatMap(flatten)] : [];

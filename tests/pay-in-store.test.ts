@@ -75,10 +75,9 @@ const move = async (orderId: string, to_status: string, person = paul) => {
   return (data as { status: string | null; message: string | null }[])[0];
 };
 const statusOf = async (orderId: string) => {
-  const data = await readRow(shop, "orders", "status, cancel_reason, paid_amount, window_reserved_until", {
+  return readRow(shop, "orders", "status, cancel_reason, paid_amount, window_reserved_until", {
     id: orderId,
   });
-  return data;
 };
 const cardOf = async (orderId: string, person = paul) => {
   const { data } = await person.client.rpc("read_pick_lists", { order_ids: [orderId] }).throwOnError();
@@ -278,13 +277,12 @@ test("packing steps before the payment keep their person, whoever records the pa
   await move(order.id, "preparing");
   await move(order.id, "ready", mina);
   const stepsBy = async (person: Person) => {
-    const data = await readRow(
+    return readRow(
       person,
       "pay_in_store_orders",
       "packer:profiles!pay_in_store_orders_packing_by_fkey(name), finisher:profiles!pay_in_store_orders_ready_by_fkey(name)",
       { order_id: order.id },
     );
-    return data;
   };
   expect(await stepsBy(mina)).toEqual({ packer: { name: "Paul Packer" }, finisher: { name: "Mina Manager" } });
   await mina.client.rpc("undo_order_moves", { order_ids: [order.id] }).throwOnError();

@@ -54,13 +54,9 @@ async function post(path: string, body: object, person?: Person): Promise<Respon
   return postJson(shop, `/api${path}`, body, person);
 }
 const paymentsOf = async (orderId: string) => {
-  const data = await readRows(
-    shop,
-    "payments",
-    "payment_intent_id, amount_cents, purpose, method, recorded_by, refunded_cents",
-    { order_id: orderId },
-  );
-  return data;
+  return readRows(shop, "payments", "payment_intent_id, amount_cents, purpose, method, recorded_by, refunded_cents", {
+    order_id: orderId,
+  });
 };
 const historyOf = async (orderNumber: number) => {
   const data = await readRows(ola, "audit_log", "kind, actor, after", { subject: `Order ${orderNumber}` }, "id");

@@ -14,14 +14,13 @@ async function anArticle(): Promise<number> {
 }
 
 async function linesOf(articleId: number, client = shop.guest) {
-  const data = await readRows(
+  return readRows(
     client,
     "article_products",
     "product_id, size_id, amount, unit, packs",
     { article_id: articleId },
     "position",
   );
-  return data;
 }
 
 test("an admin saves a whole recipe in order, and everyone reads it", async () => {

@@ -406,9 +406,7 @@ export async function openTestShop(options?: Parameters<typeof startTestShop>[0]
 }
 
 /** Opens a database on the test run's server with only the schemas of the data service. */
-export function openTestDatabase(): Promise<Database> {
-  return openCopy(inject("databaseUrl"), "none");
-}
+export const openTestDatabase = (): Promise<Database> => openCopy(inject("databaseUrl"), "none");
 
 /** Opens a database with the store's migrations applied. */
 export function openShopDatabase(options: { usesGenericPlans?: boolean } = {}): Promise<Database> {

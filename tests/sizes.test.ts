@@ -24,8 +24,7 @@ const place = (person: Person, items: object[], expected_total: number) =>
 async function storedProduct(product: {
   id: number;
 }): Promise<{ is_sold_out: boolean; sizes: Record<string, unknown>[] }> {
-  const data = await readRow(shop.guest, "authentic_african_wear", "is_sold_out, sizes", { id: product.id });
-  return data;
+  return readRow(shop.guest, "authentic_african_wear", "is_sold_out, sizes", { id: product.id });
 }
 
 async function leftOf(size: { size_id: number }): Promise<number> {

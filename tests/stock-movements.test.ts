@@ -49,19 +49,17 @@ const accept = (lines: Awaited<ReturnType<typeof counted>>[], request_key = rand
   manager.client.rpc("accept_stock_count", { lines, note: "", request_key });
 
 async function movementsOf(product: { id: number }) {
-  const data = await readRows(
+  return readRows(
     manager,
     "stock_movements",
     "id, kind, quantity, stock_change, stock_after, unit_cost, staff_name",
     { product_id: product.id },
     "id",
   );
-  return data;
 }
 
 async function availabilityOf(product: { id: number }) {
-  const data = await readRow(shop, "products", "availability, is_sold_out", { id: product.id });
-  return data;
+  return readRow(shop, "products", "availability, is_sold_out", { id: product.id });
 }
 
 test("products and sizes are found by name and barcode, each with its stock", async () => {

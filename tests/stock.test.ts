@@ -22,8 +22,7 @@ const place = (person: Person, product: { id: number }, quantity: number, expect
   requestOrder(person.client, [{ product_id: product.id, quantity }], expected_total);
 
 async function storedProduct(product: { id: number }): Promise<unknown> {
-  const data = await readRow(shop.guest, "condiments", "availability, is_sold_out", { id: product.id });
-  return data;
+  return readRow(shop.guest, "condiments", "availability, is_sold_out", { id: product.id });
 }
 
 const contentVersion = () => readContentVersion(shop);

@@ -62,14 +62,13 @@ const cash = (amount_cents: number, cash_received_cents: number | null = null): 
 const card = (amount_cents: number): TenderRow => ({ method: "store_card", amount_cents });
 const ebt = (amount_cents: number): TenderRow => ({ method: "store_ebt", amount_cents });
 async function paymentsOf(orderId: string) {
-  const data = await readRows(
+  return readRows(
     mina,
     "payments",
     "payment_intent_id, method, purpose, amount_cents, refunded_cents, cash_received_cents, recorded_by",
     { order_id: orderId },
     "payment_intent_id",
   );
-  return data;
 }
 async function orderOf(orderId: string): Promise<Made & { paid_amount: number; refunded_amount: number }> {
   const { data } = await shop.data.service.from("orders").select("*").eq("id", orderId).single().throwOnError();

@@ -73,8 +73,7 @@ function place(person: Pick<Person, "client">, window_starts_at: string | null, 
 }
 
 async function windowOf(orderId: string) {
-  const data = await readRow(shop, "orders", "window_starts_at, window_reserved_until, status", { id: orderId });
-  return data;
+  return readRow(shop, "orders", "window_starts_at, window_reserved_until, status", { id: orderId });
 }
 
 const expireHold = (orderId: string) =>

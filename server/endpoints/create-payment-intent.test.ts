@@ -33,10 +33,9 @@ function confirm(clientSecret: string, number: string) {
 }
 
 async function orderOf(person: Person, orderId: string) {
-  const data = await readRow(person, "orders", "status, client_secret, payment_intent_id, failure_message, paid_at", {
+  return readRow(person, "orders", "status, client_secret, payment_intent_id, failure_message, paid_at", {
     id: orderId,
   });
-  return data;
 }
 
 async function untilOrder(

@@ -15,9 +15,7 @@ const shop = await openTestShop({
 const oil = await aProduct(shop);
 
 /** Signs up a person and verifies the email address with a code. */
-async function aVerifiedPerson(name: string): Promise<Person> {
-  return verified(await shop.signUp(name));
-}
+const aVerifiedPerson = async (name: string): Promise<Person> => verified(await shop.signUp(name));
 
 async function verified(person: Person): Promise<Person> {
   await shop.guest.auth.signInWithOtp({ email: person.email, options: { shouldCreateUser: false } });

@@ -133,18 +133,12 @@ function listDescendants(root: number): number[] {
   return found.slice(1);
 }
 
-function isRunning(pid: number): boolean {
-  return /^[^ZX]/.test(readStat(pid)[0] ?? "");
-}
+const isRunning = (pid: number): boolean => /^[^ZX]/.test(readStat(pid)[0] ?? "");
 
 /** Returns the state of a process, its parent, and so on; empty if it has ended. */
-function readStat(pid: number): string[] {
-  return readProcess(pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
-}
+const readStat = (pid: number): string[] => readProcess(pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
 
-function readCommand(pid: number): string {
-  return readProcess(pid, "cmdline").replaceAll("\0", " ");
-}
+const readCommand = (pid: number): string => readProcess(pid, "cmdline").replaceAll("\0", " ");
 
 function readProcess(pid: number, file: string): string {
   try {

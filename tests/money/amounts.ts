@@ -172,9 +172,7 @@ export async function openAmounts(): Promise<void> {
     select id, ${classes[2] ?? ""} from products where category = 'drinks'`;
 }
 
-export function closeAmounts(): Promise<void> {
-  return database.close();
-}
+export const closeAmounts = (): Promise<void> => database.close();
 
 /** Saves the owner's settings for all orders of a group. */
 async function setUp(sql: TransactionSql, { rates, isDeliveryTaxed }: Taxes, orders: readonly Order[]): Promise<void> {
@@ -322,22 +320,14 @@ function savedCents(line: Line): number {
   return Math.floor(line.quantity / pieces) * Math.max(0, pieces * priceOf(line) - cents);
 }
 
-function zipOf(place: number): string {
-  return String(77_330 + place);
-}
+const zipOf = (place: number): string => String(77_330 + place);
 
-function codeOf(place: number): string {
-  return `RANDOM${place}`;
-}
+const codeOf = (place: number): string => `RANDOM${place}`;
 
 /** Returns the id of an order's payment intent. */
-function intentOf(id: string): string {
-  return `pi_${id}`;
-}
+const intentOf = (id: string): string => `pi_${id}`;
 
-function priceOf({ cents, offCents }: Line): number {
-  return offCents < cents ? cents - offCents : cents;
-}
+const priceOf = ({ cents, offCents }: Line): number => (offCents < cents ? cents - offCents : cents);
 
 interface Priced {
   order_item_id: number;
@@ -533,9 +523,7 @@ async function expectRest(sql: TransactionSql, id: string): Promise<void> {
   expect([sumOf(refunds, "cents"), sumOf(refunds, "tax")]).toEqual([total, tax + taxOfReplacements]);
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((all, number) => all + number, 0);
-}
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
 
 function sumOf<Key extends string>(rows: readonly Record<Key, number>[], key: Key): number {
   return rows.reduce((sum, row) => sum + row[key], 0);

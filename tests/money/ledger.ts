@@ -405,6 +405,4 @@ function drawer(payments: readonly BookedPayment[], refunds: readonly BookedRefu
     }));
 }
 
-function cents(dollars: number): number {
-  return Math.round(dollars * 100);
-}
+const cents = (dollars: number): number => Math.round(dollars * 100);

@@ -54,6 +54,4 @@ async function checkSeed<Group>(
   }
 }
 
-function newSeed(): number {
-  return Date.now() % 2 ** 31;
-}
+const newSeed = (): number => Date.now() % 2 ** 31;

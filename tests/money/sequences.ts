@@ -101,9 +101,7 @@ async function runGroup(group: readonly Sequence[]): Promise<void> {
   await expectTruth(fire, since, left);
 }
 
-function providerSeconds(): number {
-  return Math.floor(Date.now() / 1000);
-}
+const providerSeconds = (): number => Math.floor(Date.now() / 1000);
 
 async function runSequence(
   fire: ShopUnderFire,

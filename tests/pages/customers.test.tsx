@@ -2,9 +2,7 @@ import { aPaidOrder, enterAs, newShopkeeper, newShopper, serviceClient } from "#
 import { expect, test } from "./page-test.tsx";
 
 /** Ten digits that no other test has. */
-function aPhone(): string {
-  return `28${String(Date.now()).slice(-8)}`;
-}
+const aPhone = (): string => `28${String(Date.now()).slice(-8)}`;
 
 test("a ringing number leads to the customer, who gets a note, a tag, and a call", async ({
   page,

@@ -28,11 +28,10 @@ test("a manager refunds a payment whose order does not exist, from its alert", a
   await expect(alert).toHaveCount(0);
   await expect
     .poll(async () => {
-      const data = await readRows(serviceClient(), "payments", "refunded_cents", {
+      return readRows(serviceClient(), "payments", "refunded_cents", {
         purpose: "unknown_order",
         amount_cents: Math.round(Number(amount) * 100),
       });
-      return data;
     })
     .toEqual([{ refunded_cents: Math.round(Number(amount) * 100) }]);
 });

@@ -80,9 +80,7 @@ const checks = {
   toHaveURL: (_, url: Text) => textual(window.location.pathname + window.location.search + window.location.hash, url),
 } satisfies Record<keyof LocatorMatchers<unknown>, Check<never[]>>;
 
-function state<Value>(found: Value | undefined, expected: Value) {
-  return { found, pass: found === expected };
-}
+const state = <Value>(found: Value | undefined, expected: Value) => ({ found, pass: found === expected });
 
 function textual(found: string | null | undefined, expected: Text) {
   return {

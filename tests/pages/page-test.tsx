@@ -235,9 +235,7 @@ function leavePage(): void {
   queryClient.clear();
 }
 
-function inspectWord(word: unknown): string {
-  return typeof word === "string" ? word : inspect(word);
-}
+const inspectWord = (word: unknown): string => (typeof word === "string" ? word : inspect(word));
 
 function fail(message: string): never {
   throw new Error(message);

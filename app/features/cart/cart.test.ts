@@ -143,13 +143,9 @@ test("delivery needs an address and a phone number, and pickup needs neither", (
   );
 });
 
-function aCart(...items: CartItem[]): Cart {
-  return { ...emptyCart, items };
-}
+const aCart = (...items: CartItem[]): Cart => ({ ...emptyCart, items });
 
-function quantities(cart: Cart): number[] {
-  return cart.items.map((item) => item.quantity);
-}
+const quantities = (cart: Cart): number[] => cart.items.map((item) => item.quantity);
 
 test("a product with different choices is two lines, regardless of the order of choices", () => {
   const goat = { id: 9, name: "Goat Leg", size: null, priceCents: 1000, image: "" };

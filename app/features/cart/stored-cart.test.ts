@@ -60,9 +60,7 @@ test("invalid stored data does not become a cart line", () => {
   expect(itemsFrom(JSON.stringify([...bad, stored()]))).toEqual([garri]);
 });
 
-function stored() {
-  return { id: 7, name: "Ijebu Garri", price: 9.49, image: "/garri.webp", quantity: 2 };
-}
+const stored = () => ({ id: 7, name: "Ijebu Garri", price: 9.49, image: "/garri.webp", quantity: 2 });
 
 test("choices are stored, and a line with invalid choices is dropped", () => {
   const item = {

@@ -22,9 +22,7 @@ function aLine(
 }
 
 /** Returns the refundable parts, including a separate delivery fee of $7.50. */
-function leftOf(orderCents: number) {
-  return { allCents: orderCents + 750, orderCents, feeCents: 750 };
-}
+const leftOf = (orderCents: number) => ({ allCents: orderCents + 750, orderCents, feeCents: 750 });
 
 function read(typed: Record<string, string>, leftCents = 5000) {
   const form = new FormData();

@@ -2,9 +2,7 @@ import type { PaymentIntentResult } from "@stripe/stripe-js";
 import { expect, test, vi } from "vitest";
 import { confirmationResult } from "./card-payment.tsx";
 
-function resultOf(answer: object) {
-  return confirmationResult(Promise.resolve(answer as PaymentIntentResult));
-}
+const resultOf = (answer: object) => confirmationResult(Promise.resolve(answer as PaymentIntentResult));
 
 test.each([
   ["card_error", "card_declined"],

@@ -9,9 +9,7 @@ const settings = {
   testimonials: [{ name: "Ama", text: "Good yam.", image: "", isSample: false }],
 };
 
-function aDraft(chosen: Partial<SettingsDraft> = {}): SettingsDraft {
-  return { ...settingsDraft(settings), ...chosen };
-}
+const aDraft = (chosen: Partial<SettingsDraft> = {}): SettingsDraft => ({ ...settingsDraft(settings), ...chosen });
 
 test("unchanged settings pass through the form unchanged", () => {
   const unchanged = {

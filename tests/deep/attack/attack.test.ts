@@ -177,9 +177,7 @@ async function sendBatch(
 }
 
 /** 503 with Retry-After: every database connection was in use for two seconds, as on a busy machine. */
-function isOverload({ status, headers }: RawAnswer): boolean {
-  return status === 503 && headers.has("retry-after");
-}
+const isOverload = ({ status, headers }: RawAnswer): boolean => status === 503 && headers.has("retry-after");
 
 /** Sends a request again until the server is no longer overloaded, at most five times. */
 async function retried(port: number, request: HostileRequest): Promise<RawAnswer> {

@@ -72,6 +72,4 @@ export function repeatCalls(origin: string, calls: readonly Call[]): RepeatedCal
 }
 
 /** Returns the names of the fields of an object, or of the first row of an array. */
-function listFields(value: unknown): string[] {
-  return Object.keys(fieldsOf(Array.isArray(value) ? value[0] : value));
-}
+const listFields = (value: unknown): string[] => Object.keys(fieldsOf(Array.isArray(value) ? value[0] : value));

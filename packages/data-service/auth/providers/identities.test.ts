@@ -213,6 +213,4 @@ test("another user's identity and an invalid id are not found", async () => {
   expect(await identitiesOf(anotherUser)).toHaveLength(1);
 });
 
-function answerTo(answer: Response): string {
-  return answer.headers.get("location") ?? "";
-}
+const answerTo = (answer: Response): string => answer.headers.get("location") ?? "";

@@ -26,9 +26,7 @@ async function expectRejected(token: string): Promise<void> {
   }
 }
 
-function claimsOfAma(): JWTPayload {
-  return decodeJwt(ama.accessToken);
-}
+const claimsOfAma = (): JWTPayload => decodeJwt(ama.accessToken);
 
 function shared(claims: JWTPayload, secret = SECRET): Promise<string> {
   return new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(Buffer.from(secret));
