@@ -133,7 +133,7 @@ test("a point-of-sale order has the usual prices, codes, and taxes, not the brow
     delivery_type: "delivery",
     discount_code: "yam 10",
   };
-  const quote = await call(mina, "quote_point_of_sale_order", { ...input, delivery_zip: "77338" });
+  const quote = await call(mina, "quote_sale", { ...input, delivery_zip: "77338" });
   // 50.00 less 5.00, the dress 27.00 with 8.25 % tax, and a delivery fee of 4.99.
   expect(quote).toMatchObject({ subtotal: 50, discount: 5, delivery_cost: 4.99, tax: 2.23, total: 52.22 });
   const delivery_place = { street: "12 Main Street", city: "Humble", zip: "77338" };

@@ -351,7 +351,7 @@ test("the point of sale charges the measured weight, immediately and finally", a
     { product_id: garri.id, quantity: 1 },
     { product_id: fish.id, quantity: 2 },
   ];
-  const { data: quote } = await manager.client.rpc("quote_point_of_sale_order", { items }).throwOnError();
+  const { data: quote } = await manager.client.rpc("quote_sale", { items }).throwOnError();
   // Twice 4.62 lb at $9.99, and the maximum for the line without a weight.
   expect(quote).toMatchObject({ subtotal: 107.59, total: 107.59 });
   const made = await call(manager, "create_point_of_sale_order", {
@@ -394,7 +394,7 @@ test.for([
 ] as const)("the point of sale rejects %j", async ([{ pounds, ...more }]) => {
   const product_id = "product" in more ? garri.id : goat.id;
   const items = [{ product_id, quantity: "quantity" in more ? more.quantity : 1, pounds }];
-  const { error } = await manager.client.rpc("quote_point_of_sale_order", { items });
+  const { error } = await manager.client.rpc("quote_sale", { items });
   expect(error?.message).toBe("Enter a weight up to 9,999 lb, for one piece of a product sold by weight.");
 });
 

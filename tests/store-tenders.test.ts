@@ -42,7 +42,7 @@ async function make(quantities: readonly (readonly [Product, number])[]): Promis
   const items = quantities
     .filter(([, quantity]) => quantity > 0)
     .map(([{ id }, quantity]) => ({ product_id: id, quantity }));
-  const quoted = await mina.client.rpc("quote_point_of_sale_order", { items }).throwOnError();
+  const quoted = await mina.client.rpc("quote_sale", { items }).throwOnError();
   const data = await call(mina, "create_point_of_sale_order", {
     items,
     delivery_type: "pickup",

@@ -88,7 +88,7 @@ test("a product sold by weight is not sold before it is weighed", async () => {
   const goat = await aProduct(shop, { name: "Goat", price: 8 });
   await ola.client.from("products").update({ pounds_each: 3 }).eq("id", goat.id).throwOnError();
   const items = (pounds?: number) => [{ product_id: goat.id, quantity: 1, ...(pounds ? { pounds } : {}) }];
-  const quoted = await mina.client.rpc("quote_point_of_sale_order", { items: items() }).throwOnError();
+  const quoted = await mina.client.rpc("quote_sale", { items: items() }).throwOnError();
   const most = (quoted.data as { total: number }).total;
   const { error } = await sell({ items: items(), expected_total: most, tenders: cash(Math.round(most * 100)) });
   expect(error).toMatchObject({ code: "PT422", message: expect.stringContaining("Weigh all items") });

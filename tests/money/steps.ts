@@ -484,7 +484,7 @@ function itemsOf({ products }: Run, step: OtherLine & { other: OtherLine | null 
 async function placeAtCounter(run: Run, step: Step & { kind: "place at the counter" }): Promise<void> {
   const { client } = run.fire.admin;
   const input = { items: itemsOf(run, step), delivery_type: "pickup", discount_code: step.hasCode ? run.code : null };
-  const { data: quote } = await client.rpc("quote_point_of_sale_order", input);
+  const { data: quote } = await client.rpc("quote_sale", input);
   const given = {
     ...input,
     // Its own address, because an address gets at most a hundred emails a day.

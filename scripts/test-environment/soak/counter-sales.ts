@@ -34,9 +34,7 @@ export async function sellAtCounter(till: Till, isReturned: boolean): Promise<Co
     { product_id: shelf.food.productId, quantity: COUNTER_QUANTITIES.food },
     { product_id: shelf.dress.productId, size_id: shelf.dress.sizeId, quantity: COUNTER_QUANTITIES.dress },
   ];
-  const { total } = await ask(async () =>
-    answerOf<{ total: number } | null>(await owner.rpc("quote_point_of_sale_order", { items })),
-  );
+  const { total } = await ask(async () => answerOf<{ total: number } | null>(await owner.rpc("quote_sale", { items })));
   const given = {
     items,
     delivery_type: "pickup",

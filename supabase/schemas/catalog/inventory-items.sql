@@ -155,7 +155,6 @@ $$;
 -- may not write items.
 create function private.write_item(product_id bigint, size_id bigint, image jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   written constant jsonb := private.item_image(write_item.product_id, write_item.size_id) || write_item.image;
   weight constant text := nullif(written ->> 'weight', '');
@@ -164,7 +163,7 @@ begin
   select write_item.product_id, write_item.size_id, written ->> 'sku', written ->> 'barcode', written ->> 'vendor',
     split_part(weight, ' ', 1)::numeric, split_part(weight, ' ', 2)
   where concat(written ->> 'sku', written ->> 'barcode', written ->> 'vendor', weight) <> ''
-  on conflict (product_id, size_id) do update
+  on conflict on constraint one_item_per_size do update
   set sku = excluded.sku, barcode = excluded.barcode, vendor = excluded.vendor, weight = excluded.weight,
     weight_unit = excluded.weight_unit;
   if not found then
@@ -317,7 +316,6 @@ create trigger delete_item_of_archived_size after update of archived_at on publi
 create function public.list_items_by_code(code text)
 returns table (product_id bigint, size_id bigint, category text, name text, size_label text, is_hidden boolean)
 language plpgsql stable security definer set search_path = '' rows 5 as $$
-#variable_conflict use_column
 declare
   key constant text := private.barcode_key(private.read_barcode(left(code, 60)));
 begin
@@ -343,22 +341,19 @@ comment on function public.list_items_by_code(text) is
 grant execute on function public.list_items_by_code(text) to authenticated;
 
 create function public.list_public_codes(product_id bigint) returns table (size_id bigint, sku text, gtin text, brand text)
-language plpgsql stable security definer set search_path = '' rows 5 as $$
-begin
-  return query
-    select items.size_id, items.sku, case
-      -- GS1 prefixes 02, 04, and 20 to 29 are numbers that stores give out themselves.
-      when items.barcode_key !~ '^[0-9]{14}$' or right(items.barcode_key, 13) ~ '^(2|0[24])' then ''
-      when char_length(items.barcode) = 8 and items.barcode_key !~ '^000000' then right(items.barcode_key, 12)
-      else items.barcode
-    end, case when shop.has_brands then items.vendor else '' end
-    from public.inventory_items as items
-    join public.products on products.id = items.product_id
-    cross join public.store_settings as shop
-    where items.product_id = list_public_codes.product_id and products.archived_at is null and products.pictures_ready
-      and (items.sku <> '' or items.barcode <> '' or (shop.has_brands and items.vendor <> ''))
-    order by items.size_id nulls first;
-end;
+language sql stable security definer set search_path = '' rows 5 as $$
+  select items.size_id, items.sku, case
+    -- GS1 prefixes 02, 04, and 20 to 29 are numbers that stores give out themselves.
+    when items.barcode_key !~ '^[0-9]{14}$' or right(items.barcode_key, 13) ~ '^(2|0[24])' then ''
+    when char_length(items.barcode) = 8 and items.barcode_key !~ '^000000' then right(items.barcode_key, 12)
+    else items.barcode
+  end, case when shop.has_brands then items.vendor else '' end
+  from public.inventory_items as items
+  join public.products on products.id = items.product_id
+  cross join public.store_settings as shop
+  where items.product_id = list_public_codes.product_id and products.archived_at is null and products.pictures_ready
+    and (items.sku <> '' or items.barcode <> '' or (shop.has_brands and items.vendor <> ''))
+  order by items.size_id nulls first;
 $$;
 comment on function public.list_public_codes(bigint) is
   'For everyone: SKU, GTIN, and brand of a product for sale and its sizes, for structured data; empty without one. The '

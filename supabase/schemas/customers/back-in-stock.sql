@@ -30,13 +30,9 @@ create policy "customers read and withdraw their own back-in-stock requests" on 
 
 -- Returns the account's phone number with the plus sign if it was verified; else null.
 create function private.verified_phone(user_id uuid) returns text
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select '+' || users.phone from auth.users
-    where users.id = verified_phone.user_id and users.phone_confirmed_at is not null and users.phone <> ''
-  );
-end;
+language sql stable set search_path = '' as $$
+  select '+' || users.phone from auth.users
+  where users.id = verified_phone.user_id and users.phone_confirmed_at is not null and users.phone <> '';
 $$;
 
 -- Whether shoppers can order a product, or its size, now.
@@ -49,7 +45,6 @@ return product.archived_at is null and product.pictures_ready and not product.is
 
 create function public.request_back_in_stock(product_id bigint, size_id bigint default null) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   person constant uuid := auth.uid();
   max_count constant integer := 50;
@@ -88,7 +83,7 @@ begin
   end if;
   insert into public.back_in_stock_requests as known (user_id, product_id, size_id)
   values (person, product.id, request_back_in_stock.size_id)
-  on conflict (user_id, product_id, size_id) do update
+  on conflict on constraint one_request_per_product_and_size do update
   set created_at = now(), expires_at = excluded.expires_at, queued_at = null, attempts = 0, last_error = null,
     language = excluded.language;
 end;

@@ -152,17 +152,26 @@ comment on function public.export_customer(uuid) is
   'jsonb: it is one file. Security definer: it reads rows of which only the customer may read some.';
 grant execute on function public.export_customer(uuid) to authenticated;
 
--- Removes a guest and their personal data from ended orders; what was sold and paid stays. 409 while an order is open.
-create function private.anonymize_guest(customer private.customers) returns void
-language plpgsql set search_path = '' as $$
+create function public.begin_customer_deletion(customer_id uuid) returns uuid
+language plpgsql security definer set search_path = '' as $$
 declare
+  customer private.customers;
   placed public.orders;
 begin
+  perform private.require_owner('begin_customer_deletion');
+  customer := private.get_customer(begin_customer_deletion.customer_id);
+  if private.is_staff_account(customer.user_id) then
+    raise sqlstate 'PT409' using message = 'This account is on staff. Remove its role first.';
+  end if;
+  perform private.log_customer_request(customer, 'data deleted');
+  if customer.user_id is not null then
+    return customer.user_id;
+  end if;
+  -- What was sold and paid to a guest stays, without their personal data.
   for placed in select * from private.orders_of_customer(customer) as each order by each.id loop
     perform 1 from public.orders where orders.id = placed.id for update;
     perform private.reject_if(exists (
-      select from public.orders
-      where orders.id = placed.id and not private.is_ended(orders.status)
+      select from public.orders where orders.id = placed.id and not private.is_ended(orders.status)
     ), 'PT409', 'Order {order} is still open. Complete or cancel it first.', jsonb_build_object('order', placed.order_number));
     perform private.anonymize_order(placed.id);
     -- No last email to a guest whose data is gone.
@@ -171,24 +180,7 @@ begin
     update public.orders set customer_email = null where orders.id = placed.id;
   end loop;
   delete from private.customers where customers.id = customer.id;
-end;
-$$;
-
-create function public.begin_customer_deletion(customer_id uuid) returns uuid
-language plpgsql security definer set search_path = '' as $$
-declare
-  customer private.customers;
-begin
-  perform private.require_owner('begin_customer_deletion');
-  customer := private.get_customer(begin_customer_deletion.customer_id);
-  if private.is_staff_account(customer.user_id) then
-    raise sqlstate 'PT409' using message = 'This account is on staff. Remove its role first.';
-  end if;
-  perform private.log_customer_request(customer, 'data deleted');
-  if customer.user_id is null then
-    perform private.anonymize_guest(customer);
-  end if;
-  return customer.user_id;
+  return null;
 end;
 $$;
 comment on function public.begin_customer_deletion(uuid) is

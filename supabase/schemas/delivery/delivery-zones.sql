@@ -172,17 +172,3 @@ language sql stable set search_path = '' as $$
   ) as terms
   having count(*) > 0;
 $$;
-
--- Stores the summary in the settings, so that a changed zone refreshes cached pages. Security definer: callers may not
--- read zones.
-create function private.update_delivery_summary() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  new.delivery_summary := to_jsonb(private.delivery_summary());
-  return new;
-end;
-$$;
-
--- update_quotes_carts_on_change runs it when zones change.
-create trigger update_delivery_summary before insert or update on public.store_settings
-  for each row execute function private.update_delivery_summary();

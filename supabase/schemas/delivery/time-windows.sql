@@ -108,7 +108,6 @@ return array_position(
 create function private.opening_spans(first_day date, last_day date)
 returns table (day date, opens timestamp, closes timestamp, opens_at timestamptz, closes_at timestamptz)
 language plpgsql stable set search_path = '' as $$
-#variable_conflict use_column
 begin
   return query
   select days.day::date, span.opens, span.closes,

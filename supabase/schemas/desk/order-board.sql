@@ -205,18 +205,14 @@ create type private.desk as (
 );
 
 create function public.read_desk(max_count integer default 50) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_desk('read_desk');
-  return (
-    select to_jsonb(row(header.*, now(), array(
-      select private.desk_card(shown)
-      from unnest(array['to_pack', 'packing', 'waiting', 'done']) as board_columns (board_column)
-      cross join lateral private.desk_column(board_columns.board_column, least(greatest(read_desk.max_count, 1), 200)) as shown
-    ))::private.desk)
-    from private.board_header() as header
-  );
-end;
+language sql stable security definer set search_path = '' as $$
+  select private.require_desk('read_desk');
+  select to_jsonb(row(header.*, now(), array(
+    select private.desk_card(shown)
+    from unnest(array['to_pack', 'packing', 'waiting', 'done']) as board_columns (board_column)
+    cross join lateral private.desk_column(board_columns.board_column, least(greatest(read_desk.max_count, 1), 200)) as shown
+  ))::private.desk)
+  from private.board_header() as header;
 $$;
 comment on function public.read_desk(integer) is 'For packers: private.board_header, and up to this many cards of each '
   'column, as JSON of private.desk. Security definer: names and phone numbers are in other tables.';
@@ -225,16 +221,14 @@ grant execute on function public.read_desk(integer) to authenticated;
 create function public.list_desk(
   board_column text, after_at timestamptz, after_id uuid, max_count integer default 50
 ) returns private.desk_card[]
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_desk('list_desk');
-  return array(
+language sql stable security definer set search_path = '' as $$
+  select private.require_desk('list_desk');
+  select array(
     select private.desk_card(shown)
     from private.desk_column(
       list_desk.board_column, least(greatest(list_desk.max_count, 1), 200), list_desk.after_at, list_desk.after_id
     ) as shown
   );
-end;
 $$;
 comment on function public.list_desk(text, timestamptz, uuid, integer) is 'For packers: the cards of a column after '
   'the one with this promise (done: this end) and id. Security definer, as read_desk.';
@@ -242,7 +236,6 @@ grant execute on function public.list_desk(text, timestamptz, uuid, integer) to 
 
 create function public.find_on_desk(words text) returns private.desk_card[]
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   typed constant text := btrim(private.fold_text(left(coalesce(find_on_desk.words, ''), 100)));
   query constant tsquery := private.order_query(typed);
@@ -417,7 +410,6 @@ create function public.pick_line(
   order_item_id bigint, is_packed boolean, picked_at timestamptz default null
 ) returns boolean
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   target public.orders;
   pick_time constant timestamptz := least(coalesce(pick_line.picked_at, now()), now());
@@ -432,7 +424,7 @@ begin
   end if;
   insert into private.pick_times as latest (order_item_id, picked_at)
   values (pick_line.order_item_id, pick_time)
-  on conflict (order_item_id) do update set picked_at = excluded.picked_at
+  on conflict on constraint pick_times_pkey do update set picked_at = excluded.picked_at
   where latest.picked_at <= excluded.picked_at;
   if not found then
     return exists (select from public.picked_lines as packed where packed.order_item_id = pick_line.order_item_id);
@@ -444,7 +436,7 @@ begin
   end if;
   insert into public.picked_lines (order_item_id, order_id, picked_by)
   values (pick_line.order_item_id, target.id, (select auth.uid()))
-  on conflict (order_item_id) do nothing;
+  on conflict on constraint picked_lines_pkey do nothing;
   if target.status = 'paid' then
     update public.orders set status = 'preparing' where orders.id = target.id;
   elsif target.status = 'pending' and private.packing_status(target) = 'pending' then
@@ -461,7 +453,6 @@ grant execute on function public.pick_line(bigint, boolean, timestamptz) to auth
 create function public.move_orders(moves jsonb)
 returns table (order_id uuid, status text, message text, details text)
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   move record;
 begin
@@ -502,7 +493,6 @@ grant execute on function public.move_orders(jsonb) to authenticated;
 create function public.undo_order_moves(order_ids uuid[])
 returns table (order_id uuid, status text, was_notified boolean, message text)
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   target_id uuid;
   target public.orders;

@@ -5,7 +5,6 @@ create function public.substitute_line(
   mark_sold_out boolean default true, request_key uuid default null
 ) returns public.substitutions
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   target public.orders;
   line public.order_items;
@@ -121,7 +120,6 @@ returns table (
   is_same_category boolean, refund_cents bigint
 )
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   target public.orders;
   line public.order_items;
@@ -202,7 +200,6 @@ grant execute on function public.list_replacements(bigint, integer, text, intege
 create function public.weigh_line(order_item_id bigint, pounds numeric, is_confirmed boolean default false)
 returns table (packed_pounds numeric, amount numeric)
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   target public.orders;
   line public.order_items;

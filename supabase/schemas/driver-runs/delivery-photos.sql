@@ -41,10 +41,8 @@ grant execute on function private.can_add_delivery_photo(text) to authenticated;
 
 -- Returns the order whose delivery a photo shows. Security definer: customers read no stops.
 create function private.order_of_photo(photo_name text) returns uuid
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return (select stops.order_id from public.run_stops as stops where stops.photo = photo_name);
-end;
+language sql stable security definer set search_path = '' as $$
+  select (select stops.order_id from public.run_stops as stops where stops.photo = photo_name);
 $$;
 grant execute on function private.order_of_photo(text) to authenticated;
 

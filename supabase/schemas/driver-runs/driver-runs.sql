@@ -340,7 +340,6 @@ create function public.finish_stop(
   run_id bigint, order_id uuid, outcome text, received_by text default '', finished_at timestamptz default now()
 ) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   target public.delivery_runs;
   stop public.run_stops;

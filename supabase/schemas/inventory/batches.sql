@@ -95,7 +95,6 @@ create function public.take_off_sale(
   batch_id bigint, request_key uuid, out movement_id bigint, out quantity integer
 )
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   batch public.supplier_delivery_lines;
   movement public.stock_movements;

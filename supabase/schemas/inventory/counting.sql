@@ -5,7 +5,6 @@ create type private.oversold_item as (name text, sold_count integer);
 -- Applies a counted line. Call it with the item locked.
 create function private.count_item(count_id bigint, line jsonb) returns void
 language plpgsql set search_path = '' as $$
-#variable_conflict use_column
 declare
   product constant bigint := (line ->> 'product_id')::bigint;
   size constant bigint := (line ->> 'size_id')::bigint;
@@ -45,7 +44,6 @@ create function public.accept_stock_count(
   lines jsonb, note text, request_key uuid, out id bigint, out oversold private.oversold_item[]
 )
 language plpgsql security definer set search_path = '' set statement_timeout = '15s' as $$
-#variable_conflict use_column
 declare
   hash constant text := md5(jsonb_build_array(accept_stock_count.note, accept_stock_count.lines)::text);
   accepted public.stock_counts;
@@ -59,7 +57,7 @@ begin
   perform private.reject_if(char_length(accept_stock_count.note) > 300, '22023', '300 characters at most.');
   insert into public.stock_counts (note, request_key, request_hash, accepted_by)
   values (coalesce(btrim(accept_stock_count.note), ''), accept_stock_count.request_key, hash, (select auth.uid()))
-  on conflict (request_key) do nothing returning * into accepted;
+  on conflict on constraint stock_counts_request_key_key do nothing returning * into accepted;
   if accepted.id is null then
     select * into accepted from public.stock_counts as known where known.request_key = accept_stock_count.request_key;
     perform private.reject_if(

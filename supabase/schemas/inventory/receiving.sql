@@ -11,7 +11,6 @@ create function public.receive_delivery(
   supplier_id bigint, reference text, note text, lines jsonb, request_key uuid
 ) returns bigint
 language plpgsql security definer set search_path = '' set statement_timeout = '15s' as $$
-#variable_conflict use_column
 declare
   hash constant text := md5(jsonb_build_array(
     receive_delivery.supplier_id, receive_delivery.reference, receive_delivery.note, receive_delivery.lines
@@ -35,7 +34,7 @@ begin
     receive_delivery.supplier_id, coalesce(btrim(receive_delivery.reference), ''),
     coalesce(btrim(receive_delivery.note), ''), receive_delivery.request_key, hash, (select auth.uid())
   )
-  on conflict (request_key) do nothing returning * into delivery;
+  on conflict on constraint supplier_deliveries_request_key_key do nothing returning * into delivery;
   if delivery.id is null then
     select * into delivery from public.supplier_deliveries as known
     where known.request_key = receive_delivery.request_key;

@@ -135,48 +135,37 @@ grant select on public.supplier_deliveries, public.supplier_delivery_lines, publ
 create policy "managers read the stock movements" on public.stock_movements
   for select to authenticated using ((select private.can_manage()));
 
-create function private.protect_stock_movements() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  raise sqlstate 'PT409' using message = 'Stock movements can''t be changed. Undo them, or add a correction.';
-end;
-$$;
 create trigger protect_stock_movements
   before update of id, product_id, size_id, kind, quantity, stock_change, stock_after, unit_cost, delivery_line_id, count_id,
     reverses_id, staff_name, moved_at on public.stock_movements
-  for each row execute function private.protect_stock_movements();
+  for each row execute function private.reject_change(
+    'PT409', 'Stock movements can''t be changed. Undo them, or add a correction.'
+  );
 
--- Archives a received or counted product instead of deleting it. Security definer, as private.archive_ordered_product.
-create function private.archive_stocked_product() returns trigger
+-- Archives a product, or a size, that was ordered, received, or counted instead of deleting it. Security definer: a user
+-- who may delete a product may lack the right to read every order.
+create function private.archive_used_item() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  item constant text := case tg_table_name when 'products' then 'product_id' else 'size_id' end;
+  is_used boolean;
 begin
-  if not exists (
-    select from public.stock_movements as moved where moved.product_id = old.id and moved.kind <> 'edited'
-  ) and not exists (select from public.stock_count_lines as counted where counted.product_id = old.id) then
+  execute format('select exists (select from public.order_items where %1$I = $1)
+    or exists (select from public.substitutions where replacement_%1$s = $1)
+    or exists (select from public.stock_movements where %1$I = $1 and kind <> ''edited'')
+    or exists (select from public.stock_count_lines where %1$I = $1)', item) into is_used using old.id;
+  if not is_used then
     return old;
   end if;
-  update public.products set archived_at = now() where products.id = old.id and products.archived_at is null;
+  execute format('update public.%I set archived_at = now() where id = $1 and archived_at is null', tg_table_name)
+  using old.id;
   return null;
 end;
 $$;
-create trigger archive_stocked_product before delete on public.products
-  for each row execute function private.archive_stocked_product();
-
--- Archives a received or counted size instead of deleting it. Security definer, as private.archive_ordered_product.
-create function private.archive_stocked_size() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if not exists (
-    select from public.stock_movements as moved where moved.size_id = old.id and moved.kind <> 'edited'
-  ) and not exists (select from public.stock_count_lines as counted where counted.size_id = old.id) then
-    return old;
-  end if;
-  update public.product_sizes as sizes set archived_at = now() where sizes.id = old.id and sizes.archived_at is null;
-  return null;
-end;
-$$;
-create trigger archive_stocked_size before delete on public.product_sizes
-  for each row execute function private.archive_stocked_size();
+create trigger archive_used_item before delete on public.products
+  for each row execute function private.archive_used_item();
+create trigger archive_used_item before delete on public.product_sizes
+  for each row execute function private.archive_used_item();
 
 create function private.require_stock_manager() returns void
 language sql stable set search_path = '' as $$
@@ -291,17 +280,16 @@ $$;
 -- Writes a count for a movement. Call it with the item locked.
 create function private.write_stock(product_id bigint, size_id bigint, stock_count integer) returns void
 language plpgsql set search_path = '' as $$
-#variable_conflict use_column
 begin
   -- The trigger after_stock_write records every other change.
   perform set_config('shop.stock_source', 'movement', true);
   if write_stock.size_id is null then
     insert into public.product_stock as stock (product_id, stock_count)
     values (write_stock.product_id, write_stock.stock_count)
-    on conflict (product_id) do update set stock_count = excluded.stock_count;
+    on conflict on constraint product_stock_pkey do update set stock_count = excluded.stock_count;
   else
     insert into public.size_stock as stock (size_id, stock_count) values (write_stock.size_id, write_stock.stock_count)
-    on conflict (size_id) do update set stock_count = excluded.stock_count;
+    on conflict on constraint size_stock_pkey do update set stock_count = excluded.stock_count;
   end if;
   perform set_config('shop.stock_source', '', true);
 end;
@@ -310,7 +298,6 @@ $$;
 -- Changes availability and returns what it was. Call it with the item locked.
 create function private.set_availability(product_id bigint, size_id bigint, availability text) returns text
 language plpgsql set search_path = '' as $$
-#variable_conflict use_column
 declare
   before text;
 begin
@@ -335,7 +322,6 @@ create function private.move_stock(
   request_key uuid default null, stock_change integer default null, is_clamped boolean default false
 ) returns public.stock_movements
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   moved public.stock_movements;
   left_count constant integer := private.stock_left(move_stock.product_id, move_stock.size_id);
@@ -474,7 +460,6 @@ create function public.adjust_stock(
   product_id bigint, size_id bigint, kind text, quantity integer, note text, request_key uuid
 ) returns bigint
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   movement public.stock_movements;
 begin

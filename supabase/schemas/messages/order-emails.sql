@@ -127,7 +127,6 @@ create function private.queue_mail(
   kind text, order_id uuid, event_key text, more jsonb default '{}', facts jsonb default null
 ) returns void
 language plpgsql set search_path = '' as $$
-#variable_conflict use_column
 declare
   is_to_shop constant boolean := queue_mail.kind like 'shop\_%';
   address text;
@@ -163,7 +162,7 @@ begin
     case when is_one_too_many then 'dead' else 'waiting' end,
     case when is_one_too_many then format('We sent %s emails to this address in one day.', max_per_day) end
   )
-  on conflict (event_key) do nothing
+  on conflict on constraint outgoing_mails_event_key_key do nothing
   returning * into queued;
   if is_to_shop or queued.id is null then
     return;
@@ -268,21 +267,6 @@ begin
 end;
 $$;
 
--- Emails the customer that their refund failed.
-create function private.mail_failed_refund(refund public.refunds) returns void
-language plpgsql set search_path = '' as $$
-begin
-  if refund.order_id is not null then
-    perform private.queue_mail(
-      'refund_failed', refund.order_id, 'refund_failed:' || refund.id,
-      jsonb_build_object('refund', jsonb_build_object(
-        'amount', refund.amount_cents / 100.0, 'reason', refund.reason, 'is_whole', false, 'lines', null
-      ))
-    );
-  end if;
-end;
-$$;
-
 create function public.retry_mail(mail_id uuid) returns public.outgoing_mails
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -332,16 +316,3 @@ comment on function public.resend_order_link(bigint, text) is
   'phone number; at most one to an address in ten minutes. Returns the same whether or not there is such an order. '
   'Security definer: the server may not insert emails directly.';
 grant execute on function public.resend_order_link(bigint, text) to service_role;
-
--- Deletes sent emails about ended orders of deleted accounts.
-create function private.drop_mails_of_deleted_accounts(mail_ids uuid[]) returns void
-language plpgsql set search_path = '' as $$
-begin
-  delete from public.outgoing_mails as mails
-  where mails.id = any (drop_mails_of_deleted_accounts.mail_ids) and mails.status = 'sent' and exists (
-    select from public.orders
-    where orders.id = mails.order_id and orders.user_id is null and orders.channel = 'online'
-      and private.is_ended(orders.status)
-  );
-end;
-$$;

@@ -18,10 +18,8 @@ returns table (
   window_ends_at timestamptz,
   messaged_at timestamptz
 )
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_manager('list_lost_windows');
-  return query
+language sql stable security definer set search_path = '' as $$
+  select private.require_manager('list_lost_windows');
   select orders.id, orders.order_number, orders.status, orders.delivery_type,
     coalesce(billing.name, nullif(orders.customer_name, ''), profiles.name),
     coalesce(nullif(orders.delivery_phone_number, ''), billing.phone, ''),
@@ -35,7 +33,6 @@ begin
     and private.is_window_lost(orders)
   order by orders.window_starts_at, orders.order_number
   limit 500;
-end;
 $$;
 comment on function public.list_lost_windows() is
   'Lists paid orders whose window can no longer be kept, soonest first, with when their customer was emailed about it. '

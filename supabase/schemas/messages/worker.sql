@@ -2,46 +2,36 @@
 -- process crashes, its claims expire. Only the server calls these functions; security definer, because no role may
 -- write the ledger, emails, or the end of an order directly.
 create function public.claim_refunds(max_count integer) returns setof public.refunds
-language plpgsql security definer set search_path = '' as $$
-begin
-  return query
-    update public.refunds
-    set attempts = refunds.attempts + 1, next_attempt_at = now() + private.retry_wait(refunds.attempts + 1)
-    where refunds.id in (
-      select due.id from public.refunds as due
-      where due.status = 'requested' and due.next_attempt_at <= now()
-        -- Payments taken in the store are refunded there, by staff. Refunds of a hold wait for its end.
-        and exists (
-          select from public.payments
-          where payments.payment_intent_id = due.payment_intent_id and payments.method = 'card'
-            and (payments.held_until is null or payments.captured_at is not null)
-        )
-      order by due.next_attempt_at
-      limit claim_refunds.max_count
-      for update skip locked
-    )
-    returning *;
-end;
+language sql security definer set search_path = '' as $$
+  update public.refunds
+  set attempts = refunds.attempts + 1, next_attempt_at = now() + private.retry_wait(refunds.attempts + 1)
+  where refunds.id in (
+    select due.id from public.refunds as due
+    where due.status = 'requested' and due.next_attempt_at <= now()
+      -- Payments taken in the store are refunded there, by staff. Refunds of a hold wait for its end.
+      and exists (
+        select from public.payments
+        where payments.payment_intent_id = due.payment_intent_id and payments.method = 'card'
+          and (payments.held_until is null or payments.captured_at is not null)
+      )
+    order by due.next_attempt_at limit claim_refunds.max_count for update skip locked
+  )
+  returning *;
 $$;
 comment on function public.claim_refunds(integer) is
   'Claims refunds to send now; no other worker gets them for at least two minutes.';
 grant execute on function public.claim_refunds(integer) to service_role;
 
 create function public.claim_mails(max_count integer) returns setof public.outgoing_mails
-language plpgsql security definer set search_path = '' as $$
-begin
-  return query
-    update public.outgoing_mails as mails
-    set attempts = mails.attempts + 1, next_attempt_at = now() + private.retry_wait(mails.attempts + 1)
-    where mails.id in (
-      select due.id from public.outgoing_mails as due
-      where due.status = 'waiting' and due.next_attempt_at <= now()
-      order by due.next_attempt_at
-      limit claim_mails.max_count
-      for update skip locked
-    )
-    returning *;
-end;
+language sql security definer set search_path = '' as $$
+  update public.outgoing_mails as mails
+  set attempts = mails.attempts + 1, next_attempt_at = now() + private.retry_wait(mails.attempts + 1)
+  where mails.id in (
+    select due.id from public.outgoing_mails as due
+    where due.status = 'waiting' and due.next_attempt_at <= now()
+    order by due.next_attempt_at limit claim_mails.max_count for update skip locked
+  )
+  returning *;
 $$;
 comment on function public.claim_mails(integer) is
   'Claims emails to send now; no other worker gets them for at least two minutes.';
@@ -55,7 +45,10 @@ declare
 begin
   update public.outgoing_mails as mails set status = 'sent', sent_at = now(), last_error = null
   where mails.id = any (finalize_mails.sent_ids) and mails.status = 'waiting';
-  perform private.drop_mails_of_deleted_accounts(finalize_mails.sent_ids);
+  delete from public.outgoing_mails as mails
+  using public.orders
+  where mails.id = any (finalize_mails.sent_ids) and mails.status = 'sent' and orders.id = mails.order_id
+    and orders.user_id is null and orders.channel = 'online' and private.is_ended(orders.status);
   if finalize_mails.failed <> '[]' then
     for settled in
       update public.outgoing_mails as mails
@@ -104,14 +97,10 @@ grant execute on function public.finalize_mail(uuid, text) to service_role;
 
 create function public.list_unclosed_intents(max_count integer)
 returns table (order_id uuid, payment_intent_id text)
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return query
-    select orders.id, orders.payment_intent_id from public.orders
-    where orders.status = 'cancelled' and orders.intent_closed_at is null and orders.payment_intent_id is not null
-    order by orders.created_at
-    limit list_unclosed_intents.max_count;
-end;
+language sql stable security definer set search_path = '' as $$
+  select orders.id, orders.payment_intent_id from public.orders
+  where orders.status = 'cancelled' and orders.intent_closed_at is null and orders.payment_intent_id is not null
+  order by orders.created_at limit list_unclosed_intents.max_count;
 $$;
 comment on function public.list_unclosed_intents(integer) is
   'Lists open intents of canceled orders, to be canceled too.';
@@ -127,25 +116,20 @@ grant execute on function public.close_intent(uuid) to service_role;
 
 create function public.list_abandoned_orders(max_count integer)
 returns table (order_id uuid, payment_intent_id text)
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return query
-    (
-      select orders.id, orders.payment_intent_id from public.orders
-      where orders.status = 'pending' and orders.created_at < now() - interval '24 hours'
-        and not private.pays_in_store(orders.id)
-      order by orders.created_at
-      limit list_abandoned_orders.max_count
-    )
-    union all
-    (
-      select orders.id, orders.payment_intent_id from public.pay_in_store_orders as waiting
-      join public.orders on orders.id = waiting.order_id
-      where waiting.is_waiting and waiting.pay_by < now()
-      order by waiting.pay_by
-      limit list_abandoned_orders.max_count
-    );
-end;
+language sql stable security definer set search_path = '' as $$
+  (
+    select orders.id, orders.payment_intent_id from public.orders
+    where orders.status = 'pending' and orders.created_at < now() - interval '24 hours'
+      and not private.pays_in_store(orders.id)
+    order by orders.created_at limit list_abandoned_orders.max_count
+  )
+  union all
+  (
+    select orders.id, orders.payment_intent_id from public.pay_in_store_orders as waiting
+    join public.orders on orders.id = waiting.order_id
+    where waiting.is_waiting and waiting.pay_by < now()
+    order by waiting.pay_by limit list_abandoned_orders.max_count
+  );
 $$;
 comment on function public.list_abandoned_orders(integer) is
   'Lists orders that were unpaid for 24 hours, and those not paid in the store in time.';
@@ -153,7 +137,6 @@ grant execute on function public.list_abandoned_orders(integer) to service_role;
 
 create function public.cancel_abandoned_order(order_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   pay_by timestamptz;
 begin
@@ -175,28 +158,25 @@ grant execute on function public.cancel_abandoned_order(uuid) to service_role;
 
 create function public.list_orders_to_reconcile(max_count integer default 1000)
 returns table (order_id uuid, payment_intent_id text)
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return query
-    select pending.id, pending.payment_intent_id
+language sql stable security definer set search_path = '' as $$
+  select pending.id, pending.payment_intent_id
+  from (
+    select orders.id, orders.payment_intent_id, orders.created_at,
+      row_number() over (order by orders.created_at desc, orders.id) as from_newest,
+      row_number() over (order by orders.created_at, orders.id) as from_oldest
     from (
-      select orders.id, orders.payment_intent_id, orders.created_at,
-        row_number() over (order by orders.created_at desc, orders.id) as from_newest,
-        row_number() over (order by orders.created_at, orders.id) as from_oldest
-      from (
-        select orders.id, orders.payment_intent_id, orders.created_at from public.orders
-        where orders.status = 'pending' and orders.payment_intent_id is not null
-        union all
-        select fees.order_id, fees.payment_intent_id, fees.agreed_at from public.delivery_fees as fees
-        where fees.paid_at is null and fees.payment_intent_id is not null
-        union all
-        select holds.order_id, holds.payment_intent_id, holds.received_at from public.payments as holds
-        where holds.held_until is not null and holds.captured_at is null
-      ) as orders
-    ) as pending
-    order by least(pending.from_newest, pending.from_oldest), pending.created_at desc
-    limit list_orders_to_reconcile.max_count;
-end;
+      select orders.id, orders.payment_intent_id, orders.created_at from public.orders
+      where orders.status = 'pending' and orders.payment_intent_id is not null
+      union all
+      select fees.order_id, fees.payment_intent_id, fees.agreed_at from public.delivery_fees as fees
+      where fees.paid_at is null and fees.payment_intent_id is not null
+      union all
+      select holds.order_id, holds.payment_intent_id, holds.received_at from public.payments as holds
+      where holds.held_until is not null and holds.captured_at is null
+    ) as orders
+  ) as pending
+  order by least(pending.from_newest, pending.from_oldest), pending.created_at desc
+  limit list_orders_to_reconcile.max_count;
 $$;
 comment on function public.list_orders_to_reconcile(integer) is
   'Lists pending orders and delivery fees whose intent may have been paid, and holds that may have ended: the newest, '
@@ -204,12 +184,9 @@ comment on function public.list_orders_to_reconcile(integer) is
 grant execute on function public.list_orders_to_reconcile(integer) to service_role;
 
 create function public.list_unread_refunds(max_count integer) returns setof text
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return query
-    select payments.payment_intent_id from public.payments
-    where payments.refunds_unread limit list_unread_refunds.max_count;
-end;
+language sql stable security definer set search_path = '' as $$
+  select payments.payment_intent_id from public.payments
+  where payments.refunds_unread limit list_unread_refunds.max_count;
 $$;
 comment on function public.list_unread_refunds(integer) is
   'Lists payments whose refunds must be read from the provider.';
@@ -233,10 +210,8 @@ comment on table private.reconciliation is 'One row: the time up to which the pr
 insert into private.reconciliation default values;
 
 create function public.reconciled_until() returns timestamptz
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return (select reconciliation.reconciled_until from private.reconciliation);
-end;
+language sql stable security definer set search_path = '' as $$
+  select reconciliation.reconciled_until from private.reconciliation;
 $$;
 comment on function public.reconciled_until() is 'Returns null before the first time.';
 grant execute on function public.reconciled_until() to service_role;

@@ -2,7 +2,6 @@
 create function public.choose_pay_in_store(order_id uuid, customer_name text default '', phone_number text default '')
 returns public.pay_in_store_orders
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   target public.orders;
   chosen public.pay_in_store_orders;

@@ -118,36 +118,3 @@ begin
   return new;
 end;
 $$;
-
--- Archives an ordered product instead of deleting it. Security definer: a user who may delete a product may lack the
--- right to read every order.
-create function private.archive_ordered_product() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if not exists (select 1 from public.order_items where product_id = old.id)
-    and not exists (select 1 from public.substitutions where replacement_product_id = old.id) then
-    return old;
-  end if;
-  update public.products set archived_at = now() where id = old.id and archived_at is null;
-  return null;
-end;
-$$;
-
-create trigger archive_ordered_product before delete on public.products
-  for each row execute function private.archive_ordered_product();
-
--- Archives an ordered size instead of deleting it. Security definer, as private.archive_ordered_product.
-create function private.archive_ordered_size() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if not exists (select 1 from public.order_items where size_id = old.id)
-    and not exists (select 1 from public.substitutions where replacement_size_id = old.id) then
-    return old;
-  end if;
-  update public.product_sizes set archived_at = now() where id = old.id and archived_at is null;
-  return null;
-end;
-$$;
-
-create trigger archive_ordered_size before delete on public.product_sizes
-  for each row execute function private.archive_ordered_size();

@@ -178,7 +178,6 @@ create function private.find_orders(
 language plpgsql volatile set search_path = ''
 -- With a wrong row estimate, the planner would scan a million rows.
 set enable_seqscan = off set jit = off as $$
-#variable_conflict use_column
 declare
   many constant integer := 10000;
   zone constant text := (select shop.time_zone from public.store_settings as shop);
@@ -311,10 +310,9 @@ create function public.search_orders(
   filter jsonb, after_at timestamptz default null, after_number bigint default null, is_backward boolean default false,
   max_count integer default 50
 ) returns private.listed_order[]
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_manager('search_orders');
-  return array(
+language sql stable security definer set search_path = '' as $$
+  select private.require_manager('search_orders');
+  select array(
     select private.order_row(orders)
     from private.find_orders(
       search_orders.filter, search_orders.after_at, search_orders.after_number, search_orders.is_backward,
@@ -323,7 +321,6 @@ begin
     join public.orders on orders.id = found.id
     order by orders.created_at desc, orders.order_number desc
   );
-end;
 $$;
 comment on function public.search_orders(jsonb, timestamptz, bigint, boolean, integer) is
   'For the owner and managers: orders that follow an order in the filter of private.find_orders, or are before it; '

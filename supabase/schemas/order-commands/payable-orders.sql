@@ -8,7 +8,6 @@ returns table (
   can_save_card boolean, customer_id text
 )
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
-#variable_conflict use_column
 declare
   target public.orders;
   error_message text;
@@ -64,7 +63,6 @@ create function public.place_payable_order(
   out placed public.orders, out is_new boolean, out is_held boolean, out can_save_card boolean, out customer_id text
 )
 language plpgsql security invoker set search_path = '' as $$
-#variable_conflict use_column
 begin
   placed := public.place_order(
     place_payable_order.items, place_payable_order.delivery_type, place_payable_order.delivery_address,

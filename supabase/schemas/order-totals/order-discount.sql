@@ -157,7 +157,6 @@ $$;
 
 create function public.enter_discount_code(code text) returns text
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   caller constant uuid := auth.uid();
   allowed private.limits;

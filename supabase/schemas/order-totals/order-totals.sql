@@ -29,11 +29,12 @@ language sql immutable
 return private.line_amount(line) - line.weight_refund;
 
 -- A store without configuration skips all steps, here and in the cart.
--- Stores whether any step besides the products has something to do, and whether codes exist. Security definer: it reads
--- internal tables.
+-- Stores whether any step besides the products has something to do, whether codes exist, and the summary of the zones, so
+-- that a changed zone refreshes cached pages. Security definer: it reads internal tables.
 create function private.update_quotes_carts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  new.delivery_summary := to_jsonb(private.delivery_summary());
   new.has_discount_codes := exists (select 1 from public.discount_codes);
   new.quotes_carts := new.has_discount_codes
     or exists (select 1 from public.tax_rates where tax_rates.percent > 0)

@@ -24,7 +24,6 @@ create function public.set_substitution_preferences(
   order_id uuid, substitution_preference text, note text, lines jsonb default '[]', expected jsonb default null
 ) returns public.orders
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   target public.orders;
 begin

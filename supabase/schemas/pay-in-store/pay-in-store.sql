@@ -105,9 +105,8 @@ create trigger remember_no_shows before delete on auth.users
 -- Counts a customer's orders of the last year that were to be paid in the store and were not picked up, also of a
 -- deleted account with the same verified email or phone.
 create function private.count_no_shows(user_id uuid) returns bigint
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
+language sql stable set search_path = '' as $$
+  select (
     select count(*) from public.orders
     where orders.user_id = count_no_shows.user_id and orders.cancel_reason = 'no_show'
       and orders.created_at > now() - interval '1 year'
@@ -119,7 +118,6 @@ begin
       group by earlier.contact_hash
     ) as earlier
   ), 0);
-end;
 $$;
 
 -- Returns why the customer of this order may not pay it in the store, as a code with its amount after a space; null if
@@ -159,11 +157,9 @@ $$;
 
 -- Returns whether the account has a verified email address or phone number.
 create function private.is_proven(user_id uuid) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return private.verified_email(is_proven.user_id) is not null
+language sql stable set search_path = '' as $$
+  select private.verified_email(is_proven.user_id) is not null
     or exists (select from auth.users where users.id = is_proven.user_id and users.phone_confirmed_at is not null);
-end;
 $$;
 
 -- Returns the end of the order's pickup time plus the grace time.
@@ -178,7 +174,6 @@ $$;
 create function public.check_pay_in_store(order_id uuid)
 returns table (is_offered boolean, error text, pay_by timestamptz, is_chosen boolean, needs_proof boolean)
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   target public.orders;
   problem text;

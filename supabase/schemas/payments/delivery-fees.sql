@@ -95,16 +95,12 @@ end;
 $$;
 
 create function public.list_unclosed_fee_intents(max_count integer) returns setof text
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return query
-    select intents.payment_intent_id from private.fee_intents as intents
-    where intents.closed_at is null and not exists (
-      select from public.delivery_fees as fees where fees.payment_intent_id = intents.payment_intent_id
-    )
-    order by intents.created_at
-    limit list_unclosed_fee_intents.max_count;
-end;
+language sql stable security definer set search_path = '' as $$
+  select intents.payment_intent_id from private.fee_intents as intents
+  where intents.closed_at is null and not exists (
+    select from public.delivery_fees as fees where fees.payment_intent_id = intents.payment_intent_id
+  )
+  order by intents.created_at limit list_unclosed_fee_intents.max_count;
 $$;
 comment on function public.list_unclosed_fee_intents(integer) is
   'For the server: lists intents of fees that were changed, withdrawn, or ended with their order. Security definer: '

@@ -16,25 +16,6 @@ begin
 end;
 $$;
 
-create function public.quote_point_of_sale_order(
-  items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null,
-  out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
-  out discount numeric, out discount_error text
-)
-language sql stable security definer set search_path = '' as $$
-  select private.require_manager('quote_point_of_sale_order');
-  select quoted.subtotal, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
-    quoted.discount_error
-  from private.quote(
-    quote_point_of_sale_order.items, quote_point_of_sale_order.delivery_type, quote_point_of_sale_order.delivery_zip,
-    null, private.named_discount(quote_point_of_sale_order.discount_code), true
-  ) as quoted;
-$$;
-comment on function public.quote_point_of_sale_order(jsonb, text, text, text) is 'For managers: what an order would '
-  'cost a customer without an account, as quote_cart; create_point_of_sale_order expects that total. An item with '
-  'pounds is one piece that was weighed. Security definer, as quote_cart. May be null: discount_error.';
-grant execute on function public.quote_point_of_sale_order(jsonb, text, text, text) to authenticated;
-
 create function public.create_point_of_sale_order(
   items jsonb, delivery_type text, customer jsonb, expected_total numeric, request_key uuid,
   substitution_preference text default null, note text default null, delivery_place jsonb default null,
@@ -239,7 +220,6 @@ create function public.record_store_tenders(
   order_id uuid, tenders jsonb, request_key uuid, closed_intent_id text default null
 ) returns public.orders
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   target public.orders;
   payment_id constant text := 'store_' || record_store_tenders.request_key;
@@ -337,7 +317,6 @@ grant execute on function public.record_store_payment(uuid, text, uuid, text) to
 
 create function public.refund_in_store(refund_id uuid) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   known public.refunds;
   given public.refunds;
@@ -435,7 +414,6 @@ create function public.open_linked_payment(
   out is_held boolean, out wait_seconds integer, out missing private.missing_item[]
 )
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   target public.orders;
   counted private.link_attempts;

@@ -212,7 +212,6 @@ grant execute on function public.move_cash(uuid, bigint, text, uuid) to authenti
 
 create function public.close_drawer(session_id uuid, counted_cents bigint) returns public.drawer_sessions
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   session public.drawer_sessions;
 begin
@@ -266,8 +265,23 @@ language sql stable security definer set search_path = '' as $$
   ) as quoted;
 $$;
 comment on function public.quote_sale(jsonb, text, text, text) is
-  'For managers: like quote_point_of_sale_order, with snap_lines. Security definer, as quote_cart.';
+  'For managers: what an order would cost a customer without an account, as quote_cart, with snap_lines; '
+  'create_point_of_sale_order expects that total. An item with pounds is one piece that was weighed. Security definer, '
+  'as quote_cart.';
 grant execute on function public.quote_sale(jsonb, text, text, text) to authenticated;
+
+-- Form of 0.1.0, for processes that are not replaced yet.
+create function public.quote_point_of_sale_order(
+  items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null,
+  out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
+  out discount numeric, out discount_error text
+)
+language sql stable set search_path = '' as $$
+  select quoted.subtotal, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
+    quoted.discount_error
+  from public.quote_sale(items, delivery_type, delivery_zip, discount_code) as quoted;
+$$;
+grant execute on function public.quote_point_of_sale_order(jsonb, text, text, text) to authenticated;
 
 create function public.record_sale(
   items jsonb, tenders jsonb, expected_total numeric, request_key uuid, customer jsonb default '{}',

@@ -99,7 +99,6 @@ alter table public.store_settings add constraint delivery_tax_class_exists
 
 create function public.set_tax_exemption(email text, certificate text) returns public.tax_exemptions
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   holder_id uuid;
   exempt public.tax_exemptions;

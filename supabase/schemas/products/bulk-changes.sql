@@ -85,7 +85,6 @@ $$;
 
 create function public.create_bulk_change(selected jsonb, change jsonb) returns public.imports
 language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
-#variable_conflict use_column
 declare
   field constant text := change ->> 'field';
   how constant text := change ->> 'how';

@@ -430,7 +430,6 @@ returns table (
   before jsonb, after jsonb
 )
 language plpgsql stable set search_path = '' as $$
-#variable_conflict use_column
 declare
   line record;
   image jsonb;
@@ -629,30 +628,10 @@ begin
 end;
 $$;
 
--- Writes the values after the import, or those before it. Call it with the import and its products locked.
-create function private.write_import_images(import_id bigint, is_undo boolean) returns void
+-- Writes cells of products and sizes, as jsonb_populate_record reads them. Call it with the products locked.
+create function private.write_cells(changes private.cell_change[]) returns void
 language plpgsql set search_path = '' as $$
-declare
-  changes constant private.cell_change[] := array(
-    select row(rows.product_id, rows.size_id, case when is_undo then rows.before else rows.after end)::private.cell_change
-    from public.import_rows as rows
-    where rows.import_id = write_import_images.import_id and rows.result = 'change' and rows.undo_skip_reason is null
-  );
 begin
-  if is_undo then
-    delete from public.offers using public.import_rows as rows
-    where rows.import_id = write_import_images.import_id and rows.result = 'change' and rows.undo_skip_reason is null
-      and rows.after ? 'offers' and offers.product_id = rows.product_id
-      and not rows.before -> 'offers' @> jsonb_build_array(private.offer_image(offers))
-      and rows.after -> 'offers' @> jsonb_build_array(private.offer_image(offers));
-  else
-    insert into public.offers (product_id, price, starts_at, ends_at)
-    select rows.product_id, (offer ->> 'price')::numeric, (offer ->> 'starts_at')::timestamptz, (offer ->> 'ends_at')::timestamptz
-    from public.import_rows as rows cross join lateral jsonb_array_elements(rows.after -> 'offers') as offer
-    where rows.import_id = write_import_images.import_id and rows.result in ('add', 'change') and rows.after ? 'offers'
-      and not coalesce(rows.before -> 'offers', '[]') @> jsonb_build_array(offer);
-  end if;
-
   with classes as (
     select changed.product_id, (changed.cells ->> 'tax_class_id')::bigint as class_id
     from unnest(changes) as changed where changed.cells ? 'tax_class_id'
@@ -695,7 +674,35 @@ begin
   join public.product_sizes as known on known.id = changed.size_id
   cross join lateral jsonb_populate_record(known, changed.cells) as written
   where target.id = known.id;
-  perform private.write_stock_cells(changes || array(
+  perform private.write_stock_cells(changes);
+end;
+$$;
+
+-- Writes the values after the import, or those before it. Call it with the import and its products locked.
+create function private.write_import_images(import_id bigint, is_undo boolean) returns void
+language plpgsql set search_path = '' as $$
+declare
+  changes constant private.cell_change[] := array(
+    select row(rows.product_id, rows.size_id, case when is_undo then rows.before else rows.after end)::private.cell_change
+    from public.import_rows as rows
+    where rows.import_id = write_import_images.import_id and rows.result = 'change' and rows.undo_skip_reason is null
+  );
+begin
+  if is_undo then
+    delete from public.offers using public.import_rows as rows
+    where rows.import_id = write_import_images.import_id and rows.result = 'change' and rows.undo_skip_reason is null
+      and rows.after ? 'offers' and offers.product_id = rows.product_id
+      and not rows.before -> 'offers' @> jsonb_build_array(private.offer_image(offers))
+      and rows.after -> 'offers' @> jsonb_build_array(private.offer_image(offers));
+  else
+    insert into public.offers (product_id, price, starts_at, ends_at)
+    select rows.product_id, (offer ->> 'price')::numeric, (offer ->> 'starts_at')::timestamptz, (offer ->> 'ends_at')::timestamptz
+    from public.import_rows as rows cross join lateral jsonb_array_elements(rows.after -> 'offers') as offer
+    where rows.import_id = write_import_images.import_id and rows.result in ('add', 'change') and rows.after ? 'offers'
+      and not coalesce(rows.before -> 'offers', '[]') @> jsonb_build_array(offer);
+  end if;
+  perform private.write_cells(changes);
+  perform private.write_stock_cells(array(
     select row(rows.product_id, rows.size_id, rows.after)::private.cell_change from public.import_rows as rows
     where rows.import_id = write_import_images.import_id and rows.result = 'add' and not is_undo
   ));

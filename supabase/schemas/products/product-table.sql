@@ -99,7 +99,6 @@ create type private.cell_result as (result text, reasons jsonb, "row" json);
 -- Returns the result without the row. Call it with the product locked.
 create function private.save_product_cell(change jsonb) returns private.cell_result
 language plpgsql set search_path = '' as $$
-#variable_conflict use_column
 declare
   before constant jsonb := coalesce(change -> 'before', '{}');
   after jsonb := coalesce(change -> 'after', '{}');
@@ -142,34 +141,9 @@ begin
   if cardinality(errors) > 0 then
     return row('refuse', to_jsonb(errors), null)::private.cell_result;
   end if;
-  if size is null then
-    update public.products as target
-    set name = written.name, price = written.price, discount_price = written.discount_price,
-      regular_discount_price = case
-        when after ? 'discount_price' then written.discount_price else known.regular_discount_price
-      end,
-      availability = written.availability,
-      archived_at = case
-        when not after ? 'hidden' then known.archived_at
-        when (after -> 'hidden')::boolean then coalesce(known.archived_at, now())
-      end
-    from public.products as known cross join lateral jsonb_populate_record(known, after) as written
-    where known.id = product and target.id = known.id;
-  else
-    update public.product_sizes as target
-    set price = written.price, discount_price = written.discount_price,
-      regular_discount_price = case
-        when after ? 'discount_price' then written.discount_price else known.regular_discount_price
-      end,
-      availability = written.availability
-    from public.product_sizes as known cross join lateral jsonb_populate_record(known, after) as written
-    where known.id = size and target.id = known.id;
-  end if;
-  if after ?| array['stock', 'sku', 'barcode', 'vendor', 'weight'] then
-    -- A cell has no text that ends counting.
-    after := case when after -> 'stock' = 'null' then after - 'stock' else after end;
-    perform private.write_stock_cells(array[row(product, size, after)::private.cell_change]);
-  end if;
+  -- A cell has no text that ends counting.
+  after := case when after -> 'stock' = 'null' then after - 'stock' else after end;
+  perform private.write_cells(array[row(product, size, after)::private.cell_change]);
   return row('change', '[]', null)::private.cell_result;
 exception when data_exception or integrity_constraint_violation then
   if sqlstate = '22023' then

@@ -1,10 +1,10 @@
 -- Reports from the ledger for the owner and the accountant: what came in and was refunded, by days of the store.
 
--- Returns when these days start and end in the store's time zone; rejects everyone but managers and the server.
-create function private.shop_days(first_day date, last_day date, out starts_at timestamptz, out ends_at timestamptz)
+-- Returns when these days start and end, and the store's time zone; rejects everyone but managers and the server.
+create function private.shop_days(
+  first_day date, last_day date, out starts_at timestamptz, out ends_at timestamptz, out zone text
+)
 language plpgsql stable set search_path = '' as $$
-declare
-  zone text := (select store_settings.time_zone from public.store_settings);
 begin
   if not private.can_manage() and coalesce((select auth.jwt()) ->> 'role', '') <> 'service_role' then
     raise insufficient_privilege using message = 'Only owners and managers can see accounting data.';
@@ -12,12 +12,28 @@ begin
   if first_day is null or last_day is null or last_day not between first_day and first_day + 366 then
     raise sqlstate 'PT422' using message = 'Choose a range of one year at most, start date first.';
   end if;
+  zone := (select store_settings.time_zone from public.store_settings);
   starts_at := first_day::timestamp at time zone zone;
   ends_at := (last_day + 1)::timestamp at time zone zone;
 end;
 $$;
 
 create type private.best_seller as (product_id bigint, name text, quantity bigint, amount numeric);
+
+-- Lists the ten products with the most sales among the orders paid in this period, without tax and delivery.
+create function private.list_top_products(starts_at timestamptz, ends_at timestamptz) returns setof private.best_seller
+language sql stable set search_path = '' as $$
+  select items.product_id,
+    coalesce(max(items.product_name) filter (where items.choices = '[]'), (
+      select products.name from public.products where products.id = items.product_id
+    )),
+    sum(items.quantity), sum(private.line_paid(items)) as amount
+  from private.list_sales(list_top_products.starts_at, list_top_products.ends_at) as sold
+  join public.order_items as items on items.order_id = sold.order_id
+  where sold.purpose = 'order'
+  group by items.product_id order by amount desc, items.product_id limit 10;
+$$;
+
 create type private.method_sales as (method text, sales numeric, refunded numeric);
 create type private.day_sales as (day date, order_count bigint, sales numeric, refunded numeric);
 create type private.daily_report as (
@@ -29,13 +45,12 @@ create type private.daily_report as (
 create function public.daily_report(first_day date, last_day date) returns private.daily_report
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  zone text := (select store_settings.time_zone from public.store_settings);
   days record;
   sheet private.daily_report;
 begin
   days := private.shop_days(daily_report.first_day, daily_report.last_day);
   with came_in as (
-    select (sold.received_at at time zone zone)::date as day, sold.order_id, sold.purpose, sold.method, sold.amount_cents
+    select (sold.received_at at time zone days.zone)::date as day, sold.order_id, sold.purpose, sold.method, sold.amount_cents
     from private.list_sales(days.starts_at, days.ends_at) as sold
   ), sales as (
     select orders.id, orders.tax_amount - released.tax_cents / 100.0 as tax_amount, orders.delivery_cost, orders.discount
@@ -47,7 +62,7 @@ begin
     from came_in join public.delivery_fees as fees on fees.order_id = came_in.order_id
     where came_in.purpose = 'delivery_fee'
   ), refunded_payments as (
-    select (refunded.settled_at at time zone zone)::date as day, refunded.amount_cents, refunded.tax_cents,
+    select (refunded.settled_at at time zone days.zone)::date as day, refunded.amount_cents, refunded.tax_cents,
       refunded.method
     from private.list_refunds(days.starts_at, days.ends_at) as refunded
   ), sold as (
@@ -57,14 +72,6 @@ begin
   ), returned as (
     select refunded_payments.day, sum(refunded_payments.amount_cents) as refunded_cents
     from refunded_payments group by refunded_payments.day
-  ), best as (
-    select items.product_id,
-      coalesce(max(items.product_name) filter (where items.choices = '[]'), (
-        select products.name from public.products where products.id = items.product_id
-      )) as name,
-      sum(items.quantity) as quantity, sum(private.line_paid(items)) as amount
-    from sales join public.order_items as items on items.order_id = sales.id
-    group by items.product_id order by amount desc, items.product_id limit 10
   )
   select
     (select count(*) from sales) as order_count,
@@ -109,7 +116,7 @@ begin
       order by each.day
     ) as days,
     array(select private.list_drawers(days.starts_at, days.ends_at)) as drawers,
-    array(select best::private.best_seller from best order by best.amount desc, best.product_id) as best
+    array(select private.list_top_products(days.starts_at, days.ends_at)) as best
   into sheet;
   return sheet;
 end;

@@ -17,14 +17,13 @@ create type private.sales_report as (
 create function public.report_sales(first_day date, last_day date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  zone text := (select store_settings.time_zone from public.store_settings);
   days record;
   report private.sales_report;
 begin
   days := private.shop_days(report_sales.first_day, report_sales.last_day);
   with sales as (
     select sold.order_id, (sold.purpose = 'order')::integer as order_count, sold.amount_cents,
-      sold.received_at at time zone zone as local, orders.delivery_type, orders.channel, orders.user_id, orders.paid_at
+      sold.received_at at time zone days.zone as local, orders.delivery_type, orders.channel, orders.user_id, orders.paid_at
     from private.list_sales(days.starts_at, days.ends_at) as sold
     join public.orders on orders.id = sold.order_id
   ), hours as (
@@ -45,23 +44,11 @@ begin
       end as kind,
       sum(sales.order_count) as order_count, sum(sales.amount_cents) as cents
     from sales group by 1
-  ), lines as (
-    select items.product_id, case when items.choices = '[]' then items.product_name end as product_name, items.quantity,
-      private.line_paid(items) as amount
-    from sales join public.order_items as items on items.order_id = sales.order_id
-    where sales.order_count = 1
-  ), best as (
-    select lines.product_id,
-      coalesce(max(lines.product_name), (
-        select products.name from public.products where products.id = lines.product_id
-      )) as name,
-      sum(lines.quantity) as quantity, sum(lines.amount) as amount
-    from lines group by lines.product_id order by amount desc, lines.product_id
-    limit 10
   ), sold_categories as (
-    select products.category, sum(lines.quantity) as quantity, sum(lines.amount) as amount
-    from lines join public.products on products.id = lines.product_id
-    group by products.category
+    select products.category, sum(items.quantity) as quantity, sum(private.line_paid(items)) as amount
+    from sales join public.order_items as items on items.order_id = sales.order_id
+    join public.products on products.id = items.product_id
+    where sales.order_count = 1 group by products.category
   ), reasons as (
     select refunded.reason, count(*) as refund_count, sum(refunded.amount_cents) as cents
     from private.list_refunds(days.starts_at, days.ends_at) as refunded group by refunded.reason
@@ -88,7 +75,7 @@ begin
       left join customers on customers.kind = each.kind
       order by each.place
     ) as customers,
-    array(select best::private.best_seller from best order by best.amount desc, best.product_id) as best,
+    array(select private.list_top_products(days.starts_at, days.ends_at)) as best,
     array(
       select sold::private.category_sales from sold_categories as sold order by sold.amount desc, sold.category
     ) as categories,

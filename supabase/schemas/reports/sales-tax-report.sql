@@ -5,7 +5,6 @@ returns table (
   refunded numeric, returned numeric
 )
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   zone text := (select store_settings.time_zone from public.store_settings);
   starts_at timestamptz := make_date(report_sales_tax.year, 1, 1)::timestamp at time zone zone;

@@ -1,19 +1,5 @@
 -- The page Today: what the owner and managers look at first, in one snapshot.
 
--- Lists windows that have not ended, full or not, soonest first, with the orders in each; none while they are off.
-create function private.list_next_windows(delivery_type text, max_count integer)
-returns table (starts_at timestamptz, ends_at timestamptz, capacity integer, taken_count bigint)
-language sql stable set search_path = '' as $$
-  select windows.starts_at, windows.ends_at, windows.capacity,
-    private.taken_slots(list_next_windows.delivery_type, windows.starts_at, windows.ends_at, null, null)
-  from generate_series(-1, 7) as ahead
-  -- For an order of a week ago, because staff also see windows that take no more orders.
-  cross join lateral private.windows_from(
-    list_next_windows.delivery_type, now() - interval '7 days', private.store_day() + ahead
-  ) as windows
-  where windows.ends_at > now() order by windows.starts_at limit list_next_windows.max_count;
-$$;
-
 create type private.decision as (kind text, decision_count bigint, order_id uuid);
 comment on type private.decision is 'Decision that staff must make. May be null: order_id.';
 
@@ -79,9 +65,17 @@ begin
     cross join lateral private.list_unpaid_packing(board_columns.board_column) as unpaid
   ) as orders;
   windows := array(
-    select row(each.delivery_type, next.starts_at, next.ends_at, next.capacity, next.taken_count)::private.next_window
+    select row(
+      each.delivery_type, next.starts_at, next.ends_at, next.capacity,
+      private.taken_slots(each.delivery_type, next.starts_at, next.ends_at, null, null)
+    )::private.next_window
     from unnest(array['pickup', 'delivery']) with ordinality as each (delivery_type, place)
-    cross join lateral private.list_next_windows(each.delivery_type, 3) as next
+    cross join lateral (
+      -- For an order of a week ago, because staff also see windows that take no more orders.
+      select soon.* from generate_series(-1, 7) as ahead
+      cross join lateral private.windows_from(each.delivery_type, now() - interval '7 days', local::date + ahead) as soon
+      where soon.ends_at > now() order by soon.starts_at limit 3
+    ) as next
     order by each.place, next.starts_at
   );
   sales := private.sum_sales(private.shop_day_begins_at(), tomorrow_begins_at);

@@ -175,7 +175,6 @@ create function public.filter_products(
   is_snap_eligible boolean default false
 ) returns table (total_count integer, product_ids bigint[], counts jsonb)
 language plpgsql stable security definer set search_path = '' rows 1 as $$
-#variable_conflict use_column
 begin
   perform private.reject_if(greatest(
     cardinality(filter_products.storage), cardinality(filter_products.free_of), cardinality(filter_products.sizes)

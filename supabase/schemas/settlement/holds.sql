@@ -8,14 +8,11 @@ language sql stable
 return target.holds_payment and coalesce(target.window_starts_at <= now() + interval '5 days', true);
 grant execute on function private.is_hold_possible(public.orders) to authenticated;
 
+-- Form of 0.1.0, for processes that are not replaced yet.
 create function public.is_payment_held(order_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return (select private.is_hold_possible(orders) from public.orders where orders.id = is_payment_held.order_id);
-end;
+language sql stable security definer set search_path = '' as $$
+  select private.is_hold_possible(orders) from public.orders where orders.id = is_payment_held.order_id;
 $$;
-comment on function public.is_payment_held(uuid) is
-  'For the server: whether the order''s intent is created for a hold. Security definer, like everything the server calls.';
 grant execute on function public.is_payment_held(uuid) to service_role;
 
 -- Returns whether all of a payment is to be refunded, including what already was.

@@ -50,7 +50,14 @@ begin
       from public.order_status_moves as moves
       where orders.id = target.id and moves.from_status = orders.status and moves.to_status = 'refund_failed';
     end if;
-    perform private.mail_failed_refund(settled);
+    if settled.order_id is not null then
+      perform private.queue_mail(
+        'refund_failed', settled.order_id, 'refund_failed:' || settled.id,
+        jsonb_build_object('refund', jsonb_build_object(
+          'amount', settled.amount_cents / 100.0, 'reason', settled.reason, 'is_whole', false, 'lines', null
+        ))
+      );
+    end if;
   elsif settled.status = 'succeeded' and target.id is not null then
     -- A canceled order was restocked when it was canceled.
     if paid.purpose in ('order', 'tender') and settled.reason = 'returned' and target.cancelled_by is null

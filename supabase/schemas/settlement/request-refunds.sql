@@ -105,9 +105,8 @@ $$;
 -- and what their replacements are worth beyond what was paid, also of substitutions before the payment. Final
 -- substitutions are in the refunds.
 create function private.packer_cents(order_id uuid, person uuid) returns bigint
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
+language sql stable set search_path = '' as $$
+  select (
     select coalesce(sum(refunds.amount_cents), 0)::bigint from public.refunds
     where refunds.order_id = packer_cents.order_id and refunds.requested_by = packer_cents.person
       and refunds.status <> 'failed'
@@ -125,7 +124,6 @@ begin
     cross join jsonb_to_recordset(chosen.changes) as change (changed_by uuid, given_cents bigint)
     where chosen.order_id = packer_cents.order_id and change.changed_by = packer_cents.person
   ) + private.weighed_away_cents(packer_cents.order_id, packer_cents.person);
-end;
 $$;
 
 -- Rejects what exceeds the calling packer's limit. Call it with the order locked.
@@ -434,10 +432,8 @@ end;
 $$;
 
 create function public.retry_refund(refund_id uuid) returns public.refunds
-language plpgsql security definer set search_path = '' as $$
-begin
-  return private.replace_refund(retry_refund.refund_id, null);
-end;
+language sql security definer set search_path = '' as $$
+  select private.replace_refund(retry_refund.refund_id, null);
 $$;
 comment on function public.retry_refund(uuid) is
   'For the owner and managers: sends a failed refund again. Idempotent; 409 if its money or products were returned in '

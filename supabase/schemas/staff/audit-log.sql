@@ -34,15 +34,16 @@ grant select on public.audit_log to authenticated, service_role;
 create policy "the owner reads the audit log" on public.audit_log
   for select to authenticated using ((select private.is_admin()));
 
-create function private.protect_audit_log() returns trigger
+-- Rejects a change of an append-only table with the code and message that the trigger names.
+create function private.reject_change() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT409' using message = 'Nobody can change the audit log.';
+  raise exception using errcode = tg_argv[0], message = tg_argv[1];
 end;
 $$;
 
 create trigger protect_audit_log before update or delete or truncate on public.audit_log
-  for each statement execute function private.protect_audit_log();
+  for each statement execute function private.reject_change('PT409', 'Nobody can change the audit log.');
 
 -- An import sets shop.import_id while it writes. Security definer: callers may not write the audit log directly.
 create function private.add_to_audit_log(kind text, subject text, before jsonb, after jsonb) returns void

@@ -53,7 +53,6 @@ create function private.queue_text(
   kind text, order_id uuid, event_key text, amount numeric default null, wait interval default '10 seconds'
 ) returns void
 language plpgsql set search_path = '' as $$
-#variable_conflict use_column
 declare
   consent constant public.text_consents := private.text_consent_of(queue_text.order_id);
 begin
@@ -64,7 +63,7 @@ begin
   values (
     queue_text.event_key, queue_text.kind, queue_text.order_id, consent.id, queue_text.amount, now() + queue_text.wait
   )
-  on conflict (event_key) do nothing;
+  on conflict on constraint outgoing_texts_event_key_key do nothing;
 end;
 $$;
 
@@ -130,7 +129,6 @@ create function public.finalize_text(
   text_id uuid, outcome text, carrier_id text default null, error text default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   message public.outgoing_texts;
 begin
@@ -172,7 +170,6 @@ grant execute on function public.finalize_text(uuid, text, text, text) to servic
 
 create function public.record_text_keyword(message_id text, phone text, channel text, keyword text) returns boolean
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   replies_per_day constant integer := 3;
 begin
@@ -182,7 +179,7 @@ begin
   values (
     record_text_keyword.message_id, record_text_keyword.phone, record_text_keyword.channel, record_text_keyword.keyword
   )
-  on conflict (message_id) do nothing;
+  on conflict on constraint text_keywords_pkey do nothing;
   if not found then
     return false;
   end if;

@@ -54,7 +54,6 @@ returns table (
   attempts integer, created_at timestamptz, language text
 )
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   message public.outgoing_texts;
   target public.orders;

@@ -176,7 +176,6 @@ create function private.give_text_consent(
   target public.orders, channel text, wording_version integer, given_how text, given_by uuid
 ) returns void
 language plpgsql set search_path = '' as $$
-#variable_conflict use_column
 declare
   own_phone constant text := private.text_phone(target.id);
   known public.text_consents;

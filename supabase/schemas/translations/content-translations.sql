@@ -99,25 +99,15 @@ create view private.translatable_texts as
   from public.choices
   join public.choice_groups on choice_groups.id = choices.group_id
   union all
-  select 'article', article.id::text, each.field, each.text, article.name, article.id, each.field_place
+  select 'article', article.id::text, each.field, to_jsonb(article) ->> each.field, article.name, article.id,
+    each.field_place::integer
   from public.blog_post as article
-  cross join lateral (values
-    (1, 'name', article.name), (2, 'short_introduction', article.short_introduction),
-    (3, 'title1', article.title1), (4, 'description1', article.description1),
-    (5, 'title2', article.title2), (6, 'description2', article.description2),
-    (7, 'title3', article.title3), (8, 'description3', article.description3),
-    (9, 'title4', article.title4), (10, 'description4', article.description4),
-    (11, 'title5', article.title5), (12, 'description5', article.description5),
-    (13, 'title6', article.title6), (14, 'description6', article.description6),
-    (15, 'title7', article.title7), (16, 'description7', article.description7),
-    (17, 'semi_conclusion_topic', article.semi_conclusion_topic),
-    (18, 'semi_conclusion_text', article.semi_conclusion_text),
-    (19, 'semi_conclusion_point1', article.semi_conclusion_point1),
-    (20, 'semi_conclusion_point2', article.semi_conclusion_point2),
-    (21, 'semi_conclusion_point3', article.semi_conclusion_point3),
-    (22, 'conclusion', article.conclusion)
-  ) as each (field_place, field, text)
-  where each.text <> ''
+  cross join unnest(array[
+    'name', 'short_introduction', 'title1', 'description1', 'title2', 'description2', 'title3', 'description3', 'title4',
+    'description4', 'title5', 'description5', 'title6', 'description6', 'title7', 'description7', 'semi_conclusion_topic',
+    'semi_conclusion_text', 'semi_conclusion_point1', 'semi_conclusion_point2', 'semi_conclusion_point3', 'conclusion'
+  ]) with ordinality as each (field, field_place)
+  where to_jsonb(article) ->> each.field <> ''
   union all
   select 'store', 'store', each.field, each.text, null, 1::bigint, each.field_place
   from public.store_settings
@@ -342,7 +332,6 @@ create function public.set_translation(
   subject text, subject_id text, field text, language text, text text, expected text default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   most constant integer := private.translation_limit(set_translation.subject, set_translation.field);
   written text := btrim(coalesce(set_translation.text, ''), E' \t\r\n');
@@ -409,7 +398,6 @@ returns table (
   max_length integer
 )
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan rows 50 as $$
-#variable_conflict use_column
 declare
   after_place bigint := 0;
   after_field integer := 0;
