@@ -14,12 +14,11 @@ comment on column private.stripe_customers.delete_after is
 create function private.may_save_cards(user_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  if private.verified_email(may_save_cards.user_id) <> '' then
-    return true;
-  end if;
-  -- A phone number alone proves nothing about the email address of the same account.
-  return private.verified_phone(may_save_cards.user_id) is not null and not exists (
-    select from auth.users where users.id = may_save_cards.user_id and users.email <> ''
+  return coalesce(private.verified_email(may_save_cards.user_id) <> '', false) or exists (
+    -- A phone number alone proves nothing about the email address of the same account.
+    select from auth.users
+    where users.id = may_save_cards.user_id and users.phone_confirmed_at is not null and users.phone <> ''
+      and coalesce(users.email, '') = ''
   );
 end;
 $$;

@@ -28,7 +28,7 @@ begin
   select target.id, target.order_number as number, coalesce(private.packing_status(target), target.status) as status,
     case when target.status = 'pending' then coalesce(unpaid.due_total, target.total) end as unpaid_total,
     coalesce(unpaid.needs_weight, false) as needs_weight, target.delivery_type, target.delivery_included,
-    private.fee_details(target.id) as delivery_fee,
+    case when not target.delivery_included then private.fee_details(target.id) end as delivery_fee,
     coalesce(billing.name, nullif(target.customer_name, ''), profiles.name) as name,
     coalesce(nullif(target.delivery_phone_number, ''), billing.phone, (
       select customers.phone from private.customers where customers.user_id = target.user_id
@@ -359,7 +359,8 @@ begin
             ) as bag_quantity,
             items.image_url, items.unit_price, items.pounds_each, items.price_per_pound,
             items.weighed_at is not null as is_weight_final, items.substitution_preference, items.note,
-            private.line_substitutions(items.id, true) as changes, products.category, categories.title as aisle,
+            array(select made from private.line_substitutions(items.id, true) as made) as changes,
+            products.category, categories.title as aisle,
             products.storage is not distinct from 'frozen' as is_frozen, dates.best_before, packers.name as picked_by
           from public.order_items as items
           join public.products on products.id = items.product_id

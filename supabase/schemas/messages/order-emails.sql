@@ -40,7 +40,7 @@ begin
       'total', orders.total,
       'delivery_cost', orders.delivery_cost,
       'delivery_included', orders.delivery_included,
-      'delivery_fee', private.fee_details(orders.id),
+      'delivery_fee', case when not orders.delivery_included then private.fee_details(orders.id) end,
       'tax_amount', orders.tax_amount,
       'discount', orders.discount,
       'paid_amount', orders.paid_amount,
@@ -70,7 +70,12 @@ begin
       'due_amount', case when chosen.is_waiting then chosen.due_total else orders.total end,
       'needs_weight', coalesce(chosen.is_waiting and chosen.needs_weight, false),
       'packing_status', private.packing_status(orders),
-      'tenders', private.list_tenders(orders.id),
+      'tenders', array(
+        select row(tenders.method, tenders.amount_cents / 100.0, tenders.cash_received_cents / 100.0)::private.tender
+        from public.payments as tenders
+        where tenders.order_id = orders.id and tenders.purpose in ('order', 'tender') and tenders.method <> 'card'
+        order by tenders.payment_intent_id
+      ),
       'paid_by', paid.method,
       'items', coalesce((
         select jsonb_agg(jsonb_build_object(
@@ -81,9 +86,11 @@ begin
           'unit_price', items.unit_price, 'pounds_each', items.pounds_each, 'price_per_pound', items.price_per_pound,
           'packed_pounds', items.packed_pounds, 'packed_units', items.packed_units, 'choices', items.choices,
           'weight_refund', items.weight_refund,
-          'weight_tax_refund', items.weight_tax_refund, 'image_url', items.image_url, 'changes', private.line_substitutions(
-            items.id, orders.status = 'pending' and coalesce(private.is_packed(private.packing_status(orders)), false),
-            order_facts.language
+          'weight_tax_refund', items.weight_tax_refund, 'image_url', items.image_url, 'changes', array(
+            select made from private.line_substitutions(
+              items.id, orders.status = 'pending' and coalesce(private.is_packed(private.packing_status(orders)), false),
+              order_facts.language
+            ) as made
           )
         ) order by items.id)
         from public.order_items as items where items.order_id = orders.id
@@ -99,69 +106,50 @@ begin
 end;
 $$;
 
--- Returns the customer's address: that of a point-of-sale order; after payment, the billing address or the account's;
--- else the account's if verified. Null: no recipient.
-create function private.mail_recipient(kind text, order_id uuid) returns text
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select case
-      -- Point-of-sale orders: staff typed the address with the customer present. The page reports declined cards.
-      when orders.channel = 'counter'
-        then case when mail_recipient.kind <> 'payment_failed' then orders.customer_email end
-      when exists (select 1 from public.payments where payments.order_id = orders.id)
-        then coalesce(billing.email, users.email)
-      else private.verified_email(orders.user_id)
-    end
-    from public.orders
-    left join public.billing_details as billing on billing.order_id = orders.id
-    left join auth.users on users.id = orders.user_id
-    where orders.id = mail_recipient.order_id
-  );
-end;
-$$;
-
--- Queues an email once per event, with the given facts or those of order_facts. Beyond a hundred to one address within
--- a day it is stored as dead, and a manager may send it.
+-- Queues an email once per event, with the given facts or those of order_facts. Customers get it at the address of a
+-- point-of-sale order; after payment, at the billing address or the account's; before, at the account's if verified.
+-- Beyond a hundred to one address within a day it is stored as dead, and a manager may send it.
 create function private.queue_mail(
   kind text, order_id uuid, event_key text, more jsonb default '{}', facts jsonb default null
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
   is_to_shop constant boolean := queue_mail.kind like 'shop\_%';
-  address text;
   max_per_day constant integer := 100;
-  is_one_too_many boolean := false;
   queued public.outgoing_mails;
 begin
-  if is_to_shop then
-    address := (select nullif(btrim(store_settings.email), '') from public.store_settings);
-  else
-    address := private.mail_recipient(queue_mail.kind, queue_mail.order_id);
-  end if;
-  if address is null then
-    return;
-  end if;
-  if not is_to_shop then
-    is_one_too_many := exists (
+  insert into public.outgoing_mails (event_key, kind, order_id, recipient, facts, status, last_error)
+  select queue_mail.event_key, queue_mail.kind, queue_mail.order_id, mail.address,
+    coalesce(queue_mail.facts, private.order_facts(
+      queue_mail.order_id, case when is_to_shop then 'en' else mail.language end
+    )) || queue_mail.more,
+    case when sent.is_one_too_many then 'dead' else 'waiting' end,
+    case when sent.is_one_too_many then format('We sent %s emails to this address in one day.', max_per_day) end
+  -- Once each: an offset keeps PostgreSQL from copying the expressions to each use.
+  from (
+    select orders.language, case
+      when is_to_shop then (select nullif(btrim(shop.email), '') from public.store_settings as shop)
+      -- Staff typed the address with the customer present. The page reports declined cards.
+      when orders.channel = 'counter' then case when queue_mail.kind <> 'payment_failed' then orders.customer_email end
+      when exists (select from public.payments where payments.order_id = orders.id)
+        then coalesce(billing.email, users.email)
+      else private.verified_email(orders.user_id)
+    end as address
+    from public.orders
+    left join public.billing_details as billing on billing.order_id = orders.id
+    left join auth.users on users.id = orders.user_id
+    where orders.id = queue_mail.order_id offset 0
+  ) as mail
+  cross join lateral (
+    select not is_to_shop and exists (
       select from public.outgoing_mails as mails
-      where lower(mails.recipient) = lower(address)
+      where lower(mails.recipient) = lower(mail.address)
         and mails.created_at > now() - interval '1 day' and mails.status <> 'dead'
         and mails.kind not like 'shop\_%'
       offset max_per_day - 1
-    );
-  end if;
-  insert into public.outgoing_mails (event_key, kind, order_id, recipient, facts, status, last_error)
-  values (
-    queue_mail.event_key, queue_mail.kind, queue_mail.order_id, address,
-    coalesce(queue_mail.facts, private.order_facts(queue_mail.order_id, case
-      when not is_to_shop
-        then (select orders.language from public.orders where orders.id = queue_mail.order_id)
-      else 'en'
-    end)) || queue_mail.more,
-    case when is_one_too_many then 'dead' else 'waiting' end,
-    case when is_one_too_many then format('We sent %s emails to this address in one day.', max_per_day) end
-  )
+    ) as is_one_too_many offset 0
+  ) as sent
+  where mail.address is not null
   on conflict on constraint outgoing_mails_event_key_key do nothing
   returning * into queued;
   if is_to_shop or queued.id is null then

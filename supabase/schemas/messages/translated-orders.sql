@@ -63,32 +63,27 @@ comment on type private.line_substitution is
   'Substitution with its replacement; answer is waiting for one. As in substitutions: kind. May be null: name, size, '
   'image_url, replacement_quantity, answer.';
 
--- Lists a line's substitutions as emails and links show them; packers also see which can be undone.
+-- Lists a line's substitutions as emails and links show them; packers also see which can be undone. PostgreSQL inlines
+-- it.
 create function private.line_substitutions(
   order_item_id bigint, also_open boolean default false, language text default 'en'
-) returns private.line_substitution[]
-language plpgsql stable set search_path = '' as $$
-begin
-  return array(
-    select row(
-      changes.id, changes.settled_at is not null, changes.kind, changes.quantity,
-      private.translated_product_name(
-        changes.replacement_product_id, changes.replacement_name, '[]', line_substitutions.language
-      ),
-      private.translated_size(changes.replacement_size_label, line_substitutions.language),
-      (select products.img1 from public.products where products.id = changes.replacement_product_id),
-      changes.replacement_quantity,
-      case when changes.refund_id is not null or changes.settled_at is null then changes.refund_cents / 100.0
-        else 0 end,
-      case when questions.substitution_id is not null then coalesce(questions.answer, 'waiting') end
-    )::private.line_substitution
-    from public.substitutions as changes
-    left join public.substitution_questions as questions on questions.substitution_id = changes.id
-    where changes.order_item_id = line_substitutions.order_item_id
-      and (changes.settled_at is not null or line_substitutions.also_open)
-    order by changes.id
-  );
-end;
+) returns setof private.line_substitution
+language sql stable as $$
+  select changes.id, changes.settled_at is not null, changes.kind, changes.quantity,
+    private.translated_product_name(
+      changes.replacement_product_id, changes.replacement_name, '[]', line_substitutions.language
+    ),
+    private.translated_size(changes.replacement_size_label, line_substitutions.language),
+    (select products.img1 from public.products where products.id = changes.replacement_product_id),
+    changes.replacement_quantity,
+    case when changes.refund_id is not null or changes.settled_at is null then changes.refund_cents / 100.0
+      else 0 end,
+    case when questions.substitution_id is not null then coalesce(questions.answer, 'waiting') end
+  from public.substitutions as changes
+  left join public.substitution_questions as questions on questions.substitution_id = changes.id
+  where changes.order_item_id = line_substitutions.order_item_id
+    and (changes.settled_at is not null or line_substitutions.also_open)
+  order by changes.id
 $$;
 
 create function public.list_linked_substitution_questions(order_id uuid, language text default 'en')

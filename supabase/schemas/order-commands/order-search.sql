@@ -40,37 +40,6 @@ return regexp_replace(
   regexp_replace(private.fold_text(phone_of_search.typed), '[^0-9]+', '', 'g'), '^1([0-9]{10})$', '\1'
 );
 
--- Computes the document of an order.
-create function private.order_document(target public.orders) returns tsvector
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select array_to_tsvector(array_agg(left(lexeme, 200)))
-    from (select target.id) as one
-    left join public.billing_details as billing on billing.order_id = target.id
-    cross join lateral (
-      select unnest(string_to_array(private.search_text(concat_ws(
-        ' ', billing.name, (select profiles.name from public.profiles where profiles.id = target.user_id),
-        target.customer_name, billing.email, target.customer_email,
-        (select string_agg(items.product_name, ' ') from public.order_items as items where items.order_id = target.id)
-      )), ' '))
-      union all
-      select translate(private.fold_text(email), '\', '') from unnest(array[billing.email, target.customer_email]) as email
-      union all
-      select '#' || target.order_number
-      union all
-      select unnest(array['+' || digits, '-' || reverse(digits)])
-      from (
-        select private.phone_of_search(phone) as digits
-        from unnest(array[target.delivery_phone_number, billing.phone]) as phone
-      ) as phones
-      where digits <> ''
-    ) as lexemes (lexeme)
-    where lexeme <> ''
-  );
-end;
-$$;
-
 -- Writes the documents of these orders.
 create function private.write_order_documents(order_ids uuid[]) returns void
 -- PostgreSQL would plan the first statement again for each call.
@@ -80,8 +49,31 @@ begin
   perform from private.order_documents as documents
   where documents.order_id = any (write_order_documents.order_ids) order by documents.order_id for update;
   insert into private.order_documents as documents (order_id, created_at, order_number, document)
-  select orders.id, orders.created_at, orders.order_number, private.order_document(orders)
-  from public.orders where orders.id = any (write_order_documents.order_ids)
+  select orders.id, orders.created_at, orders.order_number, (
+    select array_to_tsvector(array_agg(left(lexeme, 200)))
+    from (
+      select unnest(string_to_array(private.search_text(concat_ws(
+        ' ', billing.name, profiles.name, orders.customer_name, billing.email, orders.customer_email,
+        (select string_agg(items.product_name, ' ') from public.order_items as items where items.order_id = orders.id)
+      )), ' '))
+      union all
+      select translate(private.fold_text(email), '\', '') from unnest(array[billing.email, orders.customer_email]) as email
+      union all
+      select '#' || orders.order_number
+      union all
+      select unnest(array['+' || digits, '-' || reverse(digits)])
+      from (
+        select private.phone_of_search(phone) as digits
+        from unnest(array[orders.delivery_phone_number, billing.phone]) as phone
+      ) as phones
+      where digits <> ''
+    ) as lexemes (lexeme)
+    where lexeme <> ''
+  )
+  from public.orders
+  left join public.billing_details as billing on billing.order_id = orders.id
+  left join public.profiles on profiles.id = orders.user_id
+  where orders.id = any (write_order_documents.order_ids)
   order by orders.id
   on conflict (order_id) do update set created_at = excluded.created_at, document = excluded.document
   where (documents.created_at, documents.document) is distinct from (excluded.created_at, excluded.document);

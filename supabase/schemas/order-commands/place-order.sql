@@ -13,7 +13,7 @@ begin
       'name', private.name_with_choices(products.name, chosen.choices),
       'size', sizes.label,
       'unit_price', private.price_of_weight(
-        private.current_price(products.id, sizes.id),
+        private.price_of(products, sizes.*),
         private.pounds_of_size(products.pounds_each, sizes.amount, sizes.unit), products.weight_tolerance
       ) + private.price_of_choices(chosen.choices),
       'quantity', requested.quantity,
@@ -50,7 +50,10 @@ begin
       -- Lines of one product that differ in their choices share its stock.
       select case when counted.left_count is not null
         then greatest(counted.left_count - requested.before_count, 0)::integer end as left_count
-      from (select private.stock_left(products.id, sizes.id) as left_count offset 0) as counted
+      from (
+        select case when private.is_counted(products, sizes.*) then private.stock_left(products.id, sizes.id) end as left_count
+        offset 0
+      ) as counted
     ) as stock
     cross join lateral (
       select coalesce(requested.choice_ids, private.default_choices(products.choice_groups)) as ids
@@ -63,7 +66,8 @@ end;
 $$;
 grant execute on function private.current_cart(jsonb) to authenticated;
 
-create function private.check_cart(items jsonb) returns void
+-- Returns the lines of a cart if they are valid; else raises an error.
+create function private.check_cart(items jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
   is_wrong boolean;
@@ -84,6 +88,7 @@ begin
   if has_many_choices then
     raise invalid_parameter_value using message = 'A line has at most 50 choices.';
   end if;
+  return check_cart.items;
 end;
 $$;
 grant execute on function private.check_cart(jsonb) to authenticated;
@@ -100,10 +105,8 @@ language plpgsql stable set search_path = '' as $$
 declare
   head public.orders;
   priced private.priced_order;
-  cart jsonb;
+  cart jsonb := private.current_cart(private.check_cart(quote.items));
 begin
-  perform private.check_cart(quote.items);
-  cart := private.current_cart(quote.items);
   if quote.is_weighed then
     cart := private.weigh_cart(cart);
   end if;
@@ -205,23 +208,24 @@ comment on function public.quote_guest_cart(jsonb, text, text, text) is
   'quote_cart. May be null: discount_code, discount_error.';
 grant execute on function public.quote_guest_cart(jsonb, text, text, text) to anon;
 
-create function private.check_order_texts(items jsonb, delivery_place jsonb) returns void
+-- Returns the lines of an order if they and the parts of its address are valid; else raises an error.
+create function private.check_order_lines(items jsonb, delivery_place jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
-  perform private.check_cart(check_order_texts.items);
-  if check_order_texts.items @? '$[*] ? (
+  if private.check_cart(check_order_lines.items) @? '$[*] ? (
     (@.substitution_preference.type() != "string" && @.substitution_preference.type() != "null")
     || (@.note.type() != "string" && @.note.type() != "null")
   )' then
     raise invalid_parameter_value using message = 'The wish and the note of a line are texts.';
   end if;
-  if jsonb_typeof(check_order_texts.delivery_place) not in ('object', 'null')
-    or check_order_texts.delivery_place @? 'strict $.keyvalue() ? (@.value.type() != "string")' then
+  if jsonb_typeof(check_order_lines.delivery_place) not in ('object', 'null')
+    or check_order_lines.delivery_place @? 'strict $.keyvalue() ? (@.value.type() != "string")' then
     raise invalid_parameter_value using message = 'The parts of an address are texts.';
   end if;
+  return check_order_lines.items;
 end;
 $$;
-grant execute on function private.check_order_texts(jsonb, jsonb) to authenticated;
+grant execute on function private.check_order_lines(jsonb, jsonb) to authenticated;
 
 -- Returns the order lines for a current cart, with the preferences and notes of the requested items.
 create function private.cart_lines(cart jsonb, items jsonb) returns table (
@@ -252,7 +256,6 @@ end;
 $$;
 grant execute on function private.cart_lines(jsonb, jsonb) to authenticated;
 
--- Adds the lines of every new order.
 -- Writes the lines of a new order and returns it with its total; raises 409 as place_order describes.
 create function private.fill_order(placed public.orders, items jsonb, expected_total numeric) returns public.orders
 language plpgsql security invoker set search_path = '' as $$
@@ -356,7 +359,7 @@ begin
   if place_order.request_key is null then
     raise invalid_parameter_value using message = 'A request key is required.';
   end if;
-  perform private.check_order_texts(place_order.items, place_order.delivery_place);
+  items := private.check_order_lines(place_order.items, place_order.delivery_place);
 
   placed := private.order_of_key(place_order.request_key);
   if placed.id is not null then

@@ -37,15 +37,16 @@ declare
   before private.priced_order;
   head public.orders;
 begin
-  select * into head from public.orders where orders.id = sum_order.order_id;
+  select orders, array(
+    select items from public.order_items as items where items.order_id = orders.id order by items.id
+  )
+  into priced
+  from public.orders where orders.id = sum_order.order_id;
+  head := priced.head;
   -- The code's uses cannot change until this order has counted its own.
   if head.discount_code_id is not null then
     perform 1 from public.discount_codes where discount_codes.id = head.discount_code_id for no key update;
   end if;
-  priced.head := head;
-  priced.lines := array(
-    select items from public.order_items as items where items.order_id = sum_order.order_id order by items.id
-  );
   if cardinality(priced.lines) > 200 then
     raise sqlstate 'PT422' using message = 'An order can have 200 lines at most.';
   end if;

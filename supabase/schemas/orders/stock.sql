@@ -92,6 +92,11 @@ $$;
 create trigger refresh_few_left after update of low_stock_at on public.store_settings
   for each row when (old.low_stock_at <> new.low_stock_at) execute function private.refresh_few_left();
 
+-- Returns whether the stock of a product, or of its size, is counted.
+create function private.is_counted(product public.products, size public.product_sizes) returns boolean
+language sql immutable
+return coalesce(size.availability, product.availability) = 'counted';
+
 -- Returns the stock of a counted product, or of a size; null if not counted. Security definer: place_order and
 -- check_stock run with the shopper's rights.
 create function private.stock_left(product_id bigint, size_id bigint) returns integer
@@ -99,7 +104,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select case
-      when coalesce(sizes.availability, products.availability) <> 'counted' then null
+      when not private.is_counted(products, sizes.*) then null
       when sizes.id is null then coalesce(stock.stock_count, 0)
       else coalesce(size_stock.stock_count, 0)
     end
@@ -277,9 +282,8 @@ begin
   if not private.fit_choices(product.choice_groups, new.choice_ids) then
     perform private.raise_error('PT409', 'Choose how we prepare {product}.', product.name);
   end if;
-  left_count := private.stock_left(product.id, size.id);
-  if left_count is not null then
-    left_count := left_count - coalesce((
+  if private.is_counted(product, size) then
+    left_count := private.stock_left(product.id, size.id) - coalesce((
       select sum(items.quantity) from public.order_items as items
       where items.order_id = new.order_id and items.product_id = new.product_id
         and items.size_id is not distinct from new.size_id
@@ -299,7 +303,7 @@ begin
   new.product_name := private.name_with_choices(product.name, new.choices);
   new.size_label := size.label;
   new.pack_size := case when size.id is null then product.size else '' end;
-  new.unit_price := private.current_price(product.id, size.id) + private.price_of_choices(new.choices);
+  new.unit_price := private.price_of(product, size) + private.price_of_choices(new.choices);
   new.image_url := product.img1;
   new.pounds_each := product.pounds_each;
   new.weight_tolerance := case when product.pounds_each is not null then product.weight_tolerance end;

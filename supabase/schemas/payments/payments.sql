@@ -221,23 +221,8 @@ begin
 end;
 $$;
 
+-- A payment that was taken in the store, in dollars.
 create type private.tender as (method text, amount numeric, cash_received numeric);
-
--- Lists the payments of an order that were taken in the store, in dollars.
-create function private.list_tenders(order_id uuid) returns private.tender[]
-language plpgsql stable set search_path = '' as $$
-begin
-  return array(
-    select row(
-      payments.method, payments.amount_cents / 100.0, payments.cash_received_cents / 100.0
-    )::private.tender
-    from public.payments
-    where payments.order_id = list_tenders.order_id and payments.purpose in ('order', 'tender')
-      and payments.method <> 'card'
-    order by payments.payment_intent_id
-  );
-end;
-$$;
 
 create table private.pay_links (
   order_id uuid not null references public.orders (id) on delete cascade,

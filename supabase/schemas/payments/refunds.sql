@@ -112,13 +112,11 @@ end;
 $$;
 
 -- Returns what was paid, or is held, for an order and its delivery, and the part of it that was refunded, in dollars.
--- Amounts released from a hold count as neither paid nor refunded.
-create function private.sum_order_money(order_id uuid, out paid numeric, out refunded numeric)
-language plpgsql stable set search_path = '' as $$
-begin
+-- Amounts released from a hold count as neither paid nor refunded. PostgreSQL inlines it.
+create function private.sum_order_money(order_id uuid) returns table (paid numeric, refunded numeric)
+language sql stable as $$
   select coalesce(sum(payments.amount_cents - released.cents), 0) / 100.0,
     coalesce(sum(payments.refunded_cents - released.cents), 0) / 100.0
-  into paid, refunded
   from public.payments
   cross join lateral (
     select coalesce(sum(refunds.amount_cents), 0) as cents from public.refunds
@@ -126,7 +124,6 @@ begin
       and refunds.status = 'succeeded'
   ) as released
   where payments.order_id = sum_order_money.order_id and payments.purpose in ('order', 'tender', 'delivery_fee');
-end;
 $$;
 
 create function private.sum_payments(new public.payments) returns void

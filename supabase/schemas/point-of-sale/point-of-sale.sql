@@ -31,7 +31,7 @@ declare
 begin
   perform private.require_manager('create_point_of_sale_order');
   perform private.reject_if(create_point_of_sale_order.request_key is null, '22023', 'A request key is required.');
-  perform private.check_order_texts(create_point_of_sale_order.items, place);
+  items := private.check_order_lines(create_point_of_sale_order.items, place);
   perform private.reject_if(customer_name = '', 'PT422', 'Enter the customer''s name.');
   if create_point_of_sale_order.delivery_type = 'delivery' and (phone = '' or coalesce(btrim(place ->> 'street'), '') = '') then
     raise sqlstate 'PT422' using message = 'Delivery requires an address and a phone number.';

@@ -50,15 +50,20 @@ end;
 $$;
 
 -- Returns the current price of a product or size; the only place that computes it. Security definer, as best_price.
+-- Returns the current price of a product, or of its size. Without search_path, as private.is_open.
+create function private.price_of(product public.products, size public.product_sizes) returns numeric
+language sql stable
+return private.best_price(
+  product.id, product.category, coalesce(size.price, product.price),
+  case when size.price is null then product.regular_discount_price else size.regular_discount_price end,
+  size.price is not null
+);
+
 create function private.current_price(product_id bigint, size_id bigint) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
-    select private.best_price(
-      products.id, products.category, coalesce(sizes.price, products.price),
-      case when sizes.price is null then products.regular_discount_price else sizes.regular_discount_price end,
-      sizes.price is not null
-    )
+    select private.price_of(products, sizes.*)
     from public.products
     left join public.product_sizes as sizes on sizes.id = current_price.size_id and sizes.product_id = products.id
     where products.id = current_price.product_id

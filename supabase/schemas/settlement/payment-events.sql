@@ -224,6 +224,8 @@ create function public.apply_payment_event(
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
   event public.payment_events;
+  is_known boolean;
+  has_waiting boolean;
 begin
   event.id := apply_payment_event.event_id;
   event.type := apply_payment_event.event_type;
@@ -240,7 +242,14 @@ begin
     -- also deliver one event twice at once.
     perform pg_advisory_xact_lock(hashtextextended('payment:' || event.payment_intent_id, 0));
   end if;
-  if exists (select from public.payment_events as known where known.id = event.id) then
+  select
+    exists (select from public.payment_events as known where known.id = event.id),
+    exists (
+      select from public.payment_events as waiting
+      where waiting.payment_intent_id = event.payment_intent_id and waiting.outcome = 'waits_for_payment'
+    )
+  into is_known, has_waiting;
+  if is_known then
     return 'duplicate';
   end if;
   if event.payment_intent_id is null then
@@ -270,7 +279,9 @@ begin
     if event.type = 'payment_intent.succeeded' and apply_payment_event.hold is not null then
       event.outcome := coalesce(private.end_hold(event.payment_intent_id, event.amount_cents), event.outcome);
     end if;
-    perform private.apply_waiting_events(event.payment_intent_id);
+    if has_waiting then
+      perform private.apply_waiting_events(event.payment_intent_id);
+    end if;
   elsif event.type = 'payment_intent.canceled' and apply_payment_event.hold is not null then
     if exists (select from public.payments where payments.payment_intent_id = event.payment_intent_id) then
       event.outcome := coalesce(private.end_hold(event.payment_intent_id, 0), 'ignored');
