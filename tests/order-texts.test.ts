@@ -261,8 +261,9 @@ test("an order that is paid in the store is texted when it is placed and when it
   await admin`
     update auth.identities set identity_data = identity_data || '{"email_verified": true}' where user_id = ${ama.id}`;
   await admin`
+    with waiting as (update orders set pays_in_store = true where id = ${order.id} returning id, total)
     insert into pay_in_store_orders (order_id, pay_by, due_total)
-    select id, now() + interval '1 day', total from orders where id = ${order.id}`;
+    select id, now() + interval '1 day', total from waiting`;
   await admin.script(`select private.queue_mail('pay_in_store', '${order.id}', 'pay_in_store:${order.id}')`);
   expect(await sendDue()).toBe(1);
   await move(packer, order.id, "preparing", "ready");

@@ -70,6 +70,7 @@ const FREE_SHAPES: Record<string, string> = {
   "JSON that processes or functions of the version before read": `
     private.current_cart private.desk_header private.price_refund_lines private.weigh_cart public.desk_changes
     public.linked_order public.read_desk public.report_sales public.report_stock`,
+  "the lines of a request, as they came": "private.check_cart private.check_order_lines",
   "the value of a jsonb column":
     "private.chosen_of private.current_choice_groups private.current_sizes private.linked_line.choices private.payment_facts",
   "keys are data: ids of lines, filters": `

@@ -36,7 +36,7 @@ export async function closeCartOrder(): Promise<string | null> {
   const order = await findCartOrder();
   if (!order) return null;
   // An order that is paid in the store counts as placed, too.
-  if (isPaid(order.status) || order.pay_in_store_orders?.is_waiting) return order.id;
+  if (isPaid(order.status) || order.pays_in_store) return order.id;
   if (order.status !== "pending" || order.payment_intent_id === null) return null;
   return (await withdrawOrder(order.id)).outcome === "paid" ? order.id : null;
 }
@@ -48,7 +48,7 @@ async function findCartOrder() {
     getBrowserData()
       .rest.from("orders")
       .select(
-        "id, order_number, status, payment_intent_id, pay_in_store_orders(is_waiting), order_items(product_id, size_id, choice_ids, quantity)",
+        "id, order_number, status, payment_intent_id, pays_in_store, order_items(product_id, size_id, choice_ids, quantity)",
       )
       .eq("id", orderId)
       .maybeSingle(),

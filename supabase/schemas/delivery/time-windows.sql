@@ -183,7 +183,7 @@ begin
         when 'pending' then orders.window_reserved_until > now()
           and (
             orders.user_id is null or orders.user_id is distinct from taken_slots.of_person
-            or private.pays_in_store(orders.id)
+            or orders.pays_in_store
           )
         else not private.is_canceled(orders.status)
       end

@@ -262,7 +262,7 @@ begin
       ) as candidates
       join private.order_documents as documents on documents.order_id = candidates.id and documents.document @@ query
       join public.orders on orders.id = candidates.id
-        and (orders.paid_at is not null or private.pays_in_store(orders.id))
+        and (orders.paid_at is not null or orders.pays_in_store)
       order by rank, orders.paid_at desc limit 50
     ) as found
     order by found.rank, found.paid_at desc
@@ -383,7 +383,7 @@ begin
     )::private.pick_list
     from unnest(read_pick_lists.order_ids[1:100]) with ordinality as requested (id, place)
     join public.orders on orders.id = requested.id and private.can_handle(orders.id)
-      and (orders.paid_at is not null or private.pays_in_store(orders.id))
+      and (orders.paid_at is not null or orders.pays_in_store)
     cross join lateral private.desk_card(orders) as card
     order by requested.place
   );

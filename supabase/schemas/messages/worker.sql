@@ -120,7 +120,7 @@ language sql stable security definer set search_path = '' as $$
   (
     select orders.id, orders.payment_intent_id from public.orders
     where orders.status = 'pending' and orders.created_at < now() - interval '24 hours'
-      and not private.pays_in_store(orders.id)
+      and not orders.pays_in_store
     order by orders.created_at limit list_abandoned_orders.max_count
   )
   union all

@@ -29,7 +29,7 @@ begin
   values (target.id, private.hold_until(target), target.total);
   perform private.update_due(target.id);
   select * into chosen from public.pay_in_store_orders as waiting where waiting.order_id = target.id;
-  update public.orders set window_reserved_until = chosen.pay_by,
+  update public.orders set pays_in_store = true, window_reserved_until = chosen.pay_by,
     customer_name = coalesce(nullif(btrim(choose_pay_in_store.customer_name), ''), orders.customer_name),
     delivery_phone_number = coalesce(nullif(btrim(choose_pay_in_store.phone_number), ''), orders.delivery_phone_number)
   where orders.id = target.id;

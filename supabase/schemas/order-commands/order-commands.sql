@@ -68,7 +68,7 @@ begin
     return target;
   end if;
   if target.status <> 'pending' or target.payment_intent_id is distinct from withdraw_order.closed_intent_id
-    or private.pays_in_store(target.id) then
+    or target.pays_in_store then
     raise sqlstate 'PT409' using message = 'The order has changed. Reload the page.';
   end if;
   update public.orders set status = 'cancelled', cancel_reason = 'withdrawn' where orders.id = target.id
@@ -97,7 +97,7 @@ begin
   if move_order.to_status = 'cancelled' then
     return public.cancel_order(target.id);
   end if;
-  if private.pays_in_store(target.id) then
+  if target.pays_in_store then
     return private.pack_unpaid_order(target, move_order.to_status);
   end if;
   if not exists (

@@ -53,13 +53,13 @@ begin
       select count(*) from public.orders
       where orders.user_id = discount_error.head.user_id and orders.status = 'pending'
         and orders.discount_code_id = discount.id and orders.discount_code is not null
-        and (orders.id = discount_error.head.id or not private.pays_in_store(orders.id))
+        and (orders.id = discount_error.head.id or not orders.pays_in_store)
     ) >= discount.max_uses then 'used_up'
     when discount.once_per_person and exists (
       select from public.orders
       where orders.user_id = discount_error.head.user_id and orders.discount_code_id = discount.id
         and orders.discount_code is not null and orders.cancelled_by is null and orders.id is distinct from discount_error.head.id
-        and (orders.status <> 'pending' or private.pays_in_store(orders.id))
+        and (orders.status <> 'pending' or orders.pays_in_store)
     ) then 'already_used'
     when (
       select sum(private.line_before_code(line)) from unnest(discount_error.lines) as line

@@ -130,6 +130,7 @@ create table public.orders (
   customer_email private.email_address,
   holds_payment boolean not null default false,
   language text not null default private.request_language() check (language ~ '^[a-z]{2}$'),
+  pays_in_store boolean not null default false,
   constraint delivery_has_address_and_phone check (
     delivery_type = 'pickup' or user_id is null
     or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '')
@@ -144,6 +145,8 @@ comment on column public.orders.customer_name is
 comment on column public.orders.customer_email is 'For point-of-sale orders, if the customer gave one.';
 comment on column public.orders.holds_payment is
   'The card payment is only held until the order is packed, if a hold lasts that long.';
+comment on column public.orders.pays_in_store is
+  'Unpaid, and paid in the store: its stock is taken, and it is packed. Set by choose_pay_in_store.';
 comment on column public.orders.language is 'Two letters: the language of the page that placed it, for its messages.';
 comment on column public.orders.client_secret is 'The payment intent''s secret while the order is pending; null once paid.';
 comment on column public.orders.request_key is
@@ -521,17 +524,6 @@ begin
 end;
 $$;
 
--- Returns whether this is an unpaid order that is paid in the store: its stock is taken, and it is packed.
-create function private.pays_in_store(order_id uuid) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return exists (
-    select from public.pay_in_store_orders as waiting
-    where waiting.order_id = pays_in_store.order_id and waiting.is_waiting
-  );
-end;
-$$;
-
 create function private.prepare_order(new public.orders) returns public.orders
 language plpgsql set search_path = '' as $$
 declare
@@ -561,10 +553,10 @@ begin
       -- A repeated request finds its order and must not replace it. Without a key, nothing is a repeat.
       update public.orders set status = 'cancelled', cancel_reason = 'withdrawn'
       where user_id = new.user_id and status = 'pending' and payment_intent_id is null
-        and (request_key = new.request_key) is not true and not private.pays_in_store(id);
+        and (request_key = new.request_key) is not true and not pays_in_store;
       select * into started from public.orders
       where user_id = new.user_id and status = 'pending' and (request_key = new.request_key) is not true
-        and not private.pays_in_store(id)
+        and not pays_in_store
       limit 1;
       if started.id is not null then
         raise sqlstate 'PT423' using message = 'The payment of an earlier order has started.',
@@ -596,6 +588,7 @@ begin
   new.delivery_tax_amount := 0;
   new.tax_exempt_certificate := null;
   new.holds_payment := false;
+  new.pays_in_store := false;
   return new;
 end;
 $$;
@@ -643,7 +636,7 @@ begin
     select 1 from public.orders
     where orders.id = old.order_id and (
       orders.payment_intent_id is not null or orders.status <> 'pending' or (
-        private.pays_in_store(orders.id)
+        orders.pays_in_store
         -- record_store_tenders applies substitutions and weights, and takes the tax off what SNAP EBT pays.
         and current_setting('shop.changes_order', true) is distinct from orders.id::text
       )

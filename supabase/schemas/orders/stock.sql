@@ -252,7 +252,7 @@ begin
   if parent.id is null or (auth.uid() is not null and not is_own) then
     raise insufficient_privilege using message = 'new row violates row-level security policy for table "order_items"';
   end if;
-  if parent.status <> 'pending' or parent.payment_intent_id is not null or private.pays_in_store(parent.id) then
+  if parent.status <> 'pending' or parent.payment_intent_id is not null or parent.pays_in_store then
     raise sqlstate 'PT409' using message = 'You can no longer change the lines of this order.';
   end if;
   select * into product from public.products

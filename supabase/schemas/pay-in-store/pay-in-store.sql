@@ -182,7 +182,7 @@ begin
   select * into target from public.orders
   where orders.id = check_pay_in_store.order_id and orders.user_id = (select auth.uid());
   perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
-  is_chosen := private.pays_in_store(target.id);
+  is_chosen := target.pays_in_store;
   problem := private.pay_in_store_error(target);
   is_offered := not is_chosen and problem is null;
   error := case when not is_chosen and target.delivery_type = 'pickup' and target.window_ends_at is not null

@@ -71,7 +71,9 @@ $$;
 create function private.update_due_if_unpaid(order_id uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
-  if private.pays_in_store(update_due_if_unpaid.order_id) then
+  if exists (
+    select from public.orders where orders.id = update_due_if_unpaid.order_id and orders.pays_in_store
+  ) then
     perform private.update_due(update_due_if_unpaid.order_id);
   end if;
 end;
@@ -173,7 +175,7 @@ declare
   gone_ids bigint[] := '{}';
   changed public.orders;
 begin
-  if not private.pays_in_store(target.id) then
+  if not target.pays_in_store then
     return target;
   end if;
   perform private.require_weights(target.id, 'payment');

@@ -80,7 +80,7 @@ begin
     return 'paid_twice';
   end if;
 
-  if private.pays_in_store(target.id) or private.take_stock(target.id) then
+  if target.pays_in_store or private.take_stock(target.id) then
     update public.orders
     set status = 'paid', payment_intent_id = record_payment.payment_intent_id,
         -- guard_order writes the sum of the ledger.

@@ -31,6 +31,7 @@ begin
   new := private.guard_order(old, new);
   if old.status <> new.status then
     new := private.guard_order_move(old, new);
+    new.pays_in_store := false;
     if private.is_packed(new.status) then
       -- First, because units that are left out or replaced are not weighed.
       perform private.resolve_substitutions(new.id);
@@ -116,7 +117,7 @@ begin
     if new.user_id is null and new.channel = 'online' and private.is_ended(new.status) then
       perform private.anonymize_order(new.id);
     end if;
-    if old.status = 'pending' and private.pays_in_store(new.id) then
+    if old.pays_in_store then
       perform private.end_store_hold(new);
     end if;
   end if;
