@@ -1,5 +1,5 @@
-import { listAisles } from "#app/features/desk/aisles.ts";
-import { AislesPage } from "#app/features/desk/aisles-page.tsx";
+import { listAisles } from "#app/features/products/aisles.ts";
+import { AislesPage } from "#app/features/products/aisles-page.tsx";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
