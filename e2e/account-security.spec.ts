@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { codeOf, followLink, letSignInAge, messageTo, wrongCode } from "./fixtures/account-proofs.ts";
+import { fillIn } from "./fixtures/fill-in.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, logIn, test } from "./fixtures/shop-test.ts";
 import { newShopper, type Person } from "./fixtures/test-data.ts";
@@ -18,8 +19,7 @@ test.use({
 });
 
 async function typePassword(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
+  await fillIn(page, { Email: email, Password: password });
   await page.getByRole("button", { name: "Log in" }).click();
 }
 

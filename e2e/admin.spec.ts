@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
+import { fillIn } from "./fixtures/fill-in.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { changeTo, enterAs, newShopkeeper, newShopper, signedIn } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
@@ -57,8 +58,7 @@ test("an admin adds an item with two images, changes its price, and deletes it",
     await page.goto("/beautyandhousehold");
     await page.getByRole("button", { name: "Add Item" }).click();
     const dialog = page.getByRole("dialog", { name: "Add Item" });
-    await dialog.getByLabel("Name").fill(name);
-    await dialog.getByLabel("Description header").fill("Soft as rain");
+    await fillIn(dialog, { Name: name, "Description header": "Soft as rain" });
     await dialog.getByRole("textbox", { name: "Description", exact: true }).fill("Black soap with shea butter.");
     await dialog.getByLabel("Price", { exact: true }).fill("7.49");
     await dialog.getByLabel("Size", { exact: true }).fill("5 oz");
@@ -363,9 +363,11 @@ test("each order has a page of its own, for its owner and the admin", {
   await anotherUser.goto(address);
   await expect(anotherUser).toHaveURL(`/auth?${new URLSearchParams({ next: address })}`);
   await anotherUser.getByRole("link", { name: "Sign up" }).click();
-  await anotherUser.getByLabel("Full Name").fill("Kofi Stranger");
-  await anotherUser.getByLabel("Email").fill(`${randomUUID()}@test.example`);
-  await anotherUser.getByLabel("Password").fill("long enough");
+  await fillIn(anotherUser, {
+    "Full Name": "Kofi Stranger",
+    Email: `${randomUUID()}@test.example`,
+    Password: "long enough",
+  });
   await anotherUser.getByRole("button", { name: "Sign up" }).click();
   await expect(anotherUser.getByRole("heading", { name: "Order not found" })).toBeVisible();
   await elsewhere.close();

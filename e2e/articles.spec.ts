@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { fillIn } from "./fixtures/fill-in.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, VERDICT } from "./fixtures/widths.ts";
@@ -24,8 +25,7 @@ test("a draft article survives a closed tab, is previewed, published, and unpubl
   await test.step("a second section moves up by keyboard, and the preview shows it first", async () => {
     await page.getByRole("button", { name: "Add section" }).press("Enter");
     const second = page.getByRole("group", { name: "Section 2" });
-    await second.getByLabel("Heading").fill("Before you begin");
-    await second.getByLabel("Text").fill("Wash your hands.\n\nThen the seeds.");
+    await fillIn(second, { Heading: "Before you begin", Text: "Wash your hands.\n\nThen the seeds." });
     await page.getByRole("button", { name: /^Up.*section 2/ }).press("Enter");
     await expectAccessible();
     await page.getByRole("button", { name: "Preview" }).click();

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { findFreePort } from "@calabash/data-service/database";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
+import { fillIn } from "./fixtures/fill-in.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
@@ -53,9 +54,7 @@ test("sign-up and login pass a captcha, and report when it cannot load", { tag: 
   const email = `${randomUUID()}@test.example`;
   await page.route(TURNSTILE, (route) => route.abort());
   await page.goto(`${shop.origin}/auth?mode=sign-up`);
-  await page.getByLabel("Full Name").fill("Ama Mensah");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill("long enough");
+  await fillIn(page, { "Full Name": "Ama Mensah", Email: email, Password: "long enough" });
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page.getByText("We couldn't verify that you are human. Try again.")).toBeVisible();
 
@@ -63,8 +62,7 @@ test("sign-up and login pass a captcha, and report when it cannot load", { tag: 
   await page.route(TURNSTILE, (route) => route.fulfill({ contentType: "text/javascript", body: SCRIPT }));
   await page.getByRole("button", { name: "Sign up" }).click();
   await page.getByRole("button", { name: "Log out", exact: true }).click();
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill("long enough");
+  await fillIn(page, { Email: email, Password: "long enough" });
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByRole("button", { name: "Log out", exact: true })).toBeVisible();
   expect(answers).toEqual(["human-site", "human-site"]);

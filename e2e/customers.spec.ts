@@ -1,6 +1,7 @@
 // Deep: a merged account's session ends in another browser.
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { fillIn } from "./fixtures/fill-in.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, VERDICT } from "./fixtures/widths.ts";
@@ -71,8 +72,7 @@ test("the owner merges a second account into the first, and the second can no lo
   const context = await browser.newContext();
   const visit = await context.newPage();
   await visit.goto(new URL("/auth", page.url()).href);
-  await visit.getByLabel("Email").fill(second.email);
-  await visit.getByLabel("Password").fill(second.password);
+  await fillIn(visit, { Email: second.email, Password: second.password });
   await visit.getByRole("button", { name: "Log in" }).click();
   await expect(visit.getByText("This account is closed.")).toBeVisible();
   await context.close();

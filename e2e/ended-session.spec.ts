@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { messageTo } from "./fixtures/account-proofs.ts";
+import { fillIn } from "./fixtures/fill-in.ts";
 import { expect, test, typeBilling, typeCard } from "./fixtures/shop-test.ts";
 import { aPlacedOrder, enterAs, newShopper, type Person, signedIn } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
@@ -67,8 +68,7 @@ test("an ended session at billing or payment is restored by a login in place, wi
     await logOutEverywhere(person);
     await page.reload();
     await expect(page).toHaveURL(`/auth?next=%2Fcheckout%2F${person.orderId}`);
-    await page.getByLabel("Email").fill(person.email);
-    await page.getByLabel("Password").fill(person.password);
+    await fillIn(page, { Email: person.email, Password: person.password });
     await page.getByRole("button", { name: "Log in" }).click();
     await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
   });

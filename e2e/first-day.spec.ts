@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
 import { newDataDir, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
+import { fillIn } from "./fixtures/fill-in.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
@@ -20,8 +21,7 @@ test("a new owner follows the printed link, names the store, adds a product, and
 
     await page.goto(link);
     await page.getByRole("link", { name: "Sign up" }).click();
-    await page.getByLabel("Full Name").fill("Ola Owner");
-    await page.getByLabel("Email").fill("ola@grocer.example.org");
+    await fillIn(page, { "Full Name": "Ola Owner", Email: "ola@grocer.example.org" });
     await page.getByLabel("Password", { exact: true }).fill("long enough");
     await page.getByRole("button", { name: "Sign up" }).click();
     await page.getByRole("button", { name: "Become the owner" }).click();

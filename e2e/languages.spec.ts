@@ -3,6 +3,7 @@ import { LANGUAGES, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import { readTranslations } from "#server/base/translations.ts";
 import creole from "#supabase/seed/content/translations/ht.json" with { type: "json" };
 import { mailedText, messageTo } from "./fixtures/account-proofs.ts";
+import { fillIn } from "./fixtures/fill-in.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopper } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
@@ -98,9 +99,7 @@ for (const locale of TRANSLATED_LOCALES) {
     await page.getByLabel(own("Full name")).fill("Ama Boateng");
     await page.getByRole("button", { name: own("Continue to payment") }).click();
     // These fields belong to the payment provider and are in English.
-    await page.getByLabel("Card number").fill("4242 4242 4242 4242");
-    await page.getByLabel("Expiration date").fill("12 / 34");
-    await page.getByLabel("CVC").fill("123");
+    await fillIn(page, { "Card number": "4242 4242 4242 4242", "Expiration date": "12 / 34", CVC: "123" });
     const pay = own("Pay {price}").replace("{price}", "");
     await page.getByRole("button", { name: pay.trim() }).click();
     await expect(page.getByRole("heading", { name: own("Payment Successful") })).toBeVisible();

@@ -1,6 +1,7 @@
 // Deep: reset links in the same, another, and a third browser.
 import type { Page } from "@playwright/test";
 import { messageTo, pressLinkButton } from "./fixtures/account-proofs.ts";
+import { fillIn } from "./fixtures/fill-in.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { newShopper, verifyEmail } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
@@ -47,8 +48,7 @@ async function openMail(page: Page, email: string): Promise<void> {
 
 async function tryPassword(page: Page, email: string, password: string): Promise<void> {
   await page.goto("/auth");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
+  await fillIn(page, { Email: email, Password: password });
   await page.getByRole("button", { name: "Log in" }).click();
 }
 

@@ -1,5 +1,6 @@
 // Deep: codes in structured data of cached pages.
 import { aBarcode, giveBarcode } from "./fixtures/barcodes.ts";
+import { fillIn } from "./fixtures/fill-in.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
@@ -16,8 +17,7 @@ test("the product page saves SKU, barcode, vendor, and weight, and names the pro
     await page.getByText("Codes, vendor, and weight").click();
     await page.getByLabel("Barcode").pressSequentially(barcode);
     await page.getByLabel("Barcode").press("Enter");
-    await page.getByLabel("SKU").fill("YAM-1");
-    await page.getByLabel("Vendor").fill("Volta Farms");
+    await fillIn(page, { SKU: "YAM-1", Vendor: "Volta Farms" });
     await page.getByLabel("Weight", { exact: true }).fill("2 stone");
     await page.getByRole("button", { name: "Save product" }).click();
     await expect(page.getByText("Enter a weight such as 2.5 lb, 40 oz, or 500 g.")).toBeVisible();

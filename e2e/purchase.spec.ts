@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { fillIn } from "./fixtures/fill-in.ts";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
 import { changeTo, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
@@ -38,8 +39,7 @@ test("a guest buys two products after a declined card, and the shopkeeper sees t
     await page.getByRole("button", { name: "Proceed to Checkout" }).click();
     await expect(page.getByText("Please provide a delivery address and phone number.").first()).toBeVisible();
     await expect(page.getByLabel("Delivery address")).toBeFocused();
-    await page.getByLabel("Delivery address").fill("18 Cypress Bend, Humble, TX 77338");
-    await page.getByLabel("Phone number").fill("2815550177");
+    await fillIn(page, { "Delivery address": "18 Cypress Bend, Humble, TX 77338", "Phone number": "2815550177" });
     await page.getByRole("button", { name: "Proceed to Checkout" }).click();
     await expect(page.getByText("Please login or sign up to proceed").first()).toBeVisible();
     await expect(page).toHaveURL(/\/auth/);
@@ -50,14 +50,11 @@ test("a guest buys two products after a declined card, and the shopkeeper sees t
     }
     await expect(page.getByLabel("Full Name")).toBeFocused();
     await expectAccessible("main");
-    await page.getByLabel("Full Name").fill(name);
-    await page.getByLabel("Email").fill("nobody");
-    await page.getByLabel("Password").fill("short");
+    await fillIn(page, { "Full Name": name, Email: "nobody", Password: "short" });
     await page.getByRole("button", { name: "Sign up" }).click();
     await expect(page.getByText("Please enter a valid email address")).toBeVisible();
     await expect(page.getByText("Password must be at least 6 characters long")).toBeVisible();
-    await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Password").fill("long enough");
+    await fillIn(page, { Email: email, Password: "long enough" });
     await page.getByRole("button", { name: "Sign up" }).click();
   });
 
@@ -86,20 +83,15 @@ test("a guest buys two products after a declined card, and the shopkeeper sees t
     }
     await expect(page.getByLabel("Full name")).toBeFocused();
     await expectAccessible();
-    await page.getByLabel("Country").fill("usa");
-    await page.getByLabel("Phone number").fill("12345");
+    await fillIn(page, { Country: "usa", "Phone number": "12345" });
     await next.click();
     await expect(page.getByText("Please enter a valid 2-letter country code.")).toBeVisible();
     await expect(page.getByText("Phone number must be 10 digits")).toBeVisible();
-    await page.getByLabel("Full name").fill(name);
-    await page.getByLabel("Address").fill("1 Palm Street");
-    await page.getByLabel("City").fill("Houston");
-    await page.getByLabel("State").fill("TX");
+    await fillIn(page, { "Full name": name, Address: "1 Palm Street", City: "Houston", State: "TX" });
     await page.getByLabel("ZIP code", { exact: true }).fill("77073");
     await page.getByLabel("Country").fill("us");
     await expect(page.getByLabel("Country")).toHaveValue("US");
-    await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Phone number").fill("2815550123");
+    await fillIn(page, { Email: email, "Phone number": "2815550123" });
     await next.click();
     await expect(page).toHaveURL(`/checkout/${orderId}`);
   });

@@ -1,6 +1,7 @@
 // Deep: saved details and carts on a second device, and after expiry.
 import type { Page } from "@playwright/test";
 import { messageTo } from "./fixtures/account-proofs.ts";
+import { fillIn } from "./fixtures/fill-in.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { isShopOpen, navigateTo } from "./fixtures/navigate.ts";
 import { shopOrigin } from "./fixtures/shop-place.ts";
@@ -94,8 +95,7 @@ test("saved details fill in the next order, and the account edits and deletes th
     await addresses.getByRole("button", { name: `Change ${HOME}` }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "Change address" });
     await expect(dialog.getByLabel("Street address")).toHaveValue(HOME);
-    await dialog.getByLabel("Street address").fill("2 Yam Street");
-    await dialog.getByLabel("City").fill("Humble");
+    await fillIn(dialog, { "Street address": "2 Yam Street", City: "Humble" });
     await dialog.getByLabel("ZIP code", { exact: true }).fill("7733");
     await dialog.getByRole("button", { name: "Save address" }).press("Enter");
     await expect(dialog.getByText("A ZIP code has five digits")).toBeVisible();

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mailedText, messageTo } from "./fixtures/account-proofs.ts";
+import { fillIn } from "./fixtures/fill-in.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
@@ -20,8 +21,7 @@ test("an invited packer packs, is denied other permissions, and loses the role a
     await page.goto("/desk/staff");
     await expect(page.getByRole("heading", { name: "Current staff" })).toBeVisible();
     const form = page.getByRole("form", { name: "Invite staff" });
-    await form.getByLabel("Email").fill(email);
-    await form.getByLabel("Refund limit per order, in dollars").fill("much");
+    await fillIn(form, { Email: email, "Refund limit per order, in dollars": "much" });
     await form.getByRole("button", { name: "Send invitation" }).click();
     await expect(form.getByText("Enter dollars and cents, such as 4.99.")).toBeVisible();
     await form.getByLabel("Refund limit per order, in dollars").fill("15");
@@ -38,8 +38,7 @@ test("an invited packer packs, is denied other permissions, and loses the role a
     await phone.goto("/join");
     await expect(phone.getByText("with the address we invited")).toBeVisible();
     await phone.getByRole("link", { name: "Sign up" }).click();
-    await phone.getByLabel("Full Name").fill(name);
-    await phone.getByLabel("Email").fill(email);
+    await fillIn(phone, { "Full Name": name, Email: email });
     await phone.getByLabel("Password", { exact: true }).fill("long enough");
     await phone.getByRole("button", { name: "Sign up" }).click();
     await phone.getByRole("button", { name: "Accept invitation" }).click();

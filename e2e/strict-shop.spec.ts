@@ -12,6 +12,7 @@ import {
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
 import { codeOf, followLink, letSignInAge, messageTo, pressLinkButton, startMfa } from "./fixtures/account-proofs.ts";
+import { fillIn } from "./fixtures/fill-in.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs } from "./fixtures/test-data.ts";
@@ -168,9 +169,7 @@ test("a new user is logged in after confirming the address", {
   const email = `${randomUUID()}@test.example`;
   await page.clock.install();
   await page.goto(`${origin}/auth?mode=sign-up`);
-  await page.getByLabel("Full Name").fill("Kofi Adom");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(PASSWORD);
+  await fillIn(page, { "Full Name": "Kofi Adom", Email: email, Password: PASSWORD });
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   await expectAccessible();
@@ -232,8 +231,7 @@ test("an admin sees no dashboard before setting up two-step verification", {
 
   // Log in again, without the app.
   await page.getByRole("button", { name: "Log out", exact: true }).click();
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(PASSWORD);
+  await fillIn(page, { Email: email, Password: PASSWORD });
   await page.getByRole("button", { name: "Log in" }).click();
   await page.getByRole("button", { name: "Use a recovery code" }).click();
   await page.getByLabel("Recovery code").fill(code);

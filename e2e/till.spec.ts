@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { fillIn } from "./fixtures/fill-in.ts";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper, type Person, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
@@ -229,8 +230,7 @@ test("an order by phone is made at the till, and its pay link is paid by card wi
   await page.reload();
   await page.getByRole("button", { name: "1 item in the bag" }).click();
   await page.getByRole("button", { name: "For later" }).click();
-  await page.getByLabel("Customer's name").fill("Kwame Asante");
-  await page.getByLabel("Email (optional)").fill(email);
+  await fillIn(page, { "Customer's name": "Kwame Asante", "Email (optional)": email });
   await page.getByRole("button", { name: "Create order, $9.00" }).click();
   await page.getByRole("button", { name: "Send by email" }).click();
   await expect(page.getByText(`Pay link sent to ${email}.`)).toBeVisible();

@@ -25,9 +25,8 @@ const latest = async (kind: string) => {
 };
 
 test("new and removed prices are in the audit log: products, sizes, copies and imports", async () => {
-  const prices = async (subject: string) => {
-    return readRows(owner, "audit_log", "actor, before, after", { kind: "price", subject }, "id");
-  };
+  const prices = async (subject: string) =>
+    readRows(owner, "audit_log", "actor, before, after", { kind: "price", subject }, "id");
   const made = await manager.client
     .from("condiments")
     .insert({ name: "Ogbono", price: 8, discount_price: 7 })

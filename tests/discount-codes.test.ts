@@ -54,9 +54,8 @@ const usesOf = async (code: string) => {
   const data = await readRow(admin, "discount_codes", "used_count", { code });
   return data.used_count;
 };
-const linesOf = async (orderId: string) => {
-  return readRows(shop, "order_items", "id, unit_price, quantity, discount", { order_id: orderId }, "id");
-};
+const linesOf = async (orderId: string) =>
+  readRows(shop, "order_items", "id, unit_price, quantity, discount", { order_id: orderId }, "id");
 
 async function aShopper(code?: string): Promise<Person> {
   const person = await shop.signUp("Ama Mensah");

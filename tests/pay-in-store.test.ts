@@ -74,11 +74,10 @@ const move = async (orderId: string, to_status: string, person = paul) => {
   const { data } = await person.client.rpc("move_orders", { moves: [{ order_id: orderId, to_status }] }).throwOnError();
   return (data as { status: string | null; message: string | null }[])[0];
 };
-const statusOf = async (orderId: string) => {
-  return readRow(shop, "orders", "status, cancel_reason, paid_amount, window_reserved_until", {
+const statusOf = async (orderId: string) =>
+  readRow(shop, "orders", "status, cancel_reason, paid_amount, window_reserved_until", {
     id: orderId,
   });
-};
 const cardOf = async (orderId: string, person = paul) => {
   const { data } = await person.client.rpc("read_pick_lists", { order_ids: [orderId] }).throwOnError();
   return (data as Record<string, unknown>[])[0];
@@ -276,14 +275,13 @@ test("packing steps before the payment keep their person, whoever records the pa
   const order = await aStoreOrder(await aCustomer());
   await move(order.id, "preparing");
   await move(order.id, "ready", mina);
-  const stepsBy = async (person: Person) => {
-    return readRow(
+  const stepsBy = async (person: Person) =>
+    readRow(
       person,
       "pay_in_store_orders",
       "packer:profiles!pay_in_store_orders_packing_by_fkey(name), finisher:profiles!pay_in_store_orders_ready_by_fkey(name)",
       { order_id: order.id },
     );
-  };
   expect(await stepsBy(mina)).toEqual({ packer: { name: "Paul Packer" }, finisher: { name: "Mina Manager" } });
   await mina.client.rpc("undo_order_moves", { order_ids: [order.id] }).throwOnError();
   expect(await stepsBy(mina)).toEqual({ packer: { name: "Paul Packer" }, finisher: null });

@@ -53,11 +53,10 @@ async function aCashOrder(quantity = 2): Promise<Made> {
 async function post(path: string, body: object, person?: Person): Promise<Response> {
   return postJson(shop, `/api${path}`, body, person);
 }
-const paymentsOf = async (orderId: string) => {
-  return readRows(shop, "payments", "payment_intent_id, amount_cents, purpose, method, recorded_by, refunded_cents", {
+const paymentsOf = async (orderId: string) =>
+  readRows(shop, "payments", "payment_intent_id, amount_cents, purpose, method, recorded_by, refunded_cents", {
     order_id: orderId,
   });
-};
 const historyOf = async (orderNumber: number) => {
   const data = await readRows(ola, "audit_log", "kind, actor, after", { subject: `Order ${orderNumber}` }, "id");
   return data as { kind: string; actor: string; after: Record<string, unknown> }[];

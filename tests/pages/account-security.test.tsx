@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { followLink, letSignInAge, messageTo, wrongCode } from "#e2e/fixtures/account-proofs.ts";
+import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { aPendingOrder, newShopper, type Person, serviceClient, verifyEmail } from "#e2e/fixtures/test-data.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, step, test } from "./page-test.tsx";
@@ -7,8 +8,7 @@ import { expect, step, test } from "./page-test.tsx";
 const PASSWORD = "long enough";
 
 async function typePassword(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
+  await fillIn(page, { Email: email, Password: password });
   await page.getByRole("button", { name: "Log in" }).click();
 }
 

@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { enterAs, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
 import { expect, step, test } from "./page-test.tsx";
@@ -32,8 +33,7 @@ test("the dashboard keeps the chosen day in the URL and reports a day without or
 test("an error of the auth service is shown under the form", async ({ page }) => {
   await page.goto("/auth");
   await step("a rejected login shows the auth service's message under the form", async () => {
-    await page.getByLabel("Email").fill(`${crypto.randomUUID()}@test.example`);
-    await page.getByLabel("Password").fill("not the one");
+    await fillIn(page, { Email: `${crypto.randomUUID()}@test.example`, Password: "not the one" });
     await page.getByRole("button", { name: "Log in" }).click();
     await expect(page.getByText("Invalid login credentials")).toBeVisible();
     await expect(page.getByLabel("Email")).not.toHaveValue("");
@@ -49,8 +49,7 @@ test("a login to an unconfirmed address sends the confirmation again", async ({ 
   const unconfirmed = { code: 400, error_code: "email_not_confirmed", msg: "Email not confirmed" };
   page.route(/grant_type=password/, () => Response.json(unconfirmed, { status: 400 }));
   await page.goto("/auth");
-  await page.getByLabel("Email").fill(`${crypto.randomUUID()}@test.example`);
-  await page.getByLabel("Password").fill("a long password");
+  await fillIn(page, { Email: `${crypto.randomUUID()}@test.example`, Password: "a long password" });
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   await expect(page.getByText("We sent you a link. It confirms your address and logs you in.")).toBeVisible();

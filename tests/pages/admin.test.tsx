@@ -1,5 +1,6 @@
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
+import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import {
   aPaidOrder,
   aPendingOrder,
@@ -16,8 +17,7 @@ import { expect, step, test } from "./page-test.tsx";
 test("the owner changes the store settings, and every page shows them", async ({ page, expectAccessible }) => {
   await page.goto("/desk/settings/shop");
   await expect(page).toHaveURL("/auth?next=%2Fdesk%2Fsettings%2Fshop");
-  await page.getByLabel("Email").fill(DEMO_OWNER.email);
-  await page.getByLabel("Password").fill(DEMO_OWNER.password);
+  await fillIn(page, { Email: DEMO_OWNER.email, Password: DEMO_OWNER.password });
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Name and address" })).toBeVisible();
 
@@ -70,8 +70,7 @@ test("the owner changes the store settings, and every page shows them", async ({
 
 test("a login without a target leads the owner to Today", async ({ page }) => {
   await page.goto("/auth");
-  await page.getByLabel("Email").fill(DEMO_OWNER.email);
-  await page.getByLabel("Password").fill(DEMO_OWNER.password);
+  await fillIn(page, { Email: DEMO_OWNER.email, Password: DEMO_OWNER.password });
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page).toHaveURL("/desk/today");
   await page.goto("/auth");

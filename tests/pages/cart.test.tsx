@@ -1,3 +1,4 @@
+import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { aProduct, enterAs, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { readRow } from "#tests/requests.ts";
@@ -126,8 +127,7 @@ test("the chosen delivery method survives a reload and is cleared with the cart"
   await fillCart(page, [{ name: yam.name, quantity: 1 }]);
   await page.goto("/cart");
   await page.getByLabel("Delivery", { exact: true }).check();
-  await page.getByLabel("Delivery address").fill("18 Cypress Bend, Humble");
-  await page.getByLabel("Phone number").fill("(281) 555-0123");
+  await fillIn(page, { "Delivery address": "18 Cypress Bend, Humble", "Phone number": "(281) 555-0123" });
   await page.reload();
   await expect(page.getByLabel("Delivery", { exact: true })).toBeChecked();
   await expect(page.getByLabel("Delivery address")).toHaveValue("18 Cypress Bend, Humble");
@@ -147,8 +147,7 @@ test("an unreadable phone number is questioned once and stored as typed", async 
   await fillCart(page, [{ name: yam.name, quantity: 1 }]);
   await page.goto("/cart");
   await page.getByLabel("Delivery", { exact: true }).check();
-  await page.getByLabel("Delivery address").fill("18 Cypress Bend, Humble");
-  await page.getByLabel("Phone number").fill("call my sister");
+  await fillIn(page, { "Delivery address": "18 Cypress Bend, Humble", "Phone number": "call my sister" });
   const proceed = page.getByRole("button", { name: "Proceed to Checkout" }).first();
   await proceed.click();
   const question = page.getByRole("dialog", { name: "We couldn't read this phone number. Use it anyway?" });

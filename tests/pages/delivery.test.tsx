@@ -1,3 +1,4 @@
+import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { expect, openOwnShop, step, test, waitFor } from "./page-test.tsx";
 
@@ -17,10 +18,12 @@ test("the owner creates, tests, edits, and deletes delivery zones", async ({ pag
   await expect(form.getByText("Enter miles or ZIP codes")).toBeVisible();
   await expectAccessible();
 
-  await form.getByLabel("Zone name").fill("Near");
-  await form.getByLabel("Radius in miles").fill("10");
-  await form.getByLabel("Fee in dollars").fill("5");
-  await form.getByLabel("Free from, in dollars").fill("60");
+  await fillIn(form, {
+    "Zone name": "Near",
+    "Radius in miles": "10",
+    "Fee in dollars": "5",
+    "Free from, in dollars": "60",
+  });
   await form.getByRole("button", { name: "Add zone" }).click();
   const near = page.getByRole("listitem").filter({ hasText: "Near · Up to 10 miles: $5, free from $60" });
   await expect(near).toBeVisible();

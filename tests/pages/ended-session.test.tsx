@@ -1,4 +1,5 @@
 import { codeOf, connectApp } from "#e2e/fixtures/account-proofs.ts";
+import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { aPlacedOrder, enterAs, newShopper, type Person, signedIn } from "#e2e/fixtures/test-data.ts";
 import { typeBilling } from "#scripts/test-environment/checkout-forms.ts";
@@ -22,8 +23,7 @@ test("an ended session in the cart leads to the login and on to checkout with th
   await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
   await expect(page.getByText("Please login or sign up to proceed")).toBeVisible();
   const login = page.getByRole("form", { name: "Log in" });
-  await login.getByLabel("Email").fill(person.email);
-  await login.getByLabel("Password").fill(person.password);
+  await fillIn(login, { Email: person.email, Password: person.password });
   await login.getByRole("button", { name: "Log in" }).click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
   await expect(page.getByRole("main").getByText("Red Palm Oil").first()).toBeAttached();

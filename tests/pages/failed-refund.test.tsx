@@ -27,12 +27,12 @@ test("a manager refunds a payment whose order does not exist, from its alert", a
   await expect(page.getByText(`$${amount} is being refunded to the card.`)).toBeVisible();
   await expect(alert).toHaveCount(0);
   await expect
-    .poll(async () => {
-      return readRows(serviceClient(), "payments", "refunded_cents", {
+    .poll(async () =>
+      readRows(serviceClient(), "payments", "refunded_cents", {
         purpose: "unknown_order",
         amount_cents: Math.round(Number(amount) * 100),
-      });
-    })
+      }),
+    )
     .toEqual([{ refunded_cents: Math.round(Number(amount) * 100) }]);
 });
 

@@ -1,4 +1,5 @@
 import { mailedOrderLink } from "#e2e/fixtures/account-proofs.ts";
+import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { aPaidOrder, nameOf, newShopper } from "#e2e/fixtures/test-data.ts";
 import { expect, test } from "./page-test.tsx";
 
@@ -11,15 +12,13 @@ test("without its link, an order is found by its number and email, in a new emai
   await mailedOrderLink(ama.email);
   await page.goto("/auth");
   await page.getByRole("link", { name: "Find my order" }).click();
-  await page.getByLabel("Order number").fill("A12");
-  await page.getByLabel("Email or phone number").fill("ama");
+  await fillIn(page, { "Order number": "A12", "Email or phone number": "ama" });
   await page.getByRole("button", { name: "Send link" }).click();
   await expect(page.getByText("Enter the number of your order.")).toBeVisible();
   await expect(page.getByText("Enter the email or phone number you ordered with.")).toBeVisible();
   await expectAccessible("main");
 
-  await page.getByLabel("Order number").fill(`# ${name.replace(/\D/g, "")}`);
-  await page.getByLabel("Email or phone number").fill(ama.email);
+  await fillIn(page, { "Order number": `# ${name.replace(/\D/g, "")}`, "Email or phone number": ama.email });
   await page.getByRole("button", { name: "Send link" }).click();
   await expect(page.getByText("If we have this order, we sent a link to its email address.")).toBeVisible();
   await page.goto(await mailedOrderLink(ama.email));

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { mailedText } from "#e2e/fixtures/account-proofs.ts";
+import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import {
   aPendingOrder,
   aPlacedOrder,
@@ -39,8 +40,7 @@ test("hours for order texts that end before they start are not saved", async ({ 
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings/messages");
   const group = page.getByRole("region", { name: "Order texts" });
-  await group.getByLabel("Send texts from").fill("22:00");
-  await group.getByLabel("Send texts until").fill("21:30");
+  await fillIn(group, { "Send texts from": "22:00", "Send texts until": "21:30" });
   await page.getByRole("main").getByRole("button", { name: /^Save/ }).click();
   await expect(group.getByText("The end must be after the start")).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { messageTo } from "#e2e/fixtures/account-proofs.ts";
+import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import {
   aPendingOrder,
@@ -127,9 +128,7 @@ test("a guest pays a pickup in the store with name, phone number, and emailed co
   await fillCart(page);
   await page.goto("/cart");
   const who = page.getByRole("group", { name: "Who is it for?" });
-  await who.getByLabel("Email").fill(email);
-  await who.getByLabel("Full name").fill("Ama Boateng");
-  await who.getByLabel("Phone number").fill("(281) 555-0177");
+  await fillIn(who, { Email: email, "Full name": "Ama Boateng", "Phone number": "(281) 555-0177" });
   await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
   await expect(page.getByRole("radio", { name: "Pay in the store" })).toHaveCount(0);

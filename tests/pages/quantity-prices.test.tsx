@@ -1,3 +1,4 @@
+import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { readRow } from "#tests/requests.ts";
@@ -18,8 +19,7 @@ test("a manager adds a price by quantity, changes, ends, and restores it", async
   const form = page.getByRole("form", { name: "Price by quantity" });
   await form.getByLabel("Find product").fill(MANGOES);
   await expect(form.getByLabel("Product", { exact: true })).toContainText(MANGOES);
-  await form.getByLabel("Pieces").fill("2");
-  await form.getByLabel("Dollars for all of them").fill("5.50");
+  await fillIn(form, { Pieces: "2", "Dollars for all of them": "5.50" });
   await expectAccessible();
   await form.getByRole("button", { name: "Add price by quantity" }).click();
   await expect(list.getByText(/2 for \$5\.50, from .*, no end$/).first()).toBeVisible();

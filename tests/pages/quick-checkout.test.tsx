@@ -1,5 +1,6 @@
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import { messageTo } from "#e2e/fixtures/account-proofs.ts";
+import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { aPaidOrder, enterAs, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { call, insert, readRow } from "#tests/requests.ts";
@@ -12,8 +13,7 @@ test("a login elsewhere does not continue an abandoned checkout", async ({ page 
   await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
   await expect(page).toHaveURL(/\/auth\?next=/);
   await page.goto("/auth");
-  await page.getByLabel("Email").fill(ama.email);
-  await page.getByLabel("Password").fill(ama.password);
+  await fillIn(page, { Email: ama.email, Password: ama.password });
   await page.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
   await page.goto("/cart");
@@ -125,9 +125,7 @@ async function typeContact(page: Page, email: string) {
   await fillCart(page);
   await page.goto("/cart");
   const who = page.getByRole("group", { name: "Who is it for?" });
-  await who.getByLabel("Email").fill(email);
-  await who.getByLabel("Full name").fill("Ama Boateng");
-  await who.getByLabel("Phone number").fill("(281) 555-0177");
+  await fillIn(who, { Email: email, "Full name": "Ama Boateng", "Phone number": "(281) 555-0177" });
   return page.getByRole("button", { name: "Proceed to Checkout" }).first();
 }
 

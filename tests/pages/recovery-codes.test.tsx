@@ -1,4 +1,5 @@
 import { codeOf, connectApp, makeRecoveryCodes, messageTo } from "#e2e/fixtures/account-proofs.ts";
+import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { enterAs, newShopper, type Person } from "#e2e/fixtures/test-data.ts";
 import { expect, type Page, test } from "./page-test.tsx";
 
@@ -15,8 +16,7 @@ async function readCodes(page: Page): Promise<string[]> {
 }
 
 async function typePassword(page: Page, person: Person): Promise<void> {
-  await page.getByLabel("Email").fill(person.email);
-  await page.getByLabel("Password").fill(PASSWORD);
+  await fillIn(page, { Email: person.email, Password: PASSWORD });
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByRole("heading", { name: "Enter a code" })).toBeVisible();
 }

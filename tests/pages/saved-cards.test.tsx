@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import {
   aPaidOrder,
   aPendingOrder,
@@ -32,9 +33,7 @@ async function saveCard(shop: TestShop, person: Person, card = "pm_card_visa"): 
 const cardForm = (page: Page) => page.getByRole("form", { name: "Card payment" });
 
 async function typeCard(page: Page, number = "4242 4242 4242 4242") {
-  await page.getByLabel("Card number").fill(number);
-  await page.getByLabel("Expiration date").fill("12 / 34");
-  await page.getByLabel("CVC").fill("123");
+  await fillIn(page, { "Card number": number, "Expiration date": "12 / 34", CVC: "123" });
 }
 
 test("a card is saved only if the box is checked, and preselected for the next order", async ({ page }) => {

@@ -1,3 +1,4 @@
+import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, test } from "./page-test.tsx";
@@ -91,9 +92,7 @@ test("opening hours are previewed, and an error in another section does not bloc
   await page.goto("/desk/settings/hours");
   await page.getByRole("button", { name: "Add hours" }).click();
   const line = page.getByRole("group", { name: /^Hours/ }).last();
-  await line.getByLabel("Days").fill("Wed");
-  await line.getByLabel("Opens").fill("21:00");
-  await line.getByLabel("Closes").fill("23:30");
+  await fillIn(line, { Days: "Wed", Opens: "21:00", Closes: "23:30" });
   await expect(preview(page).getByText("Wed 9PM-11:30PM")).toBeVisible();
   await page.getByRole("button", { name: /^Remove hours 3/ }).click();
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Settings" }).click();

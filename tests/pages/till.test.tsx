@@ -1,3 +1,4 @@
+import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
 import { expect, test } from "./page-test.tsx";
 
@@ -9,13 +10,11 @@ test("the drawer is counted blind, and the daily report shows what is short", as
   const dialog = page.getByRole("dialog");
   // Other tests use the first drawer.
   await dialog.getByText("This device").click();
-  await dialog.getByLabel("Number of its drawer").fill("42");
-  await dialog.getByLabel("Opening float").fill("100");
+  await fillIn(dialog, { "Number of its drawer": "42", "Opening float": "100" });
   await dialog.getByRole("button", { name: "Open drawer" }).click();
   await expect(dialog).toHaveCount(0);
   await page.getByRole("button", { name: /^Drawer open since/ }).click();
-  await dialog.getByLabel("Amount").fill("15");
-  await dialog.getByLabel("Reason").fill("Ice");
+  await fillIn(dialog, { Amount: "15", Reason: "Ice" });
   await dialog.getByRole("button", { name: "Pay out" }).click();
   await expect(dialog.getByText("$15.00 recorded.")).toBeVisible();
   await expectAccessible("dialog");
