@@ -149,12 +149,9 @@ test.describe("without JavaScript", () => {
       .getByRole("button", { name: /^Show \d+ products/ })
       .click();
     await expect(page.getByRole("heading", { level: 1, name: "Search: rice" })).toBeVisible();
-    await expect(chosen(page).getByRole("link")).toHaveText([
-      "Remove Sorted: Price",
-      "Remove Free of fish",
-      "Remove Free of wheat",
-      "Clear all",
-    ]);
+    await expect(chosen(page).getByRole("link")).toHaveText(
+      "Remove Sorted: Price | Remove Free of fish | Remove Free of wheat | Clear all".split(" | "),
+    );
     await expectSorted(page);
     await chosen(page).getByRole("link", { name: "Remove Free of wheat" }).click();
     await expect(page).toHaveURL("/search?q=rice&sort=price&free=fish");

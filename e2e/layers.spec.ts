@@ -8,20 +8,10 @@ import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
  * Each page loads its style sheets on its first visit, and browsers reorder the sheets after rotation, theme changes,
  * and print. Header and footer must look the same in whatever order pages are visited.
  */
-const PATHS = [
-  "/home",
-  "/condiments",
-  "/blog",
-  "/blogs/1",
-  "/about",
-  "/contact",
-  "/cart",
-  "/auth",
-  "/auth/forgot",
-  "/error",
-  "/privacy",
-  "/delivery-and-returns",
-];
+const PATHS = `
+  /home /condiments /blog /blogs/1 /about /contact /cart /auth /auth/forgot /error /privacy /delivery-and-returns`
+  .trim()
+  .split(/\s+/);
 const UPRIGHT = { width: 390, height: 844 };
 const TURNED = { width: 844, height: 390 };
 

@@ -16,14 +16,7 @@ test("the demo's orders reached their statuses like real ones, and its stock is 
       (select count(*)::int from public.payments where order_id = orders.id) as payments,
       (select count(changed_by)::int from public.order_status_changes where order_id = orders.id) as movers
     from public.orders order by created_at`;
-  expect(orders.map(({ status }) => status)).toEqual([
-    "completed",
-    "completed",
-    "cancelled",
-    "preparing",
-    "paid",
-    "pending",
-  ]);
+  expect(orders.map(({ status }) => status)).toEqual("completed completed cancelled preparing paid pending".split(" "));
   for (const { status, total, paid, payments, movers } of orders) {
     const isPaid = !["cancelled", "pending"].includes(status);
     expect([paid, payments]).toEqual([isPaid ? total : "0.00", isPaid ? 1 : 0]);

@@ -75,34 +75,19 @@ test("without a sort order products have the store's order", async () => {
 });
 
 test("products are sorted by price, by name in any script, and by age", async () => {
-  expect((await filter({ sort: "price" })).names).toEqual([
-    "Groundnut Paste",
-    "Dawadawa",
-    "Éru Leaves",
-    "Suya Pepper",
-    "Egusi",
-    "zomi Palm Oil",
-  ]);
-  expect((await filter({ sort: "name" })).names).toEqual([
-    "Dawadawa",
-    "Egusi",
-    "Éru Leaves",
-    "Groundnut Paste",
-    "Suya Pepper",
-    "zomi Palm Oil",
-  ]);
+  expect((await filter({ sort: "price" })).names).toEqual(
+    "Groundnut Paste | Dawadawa | Éru Leaves | Suya Pepper | Egusi | zomi Palm Oil".split(" | "),
+  );
+  expect((await filter({ sort: "name" })).names).toEqual(
+    "Dawadawa | Egusi | Éru Leaves | Groundnut Paste | Suya Pepper | zomi Palm Oil".split(" | "),
+  );
   expect((await filter({ sort: "newest" })).names).toEqual(ALL.toReversed());
 });
 
 test("unit prices are sorted by weights, then volumes, then pieces, and then products without one", async () => {
-  expect((await filter({ sort: "unit-price" })).names).toEqual([
-    "Éru Leaves",
-    "Groundnut Paste",
-    "Egusi",
-    "zomi Palm Oil",
-    "Dawadawa",
-    "Suya Pepper",
-  ]);
+  expect((await filter({ sort: "unit-price" })).names).toEqual(
+    "Éru Leaves | Groundnut Paste | Egusi | zomi Palm Oil | Dawadawa | Suya Pepper".split(" | "),
+  );
 });
 
 test("a product with sizes is sorted by its lowest price, as on its card", async () => {

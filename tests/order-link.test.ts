@@ -20,37 +20,15 @@ test("an order link shows one order without name, address, phone, and notes", as
   const answer = await ask("", { token: await linkOf(order.id) });
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
   const shown = (await answer.json()) as Record<string, unknown>;
-  expect(Object.keys(shown).sort()).toEqual([
-    "can_cancel",
-    "cancel_reason",
-    "channel",
-    "delivery_cost",
-    "delivery_fee",
-    "delivery_included",
-    "delivery_type",
-    "discount",
-    "due_amount",
-    "held_amount",
-    "items",
-    "needs_weight",
-    "order_id",
-    "order_number",
-    "packing_status",
-    "paid_amount",
-    "paid_by",
-    "pay_in_store_by",
-    "placed_at",
-    "refunded_amount",
-    "refunds",
-    "released_amount",
-    "status",
-    "steps",
-    "stops_before",
-    "tax_amount",
-    "total",
-    "window_ends_at",
-    "window_starts_at",
-  ]);
+  expect(Object.keys(shown).sort()).toEqual(
+    `
+    can_cancel cancel_reason channel delivery_cost delivery_fee delivery_included delivery_type discount due_amount
+    held_amount items needs_weight order_id order_number packing_status paid_amount paid_by pay_in_store_by
+    placed_at refunded_amount refunds released_amount status steps stops_before tax_amount total window_ends_at
+    window_starts_at`
+      .trim()
+      .split(/\s+/),
+  );
   expect(shown).toMatchObject({
     order_id: order.id,
     status: "pending",

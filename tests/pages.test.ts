@@ -173,14 +173,10 @@ test("the back office is in English and Spanish; its addresses in other language
   }
 });
 
-test.for([
-  "/nothing-here",
-  "/es/nothing-here",
-  "/products/condiments/999999",
-  "/products/nothing/1",
-  "/blogs/999999",
-  "/products/condiments/abc",
-])("%s answers 404", async (path) => {
+test.for(
+  `/nothing-here /es/nothing-here /products/condiments/999999 /products/nothing/1 /blogs/999999
+  /products/condiments/abc`.split(/\s+/),
+)("%s answers 404", async (path) => {
   expect((await get(path)).status).toBe(404);
 });
 

@@ -270,13 +270,9 @@ test("events of a payment and its refunds give the same result in any order", as
     await stripeOf(deaf).refunds.create({ payment_intent: intent, amount: 300 });
     await stripeOf(deaf).refunds.create({ payment_intent: intent, amount: 700 });
     const events = await eventsOf(deaf, intent);
-    expect(events.map(({ type }) => type)).toEqual([
-      "payment_intent.succeeded",
-      "refund.created",
-      "charge.refunded",
-      "refund.created",
-      "charge.refunded",
-    ]);
+    expect(events.map(({ type }) => type)).toEqual(
+      "payment_intent.succeeded refund.created charge.refunded refund.created charge.refunded".split(" "),
+    );
     for (const place of order) expect((await deliver(deaf, events[place] ?? {})).status).toBe(200);
     const { status, paid_amount, refunded_amount, payments, refunds } = await orderOf(deaf, placed.id);
     ends.push([status, paid_amount, refunded_amount, payments[0]?.refunded_cents, refunds.length]);

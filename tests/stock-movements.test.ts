@@ -284,14 +284,9 @@ test("the ledger has every manual change of stock, and sales account for the res
     [yam.id],
   );
   expect(Number(rows[0]?.["explained"])).toBe(await leftOf(shop, yam));
-  expect((await movementsOf(yam))?.map(({ kind }) => kind)).toEqual([
-    "received",
-    "received",
-    "own_use",
-    "counted",
-    "edited",
-    "undone",
-  ]);
+  expect((await movementsOf(yam))?.map(({ kind }) => kind)).toEqual(
+    "received received own_use counted edited undone".split(" "),
+  );
 });
 
 test("deliveries, counts, and waste are in the audit log; movements cannot be changed", async () => {

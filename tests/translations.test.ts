@@ -266,14 +266,8 @@ test("translations of the store's texts are deleted with their texts", async () 
     team: [{ name: "Ama", title: "Owner", image: "" }],
     testimonials: [{ name: "Kofi", text: "Fresh yams.", image: "" }],
   });
-  const keys = [
-    "closed_day/reason/2026-12-25",
-    "slide/buttonLabel/yams",
-    "slide/header/yams",
-    "store/banner_text/store",
-    "team_member/title/Ama",
-    "testimonial/text/Kofi",
-  ];
+  const keys = `closed_day/reason/2026-12-25 slide/buttonLabel/yams slide/header/yams store/banner_text/store
+    team_member/title/Ama testimonial/text/Kofi`.split(/\s+/);
   for (const key of keys) {
     const [subject = "", field = "", id = ""] = key.split("/");
     await translate(subject, id, field, "es", `es ${field}`.slice(0, 24));

@@ -8,15 +8,8 @@ import { openShopDatabase } from "./running-shop.ts";
  * Tables that every page reads. A trigger is renamed under a lock that a rolling upgrade does not get there without
  * failing requests, so theirs keep the alphabetical order of their names.
  */
-const READ_BY_PAGES = [
-  "blog_post",
-  "content_translations",
-  "offers",
-  "product_sizes",
-  "products",
-  "quantity_prices",
-  "store_settings",
-];
+const READ_BY_PAGES =
+  `blog_post content_translations offers product_sizes products quantity_prices store_settings`.split(/\s+/);
 
 const database = await openShopDatabase();
 afterAll(() => database.close());

@@ -15,34 +15,17 @@ const ORDER = "0b8f7f3e-3f0a-4a52-9d43-0c7f1f1f4c11";
 const AMA = "7d3c1d2e-9b7a-4a52-9d43-0c7f1f1f4c22";
 const tokenOf = (claims: object) => `x.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.y`;
 
-test.for([
-  "/home",
-  "/condiments",
-  "/products/wears/12",
-  "/blogs/3",
-  "/cart",
-  "/search",
-  "/es/home",
-  "/ht/products/wears/12.data",
-])("%s is saved for reading offline", (path) => expect(cacheOfPage(path)).toBe(PUBLIC_CACHE));
+test.for("/home /condiments /products/wears/12 /blogs/3 /cart /search /es/home /ht/products/wears/12.data".split(" "))(
+  "%s is saved for reading offline",
+  (path) => expect(cacheOfPage(path)).toBe(PUBLIC_CACHE),
+);
 
 test("an order's page is saved among the private pages", () => {
   expect(cacheOfPage(`/orders/${ORDER}`)).toBe(PRIVATE_CACHE);
 });
 
 test.for([
-  ...[
-    "/auth",
-    "/auth/reset",
-    "/account",
-    "/desk",
-    "/desk/products",
-    "/join",
-    "/order-link",
-    "/stock-messages",
-    "/pay",
-    "/error",
-  ],
+  ..."/auth /auth/reset /account /desk /desk/products /join /order-link /stock-messages /pay /error".split(" "),
   ...[`/checkout/${ORDER}`, `/success/${ORDER}`, `/shippingInformation/${ORDER}`, "/nothing-here", "/api/orders"],
   ...["/auth/v1/token", "/readyz", "/dev/mailbox", "/sandbox/stripe", "/products/wears/1/edit", "/orders/x"],
 ])("%s is never saved", (path) => expect(cacheOfPage(path)).toBeNull());

@@ -36,14 +36,9 @@ test("characters outside of the SMS alphabet are replaced or left out", () => {
 
 test("the letters of any store's name become letters of the SMS alphabet", () => {
   const named = (name: string) => keywordReply("start", { ...shop, name }, HOST).split(":")[0];
-  expect(["Kɔkɔɔ House", "Ɛdan Ŋkyɛ", "Çarşı Işık", "Đặng Thị", "Łódź", "Ọjà"].map(named)).toEqual([
-    "Kokoo House",
-    "Edan Ngkye",
-    "Çarsi Isik",
-    "Dang Thi",
-    "Lodz",
-    "Ojà",
-  ]);
+  expect(["Kɔkɔɔ House", "Ɛdan Ŋkyɛ", "Çarşı Işık", "Đặng Thị", "Łódź", "Ọjà"].map(named)).toEqual(
+    "Kokoo House | Edan Ngkye | Çarsi Isik | Dang Thi | Lodz | Ojà".split(" | "),
+  );
   expect(named("🍠")).toBe(HOST);
 });
 

@@ -182,14 +182,7 @@ const LISTING = {
   },
   offer: {
     required: ["price", "priceCurrency"],
-    recommended: [
-      "availability",
-      "hasMerchantReturnPolicy",
-      "itemCondition",
-      "priceSpecification",
-      "priceValidUntil",
-      "url",
-    ],
+    recommended: "availability hasMerchantReturnPolicy itemCondition priceSpecification priceValidUntil url".split(" "),
   },
   returnPolicy: {
     required: ["applicableCountry", "returnPolicyCategory", "merchantReturnDays"],

@@ -61,12 +61,9 @@ test("each status has the same properties as in the database", () => {
 });
 
 test("a pending, canceled, or refunded order does not count as paid", () => {
-  expect(ORDER_STATUSES.filter((status) => !isPaid(status))).toEqual([
-    "pending",
-    "cancelled",
-    "refunded",
-    "refund_failed",
-  ]);
+  expect(ORDER_STATUSES.filter((status) => !isPaid(status))).toEqual(
+    "pending cancelled refunded refund_failed".split(" "),
+  );
 });
 
 test("each actor is offered only its own status changes", () => {

@@ -146,12 +146,9 @@ test("a changed type is created again, with the types and functions that use it,
     begin return labels[1].text; end; $$;`;
   const { admin, source } = await openStore(TABLES + COUNT + types("text"));
   const next = { ...source, text: TABLES + COUNT + types("int") };
-  expect((await planUpgrade(admin, next)).code).toEqual([
-    "type public.label",
-    "type public.shelf",
-    "function public.list_shelves",
-    "function public.read_label",
-  ]);
+  expect((await planUpgrade(admin, next)).code).toEqual(
+    "type public.label | type public.shelf | function public.list_shelves | function public.read_label".split(" | "),
+  );
   await admin.session(async (sql) => {
     const read = async () =>
       (await sql`select to_json(s) as shelf, public.read_label() as label from public.list_shelves() as s`)[0];

@@ -17,150 +17,40 @@ export interface Targets {
   functions: readonly { name: string; argumentNames: readonly string[] }[];
 }
 
+/** Returns the words of a text. */
+const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
+
 const TABLES = [
-  "products",
-  "condiments",
-  "orders",
-  "order_items",
-  "order_status_changes",
-  "profiles",
-  "billing_details",
-  "payments",
-  "refunds",
-  "shop_alerts",
-  "outgoing_mails",
-  "product_stock",
-  "store_settings",
-  "tax_classes",
-  "tax_rates",
-  "category_tax_classes",
-  "tax_exceptions",
-  "tax_exemptions",
-  "blog_post",
-  "payment_events",
-  "delivery_fees",
-  "fee_intents",
-  "substitutions",
-  "picked_lines",
-  "acknowledged_orders",
-  "staff",
-  "staff_invitations",
-  "audit_log",
-  "discount_codes",
-  "saved_addresses",
-  "saved_billing",
-  "saved_carts",
-  "push_subscriptions",
-  "import_rows",
-  "content_version",
-  "order_status_moves",
-  "users",
-  "auth.users",
-  "private.limits",
-  "pg_catalog.pg_user",
-  "pg_stat_activity",
-  "objects",
-  "../auth/v1/user",
+  ...wordsOf(`
+  products condiments orders order_items order_status_changes profiles billing_details payments refunds shop_alerts
+  outgoing_mails product_stock store_settings tax_classes tax_rates category_tax_classes tax_exceptions
+  tax_exemptions blog_post payment_events delivery_fees fee_intents substitutions picked_lines acknowledged_orders
+  staff staff_invitations audit_log discount_codes saved_addresses saved_billing saved_carts push_subscriptions
+  import_rows content_version order_status_moves users auth.users private.limits pg_catalog.pg_user pg_stat_activity
+  objects ../auth/v1/user *`),
   "products;drop table orders",
   "",
-  "*",
-] as const;
+];
 /** Function names that do not exist or are not granted; real ones come from the database. */
-const NO_FUNCTIONS = [
-  "pg_sleep",
-  "set_config",
-  "pg_read_file",
-  "version",
-  "add_alert",
-  "record_payment",
-  "no_such",
-] as const;
-const COLUMNS = [
-  "id",
-  "name",
-  "user_id",
-  "total",
-  "status",
-  "order_id",
-  "role",
-  "client_secret",
-  "price",
-  "payload",
-  "encrypted_password",
-  "created_at",
-  "delivery_address",
-  "id->>x",
-  "payload->0->>'a'",
-  "*",
-  "ctid",
-  "xmin",
-] as const;
-const OPERATORS = [
-  "eq",
-  "neq",
-  "gt",
-  "gte",
-  "lt",
-  "lte",
-  "like",
-  "ilike",
-  "match",
-  "imatch",
-  "in",
-  "is",
-  "isdistinct",
-  "fts",
-  "plfts",
-  "phfts",
-  "wfts",
-  "cs",
-  "cd",
-  "ov",
-  "sl",
-  "sr",
-  "nxr",
-  "nxl",
-  "adj",
-  "not.eq",
-  "not.in",
-  "eq(any)",
-  "like(all)",
-  "or",
-  "and",
-  "no_such",
-] as const;
+const NO_FUNCTIONS = wordsOf(`
+  pg_sleep set_config pg_read_file version add_alert record_payment no_such`);
+const COLUMNS = wordsOf(`
+  id name user_id total status order_id role client_secret price payload encrypted_password created_at
+  delivery_address id->>x payload->0->>'a' * ctid xmin`);
+const OPERATORS = wordsOf(`
+  eq neq gt gte lt lte like ilike match imatch in is isdistinct fts plfts phfts wfts cs cd ov sl sr nxr nxl adj
+  not.eq not.in eq(any) like(all) or and no_such`);
 const VALUES = [
-  "1",
-  "null",
-  "true",
-  "()",
-  "(1,2",
-  "{a,b}",
-  "[1,2]",
-  "{}",
+  ...wordsOf(`
+  1 null true () (1,2 {a,b} [1,2] {} %00 % %ff%fe 9999999999999999999999 -1 1e400 NaN Infinity '' $1 2026-13-45 0x41
+  ((((((((((((( %F0%9F%8D%A0 .. unknown`),
   "'; drop table orders; --",
   "1) or (1=1",
   "\\",
   '"',
-  "%00",
-  "%",
-  "%ff%fe",
-  "9999999999999999999999",
-  "-1",
-  "1e400",
-  "NaN",
-  "Infinity",
-  "''",
-  "$1",
   "(select 1)",
-  "2026-13-45",
-  "0x41",
-  "(((((((((((((",
   "a".repeat(3000),
-  "%F0%9F%8D%A0",
-  "..",
-  "unknown",
-] as const;
+];
 /** Arguments of wrong types. */
 const ARGUMENTS = [
   null,
@@ -192,94 +82,64 @@ const ARGUMENTS = [
   [{ product_id: 1, quantity: -5 }],
   [{ order_item_id: 1, quantity: 1e15 }],
 ] as const;
-const AUTH_PATHS = [
-  "signup",
-  "token?grant_type=password",
-  "token?grant_type=refresh_token",
-  "token?grant_type=pkce",
-  "token?grant_type=id_token",
-  "token",
-  "otp",
-  "magiclink",
-  "verify",
-  "verify?token=x&type=recovery",
-  "resend",
-  "recover",
-  "reauthenticate",
-  "logout",
-  "logout?scope=others",
-  "user",
-  "user/identities/authorize?provider=google",
-  "user/identities/1",
-  "authorize?provider=google&redirect_to=https://evil.example",
-  "authorize",
-  "callback",
-  "callback?code=1&state=2",
-  "factors",
-  "factors/1/challenge",
-  "factors/1/verify",
-  "settings",
-  "health",
-  "admin/users",
-  "admin/users/1",
-  "admin/generate_link",
-  "invite",
-  "sso",
-  "sso/saml/acs",
-  "sso/saml/metadata",
-  "no/such",
-] as const;
-const STORAGE_PATHS = [
-  "bucket",
-  "bucket/wears_styles",
-  "object/wears_styles/a.png",
-  "object/public/wears_styles/a.png",
-  "object/wears_styles/..%2f..%2fkeys.json",
-  "object/public/wears_styles/..%2f..%2f..%2fetc%2fpasswd",
-  "object/public/wears_styles/%00",
-  "object/list/wears_styles",
-  "object/sign/wears_styles/a.png",
-  "object/move",
-  "object/copy",
-  "object/info/public/wears_styles/a.png",
-  "object/authenticated/wears_styles/a.png",
-  "render/image/public/wears_styles/a.png?width=99999999",
-  "render/image/public/wears_styles/..%2f..%2fkeys.json",
-  "object/sign/wears_styles/a.png?token=x.y.z",
-  "object/../../auth/v1/user",
-  "object",
-  "no/such",
-] as const;
+const AUTH_PATHS = wordsOf(`
+  signup token?grant_type=password token?grant_type=refresh_token token?grant_type=pkce token?grant_type=id_token
+  token otp magiclink verify verify?token=x&type=recovery resend recover reauthenticate logout logout?scope=others
+  user user/identities/authorize?provider=google user/identities/1
+  authorize?provider=google&redirect_to=https://evil.example authorize callback callback?code=1&state=2 factors
+  factors/1/challenge factors/1/verify settings health admin/users admin/users/1 admin/generate_link invite sso
+  sso/saml/acs sso/saml/metadata no/such`);
+const STORAGE_PATHS = wordsOf(`
+  bucket bucket/wears_styles object/wears_styles/a.png object/public/wears_styles/a.png
+  object/wears_styles/..%2f..%2fkeys.json object/public/wears_styles/..%2f..%2f..%2fetc%2fpasswd
+  object/public/wears_styles/%00 object/list/wears_styles object/sign/wears_styles/a.png object/move object/copy
+  object/info/public/wears_styles/a.png object/authenticated/wears_styles/a.png
+  render/image/public/wears_styles/a.png?width=99999999 render/image/public/wears_styles/..%2f..%2fkeys.json
+  object/sign/wears_styles/a.png?token=x.y.z object/../../auth/v1/user object no/such`);
 /** Without the local mailbox and the sandbox's payments, which anyone may read in the demo. */
-const PAGE_PATHS = [
-  "/",
-  "/home",
-  "/condiments?page=-1",
-  "/condiments?page=1e9",
-  "/condiments?page=%00",
-  "/products/condiments/0",
-  "/products/condiments/99999999999999999999",
-  "/products/__proto__/1",
-  "/blogs/constructor",
-  "/blogs/%E0%A4%A",
-  "/cart",
-  "/orders/1",
-  "/auth?next=//evil.example",
-  "/home.data",
-  "/condiments.data?_routes=root",
-  "/%2e%2e/%2e%2e/etc/passwd",
-  "/assets/../../server/main.ts",
-  "/assets/%2e%2e%2fkeys.json",
-  "//evil.example",
-  "/sitemap.xml?x=<script>",
-  "/no-such",
-  "/.env",
-  "/.data/keys.json",
-  "/metrics",
-  "/readyz",
-  "/dev/mailbox/1",
-  "/sandbox/stripe/v1/payment_intents",
-] as const;
+const PAGE_PATHS = wordsOf(`
+  / /home /condiments?page=-1 /condiments?page=1e9 /condiments?page=%00 /products/condiments/0
+  /products/condiments/99999999999999999999 /products/__proto__/1 /blogs/constructor /blogs/%E0%A4%A /cart /orders/1
+  /auth?next=//evil.example /home.data /condiments.data?_routes=root /%2e%2e/%2e%2e/etc/passwd
+  /assets/../../server/main.ts /assets/%2e%2e%2fkeys.json //evil.example /sitemap.xml?x=<script> /no-such /.env
+  /.data/keys.json /metrics /readyz /dev/mailbox/1 /sandbox/stripe/v1/payment_intents`);
+
+const API_PATHS = wordsOf(`
+  /api/orders?date=x&status=y /api/create-payment-intent /api/pay-delivery-fee /api/saved-cards
+  /api/saved-cards/pm_card_visa /api/withdraw-order /api/pay-link /api/pay-link/payment /api/order-link
+  /api/order-link/cancel /api/order-link/find /api/stop-messages /api/texts /api/texts/start /api/texts/stop
+  /api/texts/answer /api/texts/inbound /api/counter/payment /api/counter/pay-link /api/desk/events /api/first-steps
+  /api/webhook /api/no`);
+
+const QUERIES = wordsOf(`
+  select=* select=*,profiles(*) select=*,order_items(*,orders(*,payments(*))) select=id,x:name::text select=count()
+  select=*,users(*) select=(((( order=id.desc.nullslast order=x.y.z limit=1e9 limit=-1 offset=999999999999
+  on_conflict=id columns=id,role or=(id.eq.1,or(and( and=() select=*,orders!inner(*)&orders.user_id=eq.x
+  select=...orders(*) select=id::regclass`);
+
+const HEADERS = `
+  prefer: return=representation,count=exact
+  prefer: resolution=merge-duplicates
+  prefer: tx=rollback,handling=strict,max-affected=x
+  prefer: count=planned
+  range: 0-999999999
+  range: bytes=5-1
+  accept: application/vnd.pgrst.object+json
+  accept: text/csv
+  accept: application/vnd.pgrst.plan
+  accept-profile: auth
+  content-profile: private
+  x-forwarded-for: 127.0.0.1
+  x-forwarded-host: evil.example
+  origin: https://evil.example
+  cookie: a=b
+  accept-encoding: br;q=x, gzip
+  if-none-match: *
+  stripe-signature: t=1,v1=00
+  x-supabase-api-version: 2024-01-01
+  x-upsert: true`
+  .trim()
+  .split(/\n */);
 
 /** Encodes characters that a URL cannot contain: one of them would end the connection and all requests after it. */
 function sendable(target: string): string {
@@ -337,30 +197,7 @@ export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
   const filter = fc
     .tuple(fc.oneof(fc.constantFrom(...COLUMNS), word), fc.constantFrom(...OPERATORS), fc.oneof(word, anyId))
     .map(([column, operator, value]) => `${encodeURI(column)}=${operator}.${value}`);
-  const shape = fc.oneof(
-    fc.constantFrom(
-      "select=*",
-      "select=*,profiles(*)",
-      "select=*,order_items(*,orders(*,payments(*)))",
-      "select=id,x:name::text",
-      "select=count()",
-      "select=*,users(*)",
-      "select=((((",
-      "order=id.desc.nullslast",
-      "order=x.y.z",
-      "limit=1e9",
-      "limit=-1",
-      "offset=999999999999",
-      "on_conflict=id",
-      "columns=id,role",
-      "or=(id.eq.1,or(and(",
-      "and=()",
-      "select=*,orders!inner(*)&orders.user_id=eq.x",
-      "select=...orders(*)",
-      "select=id::regclass",
-    ),
-    filter,
-  );
+  const shape = fc.oneof(fc.constantFrom(...QUERIES), filter);
   const rest = fc
     .tuple(fc.constantFrom(...TABLES), fc.array(shape, { maxLength: 4 }))
     .map(([table, query]) => `/rest/v1/${encodeURI(table)}?${query.join("&")}`);
@@ -392,31 +229,7 @@ export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
     { weight: 1, arbitrary: anyId.map((id) => `/api/order/${id}`) },
     {
       weight: 1,
-      arbitrary: fc.constantFrom(
-        "/api/orders?date=x&status=y",
-        "/api/create-payment-intent",
-        "/api/pay-delivery-fee",
-        "/api/saved-cards",
-        "/api/saved-cards/pm_card_visa",
-        "/api/withdraw-order",
-        "/api/pay-link",
-        "/api/pay-link/payment",
-        "/api/order-link",
-        "/api/order-link/cancel",
-        "/api/order-link/find",
-        "/api/stop-messages",
-        "/api/texts",
-        "/api/texts/start",
-        "/api/texts/stop",
-        "/api/texts/answer",
-        "/api/texts/inbound",
-        "/api/counter/payment",
-        "/api/counter/pay-link",
-        "/api/desk/events",
-        "/api/first-steps",
-        "/api/webhook",
-        "/api/no",
-      ),
+      arbitrary: fc.constantFrom(...API_PATHS),
     },
     { weight: 1, arbitrary: word.map((text) => `/${text}`) },
   );
@@ -427,30 +240,8 @@ export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
     fc.record({ identity: fc.constant("forger" as const), token: fc.constantFrom(...targets.tokens.forged) }),
   );
   const header = fc.oneof(
-    fc.constantFrom<[string, string]>(
-      ["prefer", "return=representation,count=exact"],
-      ["prefer", "resolution=merge-duplicates"],
-      ["prefer", "tx=rollback,handling=strict,max-affected=x"],
-      ["prefer", "count=planned"],
-      ["range", "0-999999999"],
-      ["range", "bytes=5-1"],
-      ["accept", "application/vnd.pgrst.object+json"],
-      ["accept", "text/csv"],
-      ["accept", "application/vnd.pgrst.plan"],
-      ["accept-profile", "auth"],
-      ["content-profile", "private"],
-      ["x-forwarded-for", "127.0.0.1"],
-      ["x-forwarded-host", "evil.example"],
-      ["origin", "https://evil.example"],
-      ["cookie", "a=b"],
-      ["accept-encoding", "br;q=x, gzip"],
-      ["if-none-match", "*"],
-      ["stripe-signature", "t=1,v1=00"],
-      ["x-supabase-api-version", "2024-01-01"],
-      ["x-upsert", "true"],
-      ["referer", "\u00e9"],
-    ),
-    fc.constantFrom<[string, string]>(["x-long", "y".repeat(1000)]),
+    fc.constantFrom(...HEADERS).map((line) => line.split(": ", 2) as [string, string]),
+    fc.constantFrom<[string, string]>(["x-long", "y".repeat(1000)], ["referer", "\u00e9"]),
   );
   const validTarget = fc.oneof(
     { weight: 5, arbitrary: fc.record({ target, body: json }) },

@@ -274,14 +274,7 @@ function readBytes(url: string, options: { method?: string; headers: Record<stri
       response.on("data", (chunk: Buffer) => hash.update(chunk));
       response.once("error", reject);
       response.once("end", () => {
-        const names = [
-          "content-type",
-          "content-encoding",
-          "etag",
-          "cache-control",
-          "content-security-policy",
-          "location",
-        ];
+        const names = "content-type content-encoding etag cache-control content-security-policy location".split(" ");
         const headers = names.map((name) => response.headers[name] ?? "");
         resolve([response.statusCode, hash.digest("hex"), ...headers].join(" "));
       });
