@@ -10,6 +10,7 @@ import { NO_ITEM } from "#app/features/products/item-values.ts";
 import { readProductDraft } from "#app/features/products/product-draft.ts";
 import { removeProduct } from "#app/features/products/product-tools.tsx";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { formOf } from "./form-of.ts";
 import { insertRow } from "./requests.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
@@ -172,11 +173,7 @@ async function chosen(...names: string[]): Promise<PictureToSave[]> {
   );
 }
 
-function aDraft(name = "Shito") {
-  const typed = new FormData();
-  for (const [field, value] of Object.entries({ name, price: "9" })) typed.set(field, value);
-  return readProductDraft(typed);
-}
+const aDraft = (name = "Shito") => readProductDraft(formOf({ name, price: "9" }));
 
 async function aProductWith(...names: string[]) {
   const added = await addProduct(browserData(), CONDIMENTS, aDraft(), await chosen(...names), silent);

@@ -7,6 +7,7 @@ import { priceProblems, readPriceDraft } from "#app/features/product-table/row-s
 import { draftProblems, productDraftRow, readProductDraft } from "#app/features/products/product-draft.ts";
 import { givenRole, readRoleDraft, roleProblems } from "#app/features/staff/role-fields.tsx";
 import { rateProblems, readRate } from "#app/features/tax/tax-draft.ts";
+import { formOf } from "#tests/form-of.ts";
 
 /** All staff forms with an amount field: the saved value of a typed text, and the message at the field. */
 interface AmountField {
@@ -18,11 +19,6 @@ interface AmountField {
 const ZONE = "America/Chicago";
 const NOW = new Date("2026-11-25T12:00:00Z");
 const reader = (fields: Record<string, string>) => (name: string) => fields[name] ?? "";
-function formOf(fields: Record<string, string>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  return form;
-}
 
 const product = (typed: string) => readProductDraft(formOf({ name: "Yam", price: "99999", discount_price: typed }));
 const offer = (kind: string, value: string) =>

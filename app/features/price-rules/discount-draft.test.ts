@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { formOf } from "#tests/form-of.ts";
 import { type DiscountDraft, discountRow, readDiscountDraft, validateDiscount } from "./discount-draft.ts";
 
 const TEXAS = "America/Chicago";
@@ -66,16 +67,9 @@ test.for<[Partial<DiscountDraft>, keyof DiscountDraft]>([
 });
 
 test("a typed code is normalized as in the database, with the selected categories", () => {
-  const data = new FormData();
-  for (const [name, value] of [
-    ["code", "welcome - 10"],
-    ["kind", "percent"],
-    ["value", " 10 "],
-    ["categories", "wears"],
-    ["categories", "nothing"],
-    ["oncePerPerson", "on"],
-  ] as const)
-    data.append(name, value);
+  const categories = ["wears", "nothing"].map((name) => ["categories", name] as const);
+  const typed = { code: "welcome - 10", kind: "percent", value: " 10 ", oncePerPerson: "on" };
+  const data = formOf([...Object.entries(typed), ...categories]);
   const draft = readDiscountDraft((name) => String(data.get(name) ?? ""), data);
   expect(draft).toEqual(aDraft({ categories: ["wears", "nothing"], oncePerPerson: true }));
   expect(discountRow(draft, TEXAS, NOW).categories).toEqual(["wears"]);

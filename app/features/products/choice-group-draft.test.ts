@@ -1,28 +1,16 @@
 import { expect, test } from "vitest";
+import { formOf } from "#tests/form-of.ts";
 import { groupProblems, readGroupDraft } from "./choice-group-draft.ts";
 
-function formWith(entries: [string, string][]): FormData {
-  const form = new FormData();
-  for (const [name, value] of entries) form.append(name, value);
-  return form;
-}
-
 test("choices are read in the order of the form", () => {
+  const small = { choice_key: "1", choice_1_id: "12", choice_1_label: "small pieces", choice_1_price: "1.50" };
+  const whole = { choice_key: "0", choice_0_id: "", choice_0_label: "whole", choice_0_price: "" };
   const draft = readGroupDraft(
-    formWith([
-      ["name", " Cut "],
-      ["kind", "one"],
-      ["is_required", "on"],
-      ["choice_key", "1"],
-      ["choice_1_id", "12"],
-      ["choice_1_label", "small pieces"],
-      ["choice_1_price", "1.50"],
-      ["choice_key", "0"],
-      ["choice_0_id", ""],
-      ["choice_0_label", "whole"],
-      ["choice_0_price", ""],
-      ["choice_0_is_default", "on"],
-    ]),
+    formOf(
+      [{ name: " Cut ", kind: "one", is_required: "on" }, small, whole, { choice_0_is_default: "on" }].flatMap(
+        Object.entries,
+      ),
+    ),
   );
   expect(draft).toMatchObject({
     name: "Cut",

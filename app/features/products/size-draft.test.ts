@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
+import { formOf } from "#tests/form-of.ts";
 import { readSizeDrafts, sizeDraftRow, sizeField, sizeProblems } from "./size-draft.ts";
 
-function aForm(sizes: Record<string, string>[]): FormData {
-  const form = new FormData();
-  for (const [place, size] of sizes.entries()) {
-    form.append("size_key", String(place));
-    for (const [name, text] of Object.entries(size)) form.set(sizeField(String(place), name), text);
-  }
-  return form;
-}
+const aForm = (sizes: Record<string, string>[]) =>
+  formOf(
+    sizes.flatMap((size, place): [string, string][] => [
+      ["size_key", String(place)],
+      ...Object.entries(size).map(([name, text]): [string, string] => [sizeField(String(place), name), text]),
+    ]),
+  );
 
 test("sizes in the form are parsed in order, into cents and amounts", () => {
   const drafts = readSizeDrafts(
@@ -20,30 +20,12 @@ test("sizes in the form are parsed in order, into cents and amounts", () => {
   expect(sizeProblems(drafts)).toEqual({});
   expect(drafts.map(sizeDraftRow)).toEqual([
     {
-      id: 31,
-      label: "5 lb",
-      price: 12.5,
-      discount_price: 11,
-      availability: "available",
-      amount: 5,
-      unit: "lb",
-      stock_count: null,
-      sku: "",
-      barcode: "4011",
-      weight: "",
+      ...{ id: 31, label: "5 lb", price: 12.5, discount_price: 11, availability: "available", stock_count: null },
+      ...{ amount: 5, unit: "lb", sku: "", barcode: "4011", weight: "" },
     },
     {
-      id: null,
-      label: "L",
-      price: null,
-      discount_price: null,
-      availability: "counted",
-      amount: null,
-      unit: null,
-      stock_count: 4,
-      sku: "L-1",
-      barcode: "",
-      weight: "2 lb",
+      ...{ id: null, label: "L", price: null, discount_price: null, availability: "counted", stock_count: 4 },
+      ...{ amount: null, unit: null, sku: "L-1", barcode: "", weight: "2 lb" },
     },
   ]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { aRecipeLine, aSize } from "#tests/a-recipe-line.ts";
+import { formOf } from "#tests/form-of.ts";
 import { isShown, packsFromText, packsText, readRecipeDraft, recipeDraftRows, recipeProblems } from "./recipe-draft.ts";
 
 const { product: rice } = aRecipeLine();
@@ -7,24 +8,11 @@ const { product: callaloo } = aRecipeLine({}, { id: 8, name: "Callaloo", amount:
 const sizes = [aSize(1, { value: 8, unit: "oz" }), aSize(2, { value: 2, unit: "lb" })];
 const { product: stockfish } = aRecipeLine({}, { id: 9, name: "Stockfish", amount: null, sizes });
 
-const read = (typed: Record<string, string>, products = [rice]) => {
-  const form = new FormData();
-  for (const [name, text] of Object.entries(typed)) form.set(name, text);
-  return readRecipeDraft(form, products);
-};
+const read = (typed: Record<string, string>, products = [rice]) => readRecipeDraft(formOf(typed), products);
 
 test("an amount is typed in any unit, and a count without one", () => {
-  const draft = read(
-    {
-      servings: "6",
-      line_7_amount: "500 g",
-      line_8_amount: "2",
-      line_8_packs: ".1",
-      line_9_amount: "1 lb",
-      line_9_size: "2",
-    },
-    [rice, callaloo, stockfish],
-  );
+  const amounts = { line_7_amount: "500 g", line_8_amount: "2", line_8_packs: ".1", line_9_amount: "1 lb" };
+  const draft = read({ servings: "6", ...amounts, line_9_size: "2" }, [rice, callaloo, stockfish]);
   expect(recipeProblems(draft)).toEqual({});
   expect(draft.servings).toBe(6);
   expect(recipeDraftRows(draft)).toEqual([
