@@ -4,7 +4,7 @@ import { categories } from "#app/features/catalog/categories.ts";
 import { FORM_COLUMNS } from "#app/features/catalog/product-fields.ts";
 import { aPaidOrder } from "./paying.ts";
 import { call, insert } from "./requests.ts";
-import { anOrder, aProduct, openTestShop, type Person, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, BILLING, openTestShop, type Person, type TestShop } from "./running-shop.ts";
 
 const ACTORS = ["guest", "kofi", "ama", "packer", "manager", "owner"] as const;
 type Actor = (typeof ACTORS)[number];
@@ -610,18 +610,8 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
   });
   await owner.client.rpc("request_refund", { order_id: paid.id, amount_cents: 100 }).throwOnError();
   await admin`insert into delivery_runs (driver_id) values (${owner.id})`;
-  const billing = {
-    name: "Ama",
-    email: "ama@test.example",
-    phone: "2815550123",
-    line1: "1 Palm Street",
-    city: "Houston",
-    state: "TX",
-    postal_code: "77073",
-    country: "US",
-  };
   const pending = await anOrder(ama, oil);
-  await insert(ama, "billing_details", { order_id: pending.id, ...billing });
+  await insert(ama, "billing_details", { order_id: pending.id, ...BILLING });
   await admin`update billing_details set order_id = ${paid.id}`;
   await admin.script(`
     update store_settings set has_order_texts = true;
@@ -632,7 +622,7 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
     select 'order_paid', 'received', order_id, id, 'dead' from text_consents;
   `);
   await admin`insert into back_in_stock_requests (user_id, product_id) values (${ama.id}, ${oil.id})`;
-  await ama.client.from("saved_billing").insert(billing).throwOnError();
+  await ama.client.from("saved_billing").insert(BILLING).throwOnError();
   await ama.client.from("saved_preferences").insert({ substitution_preference: "replace" }).throwOnError();
   await insert(ama, "saved_carts", { id: crypto.randomUUID(), items: [{ id: oil.id, quantity: 1 }] });
   await insert(ama, "saved_addresses", {

@@ -9,18 +9,7 @@ import { categories } from "#app/features/catalog/categories.ts";
 import { ALLERGENS } from "#app/features/catalog/product.ts";
 import { requireMfaOfAdmins } from "#server/database/prepare-database.ts";
 import { insertRow } from "./requests.ts";
-import { anOrder, aProduct, openTestShop, type Person, readContentVersion } from "./running-shop.ts";
-
-const BILLING = {
-  name: "Ama Mensah",
-  email: "ama@test.example",
-  phone: "2815550123",
-  line1: "1 Palm Street",
-  city: "Houston",
-  state: "TX",
-  postal_code: "77073",
-  country: "US",
-};
+import { anOrder, aProduct, BILLING, openTestShop, type Person, readContentVersion } from "./running-shop.ts";
 
 /**
  * Tests every table and function with four actors: a guest, Ama, who owns the rows, Kofi, another user, and an admin.

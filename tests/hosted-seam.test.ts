@@ -12,7 +12,7 @@ import {
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
 import { insert, insertRow } from "./requests.ts";
-import { requestOrder, startTestShop, type TestShop } from "./running-shop.ts";
+import { BILLING, requestOrder, startTestShop, type TestShop } from "./running-shop.ts";
 
 /**
  * The store as a separate process that reaches its data over HTTP, with the three variables of a hosted project. The
@@ -119,17 +119,7 @@ test("a purchase works from sign-up to a paid order", async () => {
   const { client, accessToken } = await signUp("Ama Mensah");
   const { data: order } = await requestOrder(client, [{ product_id: product.id, quantity: 2 }], 40).throwOnError();
   const { id } = order as { id: string };
-  await insert(client, "billing_details", {
-    order_id: id,
-    name: "Ama Mensah",
-    email: "ama@test.example",
-    phone: "8325550100",
-    line1: "1 Palm Street",
-    city: "Houston",
-    state: "TX",
-    postal_code: "77073",
-    country: "US",
-  });
+  await insert(client, "billing_details", { order_id: id, ...BILLING });
 
   const intent = await fetch(`${shop.origin}/api/create-payment-intent`, {
     method: "POST",

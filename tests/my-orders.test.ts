@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { listOrdersOf } from "#app/features/orders/order-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { insert, insertRow } from "./requests.ts";
-import { openTestShop, type Person } from "./running-shop.ts";
+import { BILLING, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
 
@@ -33,17 +33,7 @@ test("billing details fill in an account's missing name and never replace one", 
   const [guest, kofi] = [await shop.signUp(""), await shop.signUp("Kofi")];
   for (const person of [guest, kofi]) {
     const order = await insertRow(person, "orders", { delivery_type: "pickup" }, "id");
-    await insert(person, "billing_details", {
-      order_id: order.id,
-      name: "Ama Boateng",
-      email: "ama@test.example",
-      phone: "2815550177",
-      line1: "18 Cypress Bend",
-      city: "Humble",
-      state: "TX",
-      postal_code: "77338",
-      country: "US",
-    });
+    await insert(person, "billing_details", { ...BILLING, order_id: order.id, name: "Ama Boateng" });
   }
   const nameOf = async ({ client, id }: Person) =>
     (await client.from("profiles").select("name").eq("id", id).single().throwOnError()).data.name;

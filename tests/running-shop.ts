@@ -107,6 +107,12 @@ export const ORIGIN = "http://shop.test";
 /** Password of every account created here. */
 export const PASSWORD = "long enough";
 
+/** Billing details of a customer, without an order. */
+export const BILLING = {
+  ...{ name: "Ama Mensah", email: "ama@test.example", phone: "2815550123", line1: "1 Palm Street" },
+  ...{ city: "Houston", state: "TX", postal_code: "77073", country: "US" },
+};
+
 /** Cheap password hashes for hundreds of test accounts; `auth-service.test.ts` uses the real cost. */
 const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1 };
 

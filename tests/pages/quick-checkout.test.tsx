@@ -4,6 +4,7 @@ import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { aPaidOrder, enterAs, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { call, insert, readRow } from "#tests/requests.ts";
+import { BILLING } from "#tests/running-shop.ts";
 import { expect, type Page, test } from "./page-test.tsx";
 
 test("a login elsewhere does not continue an abandoned checkout", async ({ page }) => {
@@ -183,16 +184,7 @@ test("the cart shows a customer's name and email in one line, with a link to cha
 
 test("with billing details of an earlier order, the cart leads straight to the payment", async ({ page }) => {
   const ama = await newShopper();
-  const saved = {
-    name: "Ama Boateng",
-    email: ama.email,
-    phone: "2815550177",
-    line1: "1 Palm Street",
-    city: "Houston",
-    state: "TX",
-    postal_code: "77073",
-    country: "US",
-  };
+  const saved = { ...BILLING, name: "Ama Boateng", email: ama.email };
   await ama.client.from("saved_billing").insert(saved).throwOnError();
   await enterAs(page, ama);
   await fillCart(page);
