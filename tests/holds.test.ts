@@ -260,14 +260,8 @@ test("a hold's end given by the provider applies when it is earlier than expecte
   const event = await shop.payments.findPaymentEvent(held.intent);
   const sooner = new Date(Date.parse(held_until ?? "") - 60 * 60 * 1000).toISOString();
   await call(shop, "apply_payment_event", {
-    event_id: `${event?.id}:again`,
-    event_type: event?.type ?? "",
-    order_id: held.id,
-    payment_intent_id: held.intent,
-    amount_cents: 2000,
-    currency: "usd",
-    failure_message: null,
-    payload: {},
+    ...{ event_id: `${event?.id}:again`, event_type: event?.type ?? "", order_id: held.id },
+    ...{ payment_intent_id: held.intent, amount_cents: 2000, currency: "usd", failure_message: null, payload: {} },
     hold: { authorized_cents: 2000, held_until: sooner },
   });
   const known = await paymentOf(held);

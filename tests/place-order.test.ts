@@ -10,14 +10,8 @@ const oil = await aProduct(shop, { name: "Red Palm Oil", price: 14.99, discount_
 const garri = await aProduct(shop, { table: "grain_flour_cereal", name: "Ijebu Garri", price: 10.99 });
 
 const AVAILABLE = {
-  size_id: null,
-  choice_ids: null,
-  pounds: null,
-  size: null,
-  needs_size: false,
-  needs_choice: false,
-  is_sold_out: false,
-  quantity_left: null,
+  ...{ size_id: null, choice_ids: null, pounds: null, size: null, needs_size: false, needs_choice: false },
+  ...{ is_sold_out: false, quantity_left: null },
 };
 
 interface OrderInput {

@@ -67,17 +67,8 @@ test("an order of a sold-out product or of more than is in stock is rejected wit
     },
     items: [
       {
-        product_id: yam.id,
-        size_id: null,
-        choice_ids: null,
-        pounds: null,
-        name: "Yam",
-        size: null,
-        unit_price: 10,
-        quantity: 3,
-        needs_size: false,
-        needs_choice: false,
-        is_sold_out: false,
+        ...{ product_id: yam.id, size_id: null, choice_ids: null, pounds: null, name: "Yam", size: null },
+        ...{ unit_price: 10, quantity: 3, needs_size: false, needs_choice: false, is_sold_out: false },
         quantity_left: 2,
       },
     ],
@@ -194,15 +185,8 @@ test("check_stock and the payment endpoint report missing stock before the shopp
   await aPaidOrder(shop, kofi, yam);
   const missing = [
     {
-      product_id: yam.id,
-      size_id: null,
-      name: "Yam",
-      size: null,
-      unit_price: 10,
-      quantity: 2,
-      needs_size: false,
-      is_sold_out: false,
-      quantity_left: 1,
+      ...{ product_id: yam.id, size_id: null, name: "Yam", size: null, unit_price: 10, quantity: 2 },
+      ...{ needs_size: false, is_sold_out: false, quantity_left: 1 },
     },
   ];
   expect((await check(ama)).data).toEqual(missing);
