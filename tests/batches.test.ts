@@ -45,13 +45,7 @@ async function receive(
   return Number(data);
 }
 
-interface Batch {
-  id: number;
-  name: string;
-  days_left: number;
-  left_count: number | null;
-  offer_ends_at: string | null;
-}
+type Batch = FunctionRow<"list_batches">;
 async function batchesOf(product: { name: string }, max_days = 14): Promise<Batch[]> {
   const { data } = await manager.client.rpc("list_batches", { max_days }).throwOnError();
   return (data as Batch[]).filter(({ name }) => name === product.name);

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -185,9 +186,4 @@ test("areas for structured data have the same ZIP codes and terms as check_deliv
   expect((await zones(ama.client).select("id")).data).toEqual([]);
 });
 
-interface DeliveryAreaRow {
-  zips: string[];
-  fee: number;
-  free_from: number | null;
-  min_order: number;
-}
+type DeliveryAreaRow = FunctionRow<"list_delivery_areas">;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, orderOf, pay, untilOrder } from "./paying.ts";
 import { call, insert, insertRow, readRow, readRows } from "./requests.ts";
 import { aProduct, openTestShop, type Person, requestOrder, startTestShop } from "./running-shop.ts";
@@ -27,13 +28,7 @@ async function aCode(chosen: Record<string, unknown> = {}): Promise<string> {
 
 const enter = ({ client }: Pick<Person, "client">, code: string) => client.rpc("enter_discount_code", { code });
 
-interface Quote {
-  subtotal: number;
-  discount: number;
-  discount_code: string | null;
-  discount_error: string | null;
-  total: number;
-}
+type Quote = FunctionRow<"quote_cart">;
 
 async function quote({ client }: Pick<Person, "client">, ordered: readonly OrderedItem[]): Promise<Quote> {
   return (await client.rpc("quote_cart", { items: items(ordered) }).throwOnError()).data;

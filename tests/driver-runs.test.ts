@@ -477,13 +477,7 @@ test("a run is made for a driver, a manager, or the owner, and drivers are liste
   expect(roles.toSorted()).toEqual(["driver", "driver", "manager", "owner"]);
 });
 
-interface RunStop {
-  order_id: string;
-  zip: string;
-  outcome: string | null;
-  received_by: string;
-  finished_at: string | null;
-}
+type RunStop = FunctionRow<"list_run_stops">;
 
 async function stopsOf(person: Person, run: number): Promise<RunStop[]> {
   const { data } = await person.client.rpc("list_run_stops", { run_ids: [run] }).throwOnError();

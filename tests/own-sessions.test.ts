@@ -1,16 +1,11 @@
 import { expect, test } from "vitest";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
 const [ama, admin] = [await shop.signUp("Ama Mensah"), await shop.signUpAdmin("Ola Owner")];
 
-interface Session {
-  id: string;
-  user_agent: string | null;
-  signed_in_at: string;
-  last_used_at: string;
-  is_current: boolean;
-}
+type Session = FunctionRow<"list_sessions">;
 
 async function sessionsOf({ client }: Pick<Person, "client">): Promise<Session[]> {
   return (await client.rpc("list_sessions").throwOnError()).data as Session[];

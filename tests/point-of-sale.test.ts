@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import type { FunctionRow } from "#app/platform/selected-row.ts";
+import type { FunctionRow, TableRow } from "#app/platform/selected-row.ts";
 import { createOrderLinks } from "#server/base/order-links.ts";
 import { confirm, count, leftOf, orderOf, stripeOf, untilOrder } from "./paying.ts";
 import { call, postJson, readRows } from "./requests.ts";
@@ -15,16 +15,7 @@ const [ama, paul, mina, ola] = await Promise.all([
 ]);
 const yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
 
-interface Made {
-  id: string;
-  order_number: number;
-  total: number;
-  status: string;
-  user_id: string | null;
-  tax_amount: number;
-  delivery_cost: number;
-  window_starts_at: string | null;
-}
+type Made = TableRow<"orders">;
 
 const given = (more: object = {}, quantity = 2) => ({
   items: [{ product_id: yam.id, quantity }],

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder } from "./paying.ts";
 import { insert, readRow, readRows } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person, requestOrder } from "./running-shop.ts";
@@ -30,13 +31,7 @@ const shown = async (id: number) =>
   (await shop.guest.from("products").select("quantity_prices").eq("id", id).single().throwOnError()).data
     .quantity_prices;
 
-interface Quote {
-  subtotal: number;
-  discount: number;
-  total: number;
-  discount_code: string | null;
-  discount_error: string | null;
-}
+type Quote = FunctionRow<"quote_cart">;
 async function quote(items: object[], client = shop.guest): Promise<Quote> {
   const { data } = await client.rpc("quote_cart", { items }).throwOnError();
   return data as unknown as Quote;

@@ -32,6 +32,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Context, Hono } from "hono";
 import { afterAll, inject, vi } from "vitest";
 import type { CategoryView } from "#app/features/catalog/categories.ts";
+import type { TableRow } from "#app/platform/selected-row.ts";
 import { createServer } from "#server/app.ts";
 import type { ShopBackups } from "#server/backups/shop-backups.ts";
 import type { Finding } from "#server/base/finding.ts";
@@ -525,21 +526,7 @@ export interface OrderChoices {
 }
 
 /** An order's row as made by a factory. */
-export interface MadeOrder {
-  id: string;
-  order_number: number;
-  total: number;
-  status: string;
-  created_at: string;
-  paid_at: string | null;
-  paid_amount: number;
-  refunded_amount: number;
-  tax_amount: number;
-  discount: number;
-  window_ends_at: string | null;
-  payment_intent_id: string | null;
-  lines: number[];
-}
+export type MadeOrder = TableRow<"orders"> & { lines: number[] };
 
 /** Requests an order like the cart, by default a pickup: for tests of the request itself. */
 export const requestOrder = (

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, count, leftOf, move } from "./paying.ts";
 import { call, readRow, readRows } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
@@ -23,12 +24,7 @@ const undo = (delivery_id: number) => manager.client.rpc("undo_delivery", { deli
 const adjust = (product: { id: number }, kind: string, quantity: number, request_key = randomUUID()) =>
   manager.client.rpc("adjust_stock", { product_id: product.id, size_id: null, kind, quantity, note: "", request_key });
 
-interface StockItem {
-  stock_count: number | null;
-  reserved_count: number;
-  last_cost: number | null;
-  last_movement_id: number | null;
-}
+type StockItem = FunctionRow<"read_stock_items">;
 async function itemOf(product: { id: number }, size_id: number | null = null): Promise<StockItem> {
   const data = await call(manager, "read_stock_items", { items: [{ product_id: product.id, size_id }] });
   return data[0] as StockItem;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { planTenders, type SnapLine } from "#app/features/payments/tenders.ts";
-import type { FunctionRow } from "#app/platform/selected-row.ts";
+import type { FunctionRow, TableRow } from "#app/platform/selected-row.ts";
 import { seededRandomInt } from "./money/seeds.ts";
 import { call, readRows } from "./requests.ts";
 import { aProduct, openTestShop } from "./running-shop.ts";
@@ -25,13 +25,7 @@ await sql`delete from public.tax_rates`;
 await sql`insert into public.tax_rates (class_id, valid_from, percent) values (${taxable}, '2020-01-01', 8.25)`;
 await sql`insert into public.tax_exceptions (product_id, class_id) values (${soda.id}, ${taxable}), (${yam.id}, ${food})`;
 
-interface Made {
-  id: string;
-  order_number: number;
-  total: number;
-  tax_amount: number;
-  status: string;
-}
+type Made = TableRow<"orders">;
 interface TenderRow {
   method: string;
   amount_cents: number;

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { listSubstitutionAnswers } from "#app/features/order-texts/substitution-answer.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import type { OrderText } from "#server/messages/order-text-senders.ts";
 import { move, pay } from "./paying.ts";
 import { call, postJson, readRows, update } from "./requests.ts";
@@ -43,14 +44,7 @@ afterEach(() => {
   sent.length = 0;
 });
 
-interface Question {
-  substitution_id: number;
-  answer: string | null;
-  can_answer: boolean;
-  name: string;
-  replacement_name: string | null;
-  refund_cents: number;
-}
+type Question = FunctionRow<"list_linked_substitution_questions">;
 
 let phoneCount = 0;
 /** Each order gets its own phone number, because a number gets a limited number of texts a day. */

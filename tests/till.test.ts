@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import type { TableRow } from "#app/platform/selected-row.ts";
 import { count, leftOf, orderOf } from "./paying.ts";
 import { call, readRows } from "./requests.ts";
 import { aProduct, openTestShop } from "./running-shop.ts";
@@ -17,20 +18,8 @@ const day: string = (
   select (now() at time zone time_zone)::date::text as day from public.store_settings`
 )[0]?.day as string;
 
-interface Sale {
-  id: string;
-  order_number: number;
-  status: string;
-  total: number;
-  paid_amount: number;
-  customer_name: string;
-}
-interface Drawer {
-  id: string;
-  closed_at: string | null;
-  expected_cents: number | null;
-  counted_cents: number | null;
-}
+type Sale = TableRow<"orders">;
+type Drawer = TableRow<"drawer_sessions">;
 
 const cash = (amount_cents: number, cash_received_cents = amount_cents) => [
   { method: "store_cash", amount_cents, cash_received_cents },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { TRANSLATED_LOCALES } from "#app/messages/locales.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, pay } from "./paying.ts";
 import { call, insertRow, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop, type Person, readContentVersion } from "./running-shop.ts";
@@ -37,16 +38,7 @@ async function textOf(key: string, client = shop.guest): Promise<string | undefi
   return (await read(client, "es", key))[0]?.text;
 }
 
-interface Listed {
-  key: string;
-  subject_id: string;
-  field: string;
-  context: string | null;
-  original: string;
-  translation: string | null;
-  is_outdated: boolean;
-  max_length: number;
-}
+type Listed = FunctionRow<"translation_list">;
 
 async function list(subject: string, more: object = {}): Promise<Listed[]> {
   const { data } = await manager.client.rpc("translation_list", { language: "es", subject, ...more }).throwOnError();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { planTenders } from "#app/features/payments/tenders.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
-import type { FunctionRow } from "#app/platform/selected-row.ts";
+import type { FunctionRow, TableRow } from "#app/platform/selected-row.ts";
 import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OutgoingEmail } from "#server/messages/outgoing-email.ts";
 import { seededRandomInt } from "./money/seeds.ts";
@@ -48,29 +48,8 @@ async function aCustomer(): Promise<Person> {
   return person;
 }
 
-interface Line {
-  id: number;
-  product_id: number;
-  product_name: string;
-  quantity: number;
-  unit_price: number;
-  discount: number;
-  tax_amount: number;
-  tax_rate: number;
-  stock_taken: number;
-  packed_pounds: number | null;
-  weighed_at: string | null;
-}
-interface Made {
-  id: string;
-  order_number: number;
-  total: number;
-  tax_amount: number;
-  discount: number;
-  status: string;
-  paid_amount: number;
-  refunded_amount: number;
-}
+type Line = TableRow<"order_items">;
+type Made = TableRow<"orders">;
 
 /** Places an order whose customer pays in the store. */
 async function aStoreOrder(quantities: readonly (readonly [Product, number])[], person?: Person): Promise<Made> {

@@ -1,78 +1,17 @@
+import type { TableRow } from "#app/platform/selected-row.ts";
 import type { ShopUnderFire } from "./shop-under-fire.ts";
 import { WINDOW_ROOM } from "./steps.ts";
 
 /** An order's accounting records; numbers as in JSON. */
-export interface BookedOrder {
-  id: string;
-  status: string;
-  cancelled_by: string | null;
-  cancel_reason: string | null;
-  total: number;
-  paid_amount: number;
-  refunded_amount: number;
-  tax_amount: number;
-  delivery_cost: number;
-  delivery_tax_amount: number;
-  delivery_included: boolean;
-  discount: number;
-}
-export interface BookedFee {
+export type BookedOrder = TableRow<"orders">;
+export type BookedFee = TableRow<"delivery_fees">;
+export type BookedLine = TableRow<"order_items">;
+export type BookedRefund = TableRow<"refunds"> & {
   order_id: string;
-  amount: number;
-  tax_amount: number;
-  payment_intent_id: string | null;
-  paid_at: string | null;
-}
-export interface BookedLine {
-  id: number;
-  order_id: string;
-  product_id: number;
-  size_id: number | null;
-  quantity: number;
-  stock_taken: number;
-  refunded_quantity: number;
-  unit_price: number;
-  tax_amount: number;
-  discount: number;
-  price_per_pound: number | null;
-  packed_pounds: number | null;
-  weighed_at: string | null;
-  product_name: string;
-}
-export interface BookedRefund {
-  id: string;
-  order_id: string;
-  payment_intent_id: string;
-  status: string;
-  amount_cents: number;
-  tax_cents: number;
   lines: { order_item_id: number; quantity: number }[] | null;
-  reason: string;
-  method: string | null;
-  part_of_id: string | null;
-}
-export interface BookedPayment {
-  payment_intent_id: string;
-  order_id: string;
-  amount_cents: number;
-  purpose: string;
-  refunded_cents: number;
-  method: string;
-}
-export interface BookedChange {
-  order_id: string;
-  order_item_id: number;
-  kind: string;
-  quantity: number;
-  replacement_product_id: number | null;
-  replacement_size_id: number | null;
-  stock_taken: number;
-  paid_tax_cents: number;
-  replacement_tax_cents: number;
-  refund_cents: number;
-  settled_at: string | null;
-  refund_id: string | null;
-}
+};
+export type BookedPayment = TableRow<"payments"> & { order_id: string };
+export type BookedChange = TableRow<"substitutions">;
 /** An order whose customer chose to pay in the store. */
 export interface BookedStoreOrder {
   order_id: string;
@@ -89,8 +28,8 @@ export interface BookedRows {
   storeOrders: BookedStoreOrder[];
   /** Orders with an alert about a wrong amount. */
   alerted: string[];
-  productStock: { product_id: number; stock_count: number }[];
-  sizeStock: { size_id: number; stock_count: number }[];
+  productStock: TableRow<"product_stock">[];
+  sizeStock: TableRow<"size_stock">[];
   /** Number of unpaid orders per customer with any. */
   unpaid: number[];
   miscounted: string[];
