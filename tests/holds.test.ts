@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
-import { createOrderWorker, type OrderWorker } from "#server/worker/order-worker.ts";
 import { anotherIntent, confirm, deliver, eventsOf, move, requestIntent, stripeOf } from "./paying.ts";
 import { call, postJson, readRow, readRows } from "./requests.ts";
-import { anOrder, aProduct, openTestShop, type Person, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, createTestWorker, openTestShop, type Person, type TestShop } from "./running-shop.ts";
 
 const startedAt = new Date();
 const errors: unknown[] = [];
@@ -109,20 +108,13 @@ function mailsTo(email: string) {
 
 const LOST = "hold_lost: The hold of $20.00 on the customer's card ended before it was captured. Nothing was charged.";
 
-function workerWith(payments: Partial<TestShop["payments"]>): OrderWorker {
-  return createOrderWorker({
-    data: shop.data,
+const workerWith = (payments: Partial<TestShop["payments"]>) =>
+  createTestWorker(shop, {
     payments: { ...shop.payments, ...payments },
-    orderLinks: shop.orderLinks,
     mailer: null,
-    texts: null,
-    orderTexts: {},
-    pushes: { send: async () => "sent" },
-    publicOrigin: "http://shop.test",
     now: () => startedAt,
     logError: (error) => void errors.push(error),
   });
-}
 
 /** Makes postponed jobs due. */
 async function makeDue(held: Held): Promise<void> {

@@ -264,18 +264,14 @@ export async function startTestShop(
   });
   const mailbox = await openMailbox(join(folder, "mailbox.jsonl"));
   const orderLinks = createOrderLinks(keys.serviceRoleKey);
-  const worker = createOrderWorker({
-    data,
-    payments,
-    orderLinks,
-    mailer: options.mailer ?? mailbox,
-    texts: options.texts ?? null,
-    orderTexts: options.orderTexts ?? {},
-    pushes: options.pushes ?? { send: async () => "sent" },
-    publicOrigin: ORIGIN,
-    logError: options.onWorkError ?? ((error) => console.error(error)),
-    ...(options.now ? { now: options.now } : {}),
-  });
+  const { mailer = mailbox, texts: ownTexts = null, now, onWorkError: logError } = options;
+  const worker = createTestWorker(
+    { data, payments, orderLinks, mailbox },
+    {
+      ...{ mailer, texts: ownTexts, orderTexts: options.orderTexts ?? {} },
+      ...{ ...(options.pushes && { pushes: options.pushes }), ...(logError && { logError }), ...(now && { now }) },
+    },
+  );
   const deskHub = createDeskHub({
     listen: database.listen,
     readChanges: async (order_ids) => (await data.service.rpc("desk_changes", { order_ids }).throwOnError()).data,
@@ -404,6 +400,20 @@ export async function startTestShop(
     },
   };
 }
+
+type WorkerOptions = Parameters<typeof createOrderWorker>[0];
+
+/** Creates another worker of the store, which sends emails to its mailbox, and no texts. */
+export const createTestWorker = (
+  { data, payments, orderLinks, mailbox }: Pick<TestShop, "data" | "payments" | "orderLinks" | "mailbox">,
+  options: Partial<WorkerOptions> = {},
+): OrderWorker =>
+  createOrderWorker({
+    ...{ data, payments, orderLinks, mailer: mailbox, texts: null, orderTexts: {}, publicOrigin: ORIGIN },
+    pushes: { send: async () => "sent" },
+    logError: (error) => console.error(error),
+    ...options,
+  });
 
 /** Starts a store for all tests of a file, which calls this at its top level; it closes after the last test. */
 export async function openTestShop(options?: Parameters<typeof startTestShop>[0]): Promise<TestShop> {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Mailer } from "#server/messages/mailer.ts";
-import { createOrderWorker } from "#server/worker/order-worker.ts";
 import { requestIntent } from "./paying.ts";
-import { anOrder, aProduct, openTestShop, type TestShop } from "./running-shop.ts";
+import { call } from "./requests.ts";
+import { anOrder, aProduct, createTestWorker, openTestShop, type TestShop } from "./running-shop.ts";
 
 /** The worker's job queues do not block each other. */
 const ORDERS = 25;
@@ -22,15 +22,12 @@ function slowProvider() {
   const waiting: (() => void)[] = [];
   const counts = { underWay: 0, maxAtOnce: 0, requestCount: 0 };
   let isSlow = true;
-  let received: () => void = () => undefined;
-  const isRequested = new Promise<void>((resolve) => {
-    received = resolve;
-  });
+  const requested = Promise.withResolvers<void>();
   const findPaymentEvent: TestShop["payments"]["findPaymentEvent"] = async (intent) => {
     counts.underWay += 1;
     counts.requestCount += 1;
     counts.maxAtOnce = Math.max(counts.maxAtOnce, counts.underWay);
-    received();
+    requested.resolve();
     if (isSlow) await new Promise<void>((resolve) => waiting.push(resolve));
     counts.underWay -= 1;
     return shop.payments.findPaymentEvent(intent);
@@ -39,33 +36,20 @@ function slowProvider() {
     isSlow = false;
     for (const next of waiting.splice(0)) next();
   };
-  return { payments: { ...shop.payments, findPaymentEvent }, counts, isRequested, letGo };
+  return { payments: { ...shop.payments, findPaymentEvent }, counts, isRequested: requested.promise, letGo };
 }
 
 test("a slow payment provider delays no email and gets at most eight requests at once", async () => {
   const provider = slowProvider();
-  let sent: (subject: string) => void = () => undefined;
-  const isSent = new Promise<string>((resolve) => {
-    sent = resolve;
-  });
-  const mailer: Mailer = { ...shop.mailbox, send: async (mail) => sent(mail.subject) };
-  const worker = createOrderWorker({
-    data: shop.data,
-    payments: provider.payments,
-    orderLinks: shop.orderLinks,
-    mailer,
-    texts: null,
-    orderTexts: {},
-    pushes: { send: async () => "sent" },
-    publicOrigin: "http://shop.test",
-    logError: (error) => console.error(error),
-  });
+  const sent = Promise.withResolvers<string>();
+  const mailer: Mailer = { ...shop.mailbox, send: async (mail) => sent.resolve(mail.subject) };
+  const worker = createTestWorker(shop, { payments: provider.payments, mailer });
   worker.start();
   await provider.isRequested;
   await shop.database.admin`
     select private.queue_mail('shop_order_paid', ${orderIds[0] ?? ""}::uuid, 'shop_order_paid:test')`;
   worker.wake();
-  expect(await isSent).toMatch(/./);
+  expect(await sent.promise).toMatch(/./);
   expect(provider.counts.underWay).toBeGreaterThan(1);
   provider.letGo();
   await worker.stop();
@@ -74,14 +58,8 @@ test("a slow payment provider delays no email and gets at most eight requests at
 });
 
 test("reconciliation alternates between the newest and the oldest pending orders", async () => {
-  const { data } = await shop.data.service.rpc("list_orders_to_reconcile", { max_count: 4 }).throwOnError();
-  const pending = orderIds;
-  expect((data as { order_id: string }[]).map(({ order_id }) => order_id)).toEqual([
-    pending.at(-1),
-    pending[0],
-    pending.at(-2),
-    pending[1],
-  ]);
+  const listed = await call(shop, "list_orders_to_reconcile", { max_count: 4 });
+  expect(listed.map(({ order_id }) => order_id)).toEqual([-1, 0, -2, 1].map((place) => orderIds.at(place)));
 });
 
 test("events within 100 ms become one run of the queues they name, and no run of others", async () => {
@@ -93,17 +71,7 @@ test("events within 100 ms become one run of the queues they name, and no run of
       return shop.data.call(name, ...given);
     },
   };
-  const worker = createOrderWorker({
-    data,
-    payments: shop.payments,
-    orderLinks: shop.orderLinks,
-    mailer: shop.mailbox,
-    texts: null,
-    orderTexts: {},
-    pushes: { send: async () => "sent" },
-    publicOrigin: "http://shop.test",
-    logError: (error) => console.error(error),
-  });
+  const worker = createTestWorker(shop, { data });
   worker.start();
   await worker.idle();
   calls.length = 0;

@@ -9,9 +9,8 @@ import { createPointOfSaleEndpoints } from "#server/endpoints/point-of-sale.ts";
 import { createStripeWebhookEndpoint } from "#server/endpoints/stripe-webhook.ts";
 import { createWithdrawOrderEndpoint } from "#server/endpoints/withdraw-order.ts";
 import { createPaymentProvider } from "#server/payments/payment-provider.ts";
-import { createOrderWorker } from "#server/worker/order-worker.ts";
 import { stripeOf } from "../paying.ts";
-import { ORIGIN, type Person, startTestShop, type TestShop } from "../running-shop.ts";
+import { createTestWorker, ORIGIN, type Person, startTestShop, type TestShop } from "../running-shop.ts";
 
 /** Moment of a crash: before the n-th call is sent, or before its response arrives. */
 export interface Crash {
@@ -87,46 +86,24 @@ export async function openShopUnderFire(pairCount: number): Promise<ShopUnderFir
 
   function endpointsOf({ data, payments }: ReturnType<typeof processWith>) {
     const limit = { maxCount: 1_000_000, seconds: 600 };
+    const { orderLinks: links } = shop;
+    const ignore = () => undefined;
     return createPaymentIntentEndpoint({ data, payments, limit })
       .route("/", createPayDeliveryFeeEndpoint({ data, payments, limit }))
       .route("/", createWithdrawOrderEndpoint({ data, payments }))
-      .route("/", createPayLinkEndpoints({ data, payments, links: shop.orderLinks, limit }))
+      .route("/", createPayLinkEndpoints({ data, payments, links, limit }))
       .route(
         "/",
-        createPointOfSaleEndpoints({
-          data,
-          payments,
-          links: shop.orderLinks,
-          texts: null,
-          publicOrigin: ORIGIN,
-          onMail: () => undefined,
-        }),
+        createPointOfSaleEndpoints({ data, payments, links, texts: null, publicOrigin: ORIGIN, onMail: ignore }),
       )
-      .route(
-        "/",
-        createStripeWebhookEndpoint({
-          data,
-          payments,
-          onApplied: () => undefined,
-          charges: { report: () => undefined },
-        }),
-      )
+      .route("/", createStripeWebhookEndpoint({ data, payments, onApplied: ignore, charges: { report: ignore } }))
       .onError((error) => {
         throw error;
       });
   }
 
   const workerOf = (process: ReturnType<typeof processWith>) =>
-    createOrderWorker({
-      ...process,
-      orderLinks: shop.orderLinks,
-      mailer: shop.mailbox,
-      texts: null,
-      orderTexts: {},
-      pushes: { send: async () => "sent" },
-      publicOrigin: ORIGIN,
-      logError: () => undefined,
-    });
+    createTestWorker(shop, { ...process, logError: () => undefined });
 
   // Shared by all steps without a crash.
   const living = processWith(null);
