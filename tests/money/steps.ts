@@ -4,79 +4,6 @@ import Stripe from "stripe";
 import { eligibleCents, planTenders, type SnapLine, waivedTaxCents } from "#app/features/payments/tenders.ts";
 import type { Crash, Pair, ShopUnderFire } from "./shop-under-fire.ts";
 
-/** One action of a person, the provider, the network, or the machine. Orders are identified by their index. */
-export type Step =
-  | {
-      kind: "place";
-      customer: 0 | 1;
-      product: 0 | 1 | 2;
-      quantity: number;
-      other: OtherLine | null;
-      isDelivery: boolean;
-      isFar: boolean;
-      hasCode: boolean;
-      isDouble: boolean;
-    }
-  | {
-      kind: "place at the counter";
-      product: 0 | 1 | 2;
-      quantity: number;
-      other: OtherLine | null;
-      hasCode: boolean;
-      hasWindow: boolean;
-      isDouble: boolean;
-    }
-  | { kind: "open the pay link"; order: number; tabs: 1 | 2; crash: Crash | null }
-  | { kind: "take it in the store"; order: number; isCash: boolean; isDouble: boolean; crash: Crash | null }
-  /** Shares of the amount due, in percent. The rest is paid in cash. */
-  | {
-      kind: "take several tenders";
-      order: number;
-      ebtPercent: number;
-      cardPercent: number;
-      changeCents: number | null;
-      isDouble: boolean;
-      crash: Crash | null;
-    }
-  | { kind: "choose to pay in the store"; order: number; isDouble: boolean }
-  | { kind: "give back in the store"; order: number; isDouble: boolean }
-  | { kind: "request intent"; order: number; tabs: 1 | 2; crash: Crash | null }
-  | { kind: "pay"; order: number; isDeclined: boolean; isDouble: boolean }
-  | { kind: "pay another intent"; order: number; isAmountRight: boolean }
-  | { kind: "deliver"; event: number; isDouble: boolean; crash: Crash | null }
-  | { kind: "cancel"; order: number; isAdmin: boolean; isDouble: boolean }
-  | { kind: "withdraw"; order: number; isDouble: boolean; crash: Crash | null }
-  | { kind: "move on"; order: number; percent: number; isToTheEnd: boolean }
-  /** Weight of a line in percent of the expected weight. */
-  | { kind: "weigh"; order: number; line: number; percent: number; isDouble: boolean }
-  | {
-      kind: "refund";
-      order: number;
-      what: "all" | "a line" | "an amount";
-      line: number;
-      cents: number;
-      reason: "missing" | "damaged" | "returned";
-      isMarkedSoldOut: boolean;
-      isDouble: boolean;
-    }
-  | {
-      kind: "not here";
-      order: number;
-      line: number;
-      /** Null: the unit is removed. */
-      replacement: 0 | 1 | 2 | null;
-      isMarkedSoldOut: boolean;
-      isDouble: boolean;
-    }
-  | { kind: "take back a change"; order: number; isDouble: boolean }
-  | { kind: "agree on a fee"; order: number; cents: number | null; isDouble: boolean }
-  | { kind: "pay the fee"; order: number; tabs: 1 | 2; isOldTab: boolean; crash: Crash | null }
-  | { kind: "refund the fee"; order: number; isDouble: boolean }
-  | { kind: "refund in the dashboard"; order: number; cents: number | null }
-  | { kind: "cancel the intent in the dashboard"; order: number }
-  | { kind: "a day passes"; order: number }
-  | { kind: "work"; crash: Crash | null };
-
 /** A second line of the order. */
 interface OtherLine {
   product: 0 | 1 | 2;
@@ -117,161 +44,83 @@ export interface ProductOfRun {
 }
 
 const order = fc.nat({ max: 3 });
-const isDouble = fc.boolean();
+const yesOrNo = fc.boolean();
+const isDouble = yesOrNo;
 const percent = fc.integer({ min: 60, max: 120 });
 const quantity = fc.integer({ min: 1, max: 2 });
 const line = fc.nat({ max: 1 });
-const other = fc.option(
-  fc.record({ product: fc.constantFrom(0 as const, 0 as const, 1 as const, 2 as const, 2 as const), quantity }),
-  { nil: null, freq: 3 },
+const tabs = fc.constantFrom(1 as const, 2 as const);
+const product = fc.constantFrom(0 as const, 0 as const, 1 as const, 2 as const, 2 as const);
+const other: fc.Arbitrary<OtherLine | null> = fc.option(fc.record({ product, quantity }), { nil: null, freq: 3 });
+const crash: fc.Arbitrary<Crash | null> = fc.option(
+  fc.record({ call: fc.integer({ min: 1, max: 24 }), isAnswerLost: yesOrNo }),
+  { nil: null, freq: 2 },
 );
-const crash = fc.option(fc.record({ call: fc.integer({ min: 1, max: 24 }), isAnswerLost: fc.boolean() }), {
-  nil: null,
-  freq: 2,
-});
 
-export const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant("place" as const),
-      customer: fc.constantFrom(0 as const, 1 as const),
-      product: fc.constantFrom(0 as const, 0 as const, 1 as const, 2 as const, 2 as const),
-      quantity,
-      other,
-      isDelivery: fc.boolean(),
-      isFar: fc.boolean(),
-      hasCode: fc.boolean(),
-      isDouble,
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant("place at the counter" as const),
-      product: fc.constantFrom(0 as const, 0 as const, 1 as const, 2 as const),
-      quantity,
-      other,
-      hasCode: fc.boolean(),
-      hasWindow: fc.boolean(),
-      isDouble,
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant("open the pay link" as const),
-      order,
-      tabs: fc.constantFrom(1 as const, 2 as const),
-      crash,
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant("take it in the store" as const),
-      order,
-      isCash: fc.boolean(),
-      isDouble,
-      crash,
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant("take several tenders" as const),
-      order,
-      ebtPercent: fc.constantFrom(0, 0, 37, 100),
-      cardPercent: fc.constantFrom(0, 50, 100),
-      changeCents: fc.option(fc.nat({ max: 2000 })),
-      isDouble,
-      crash,
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("choose to pay in the store" as const), order, isDouble }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("give back in the store" as const), order, isDouble }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant("request intent" as const),
-      order,
-      tabs: fc.constantFrom(1 as const, 2 as const),
-      crash,
-    }),
-  },
-  { weight: 7, arbitrary: fc.record({ kind: fc.constant("pay" as const), order, isDeclined: fc.boolean(), isDouble }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant("pay another intent" as const), order, isAmountRight: fc.boolean() }),
-  },
-  {
-    weight: 8,
-    arbitrary: fc.record({ kind: fc.constant("deliver" as const), event: fc.nat({ max: 20 }), isDouble, crash }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("cancel" as const), order, isAdmin: fc.boolean(), isDouble }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("withdraw" as const), order, isDouble, crash }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant("move on" as const), order, percent, isToTheEnd: fc.boolean() }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("weigh" as const), order, line, percent, isDouble }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant("refund" as const),
-      order,
-      what: fc.constantFrom("all" as const, "a line" as const, "an amount" as const),
-      line,
-      cents: fc.integer({ min: 1, max: 2500 }),
-      reason: fc.constantFrom("missing" as const, "damaged" as const, "returned" as const),
-      isMarkedSoldOut: fc.boolean(),
-      isDouble,
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant("not here" as const),
-      order,
-      line,
-      replacement: fc.constantFrom(0 as const, 1 as const, 2 as const, null),
-      isMarkedSoldOut: fc.boolean(),
-      isDouble,
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("take back a change" as const), order, isDouble }) },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant("agree on a fee" as const),
-      order,
-      cents: fc.option(fc.constantFrom(0, 50, 750, 1999), { nil: null, freq: 6 }),
-      isDouble,
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant("pay the fee" as const),
-      order,
-      tabs: fc.constantFrom(1 as const, 2 as const),
-      isOldTab: fc.boolean(),
-      crash,
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("refund the fee" as const), order, isDouble }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant("refund in the dashboard" as const),
-      order,
-      cents: fc.option(fc.integer({ min: 1, max: 1500 }), { nil: null }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("cancel the intent in the dashboard" as const), order }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("a day passes" as const), order }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("work" as const), crash }) },
+const ebtPercent: fc.Arbitrary<number> = fc.constantFrom(0, 0, 37, 100);
+const cardPercent: fc.Arbitrary<number> = fc.constantFrom(0, 50, 100);
+const changeCents: fc.Arbitrary<number | null> = fc.option(fc.nat({ max: 2000 }));
+
+type Values<Fields> = { [Name in keyof Fields]: Fields[Name] extends fc.Arbitrary<infer Value> ? Value : never };
+
+function step<const Kind extends string, Fields extends Record<string, fc.Arbitrary<unknown>>>(
+  weight: number,
+  kind: Kind,
+  fields: Fields,
+) {
+  const arbitrary = fc.record({ kind: fc.constant(kind), ...fields });
+  return { weight, arbitrary: arbitrary as unknown as fc.Arbitrary<{ kind: Kind } & Values<Fields>> };
+}
+
+export const anyStep = fc.oneof(
+  step(5, "place", {
+    ...{ customer: fc.constantFrom(0 as const, 1 as const), product, quantity, other },
+    ...{ isDelivery: yesOrNo, isFar: yesOrNo, hasCode: yesOrNo, isDouble },
+  }),
+  step(3, "place at the counter", {
+    product: fc.constantFrom(0 as const, 0 as const, 1 as const, 2 as const),
+    ...{ quantity, other, hasCode: yesOrNo, hasWindow: yesOrNo, isDouble },
+  }),
+  step(2, "open the pay link", { order, tabs, crash }),
+  step(4, "take it in the store", { order, isCash: yesOrNo, isDouble, crash }),
+  // Shares of the amount due, in percent. The rest is paid in cash.
+  step(5, "take several tenders", { order, ebtPercent, cardPercent, changeCents, isDouble, crash }),
+  step(3, "choose to pay in the store", { order, isDouble }),
+  step(2, "give back in the store", { order, isDouble }),
+  step(6, "request intent", { order, tabs, crash }),
+  step(7, "pay", { order, isDeclined: yesOrNo, isDouble }),
+  step(2, "pay another intent", { order, isAmountRight: yesOrNo }),
+  step(8, "deliver", { event: fc.nat({ max: 20 }), isDouble, crash }),
+  step(3, "cancel", { order, isAdmin: yesOrNo, isDouble }),
+  step(2, "withdraw", { order, isDouble, crash }),
+  step(3, "move on", { order, percent, isToTheEnd: yesOrNo }),
+  // Weight of a line in percent of the expected weight.
+  step(1, "weigh", { order, line, percent, isDouble }),
+  step(3, "refund", {
+    ...{ order, what: fc.constantFrom("all" as const, "a line" as const, "an amount" as const), line },
+    cents: fc.integer({ min: 1, max: 2500 }),
+    reason: fc.constantFrom("missing" as const, "damaged" as const, "returned" as const),
+    ...{ isMarkedSoldOut: yesOrNo, isDouble },
+  }),
+  // Without a replacement, the unit is removed.
+  step(4, "not here", {
+    ...{ order, line, replacement: fc.constantFrom(0 as const, 1 as const, 2 as const, null) },
+    ...{ isMarkedSoldOut: yesOrNo, isDouble },
+  }),
+  step(1, "take back a change", { order, isDouble }),
+  step(5, "agree on a fee", {
+    ...{ order, cents: fc.option(fc.constantFrom(0, 50, 750, 1999), { nil: null, freq: 6 }), isDouble },
+  }),
+  step(5, "pay the fee", { order, tabs, isOldTab: yesOrNo, crash }),
+  step(1, "refund the fee", { order, isDouble }),
+  step(2, "refund in the dashboard", { order, cents: fc.option(fc.integer({ min: 1, max: 1500 }), { nil: null }) }),
+  step(1, "cancel the intent in the dashboard", { order }),
+  step(1, "a day passes", { order }),
+  step(4, "work", { crash }),
 );
+
+/** One action of a person, the provider, the network, or the machine. Orders are identified by their index. */
+export type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Runs one step. A rejection by the store or the provider is not a failure. */
 export async function take(run: Run, step: Step): Promise<void> {
@@ -288,55 +137,38 @@ export async function take(run: Run, step: Step): Promise<void> {
   switch (step.kind) {
     case "request intent":
       await times(step.tabs, async () => {
-        await recordIntent(
-          named,
-          await fire.ask(step.crash, "/create-payment-intent", {
-            method: "POST",
-            headers: { authorization: `Bearer ${customer.accessToken}` },
-            body: JSON.stringify({ orderId: named.id }),
-          }),
-        );
+        const path = "/create-payment-intent";
+        await recordIntent(named.intents, await post(fire, step.crash, path, { orderId: named.id }, customer));
       });
       return;
     case "open the pay link":
       await times(step.tabs, async () => {
         const token = await fire.shop.orderLinks.signForPaying(named.id, new Date());
-        const body = JSON.stringify({ token });
-        await recordIntent(named, await fire.ask(step.crash, "/pay-link/payment", { method: "POST", body }));
+        await recordIntent(named.intents, await post(fire, step.crash, "/pay-link/payment", { token }));
       });
       return;
     case "take it in the store": {
-      const body = JSON.stringify({
-        orderId: named.id,
-        requestKey: randomUUID(),
-        method: step.isCash ? "store_cash" : "store_card",
-      });
-      const headers = { authorization: `Bearer ${fire.admin.accessToken}` };
-      await times(step.isDouble ? 2 : 1, () =>
-        fire.ask(step.crash, "/counter/payment", { method: "POST", headers, body }),
-      );
+      const method = step.isCash ? "store_cash" : "store_card";
+      const payment = { orderId: named.id, requestKey: randomUUID(), method };
+      await press(step, () => post(fire, step.crash, "/counter/payment", payment, fire.admin));
       return;
     }
     case "take several tenders":
       return takeTenders(run, named.id, step);
     case "choose to pay in the store":
-      await times(step.isDouble ? 2 : 1, async () =>
-        customer.client.rpc("choose_pay_in_store", { order_id: named.id }),
-      );
+      await press(step, async () => customer.client.rpc("choose_pay_in_store", { order_id: named.id }));
       return;
     case "give back in the store": {
       const [owed] = await fire.shop.database.admin<{ id: string }[]>`
         select id from refunds where order_id = ${named.id} and status = 'requested' order by created_at limit 1`;
       if (!owed) return;
-      await times(step.isDouble ? 2 : 1, async () => fire.admin.client.rpc("refund_in_store", { refund_id: owed.id }));
+      await press(step, async () => fire.admin.client.rpc("refund_in_store", { refund_id: owed.id }));
       return;
     }
     case "pay": {
       if (!latest) return;
       const card = step.isDeclined ? "pm_card_chargeDeclined" : "pm_card_visa";
-      await times(step.isDouble ? 2 : 1, () =>
-        refusable(stripe.paymentIntents.confirm(latest, { payment_method: card })),
-      );
+      await press(step, () => refusable(stripe.paymentIntents.confirm(latest, { payment_method: card })));
       return;
     }
     case "pay another intent": {
@@ -351,15 +183,15 @@ export async function take(run: Run, step: Step): Promise<void> {
     }
     case "cancel": {
       const { client } = step.isAdmin ? fire.admin : customer;
-      await times(step.isDouble ? 2 : 1, async () => client.rpc("cancel_order", { order_id: named.id }));
+      await press(step, async () => client.rpc("cancel_order", { order_id: named.id }));
       return;
     }
     case "withdraw":
-      await times(step.isDouble ? 2 : 1, () => withdraw(run, step.crash, named.id, named.customer));
+      await press(step, () => withdraw(run, step.crash, named.id, named.customer));
       return;
     case "weigh": {
       const [line] = await linesOf(run, named.id, step.line);
-      if (line) await times(step.isDouble ? 2 : 1, () => weigh(run, line.id, step.percent));
+      if (line) await press(step, () => weigh(run, line.id, step.percent));
       return;
     }
     case "move on":
@@ -377,22 +209,20 @@ export async function take(run: Run, step: Step): Promise<void> {
       const [open] = await fire.shop.database.admin<{ id: string }[]>`
         select id from substitutions where order_id = ${named.id} and settled_at is null order by id limit 1`;
       if (!open) return;
-      await times(step.isDouble ? 2 : 1, async () =>
-        fire.admin.client.rpc("undo_substitution", { substitution_id: Number(open.id) }),
-      );
+      await press(step, async () => fire.admin.client.rpc("undo_substitution", { substitution_id: Number(open.id) }));
       return;
     }
     case "agree on a fee": {
       const amount = step.cents === null ? null : step.cents / 100;
       const given = { order_id: named.id, amount };
-      await times(step.isDouble ? 2 : 1, async () => fire.admin.client.rpc("set_delivery_fee", given));
+      await press(step, async () => fire.admin.client.rpc("set_delivery_fee", given));
       return;
     }
     case "pay the fee":
       return payFee(run, named, step);
     case "refund the fee": {
       const given = { order_id: named.id, request_key: randomUUID() };
-      await times(step.isDouble ? 2 : 1, async () => fire.admin.client.rpc("refund_delivery_fee", given));
+      await press(step, async () => fire.admin.client.rpc("refund_delivery_fee", given));
       return;
     }
     case "refund in the dashboard":
@@ -436,9 +266,8 @@ async function takeTenders(run: Run, orderId: string, step: Step & { kind: "take
     receivedCents: step.changeCents === null ? null : restCents - cardCents + step.changeCents,
   });
   if ("field" in plan) throw new Error(plan.message);
-  const body = JSON.stringify({ orderId, requestKey: randomUUID(), tenders: plan.tenders });
-  const headers = { authorization: `Bearer ${fire.admin.accessToken}` };
-  await times(step.isDouble ? 2 : 1, () => fire.ask(step.crash, "/counter/payment", { method: "POST", headers, body }));
+  const payment = { orderId, requestKey: randomUUID(), tenders: plan.tenders };
+  await press(step, () => post(fire, step.crash, "/counter/payment", payment, fire.admin));
 }
 
 async function place(run: Run, step: Step & { kind: "place" }): Promise<void> {
@@ -458,7 +287,7 @@ async function place(run: Run, step: Step & { kind: "place" }): Promise<void> {
     window_starts_at: step.isDelivery ? null : run.window,
   };
   const attempt = () => client.rpc("place_order", given);
-  await times(step.isDouble ? 2 : 1, async () => {
+  await press(step, async () => {
     let placed = await attempt();
     // An earlier order has a started payment: cancel it first, like the cart.
     if (placed.error?.code === "PT423") {
@@ -493,7 +322,7 @@ async function placeAtCounter(run: Run, step: Step & { kind: "place at the count
     request_key: randomUUID(),
     window_starts_at: step.hasWindow ? run.window : null,
   };
-  await times(step.isDouble ? 2 : 1, async () => {
+  await press(step, async () => {
     const made = await client.rpc("create_point_of_sale_order", given);
     const id = (made.data as { id: string } | null)?.id;
     if (id && run.orders.every((known) => known.id !== id)) {
@@ -502,26 +331,27 @@ async function placeAtCounter(run: Run, step: Step & { kind: "place at the count
   });
 }
 
-async function recordIntent(named: Run["orders"][number], answer: Response | null | undefined): Promise<void> {
+const post = (fire: ShopUnderFire, crash: Crash | null, path: string, body: object, person?: Pair[number]) =>
+  fire.ask(crash, path, {
+    method: "POST",
+    headers: person ? { authorization: `Bearer ${person.accessToken}` } : {},
+    body: JSON.stringify(body),
+  });
+
+async function recordIntent(intents: string[], answer: Response | null): Promise<void> {
   if (answer?.status !== 200) return;
   const { clientSecret } = (await answer.json()) as { clientSecret: string };
   const intent = clientSecret.split("_secret_")[0];
-  if (intent && !named.intents.includes(intent)) named.intents.push(intent);
+  if (intent && !intents.includes(intent)) intents.push(intent);
 }
 
 /** Pays the fee. A tab that was opened earlier may still pay the earlier amount. */
 async function payFee(run: Run, named: Run["orders"][number], step: Step & { kind: "pay the fee" }): Promise<void> {
   const { fire } = run;
   await times(step.tabs, async () => {
-    const answer = await fire.ask(step.crash, "/pay-delivery-fee", {
-      method: "POST",
-      headers: { authorization: `Bearer ${run.customers[named.customer].accessToken}` },
-      body: JSON.stringify({ orderId: named.id }),
-    });
-    if (answer?.status !== 200) return;
-    const { clientSecret } = (await answer.json()) as { clientSecret: string };
-    const intent = clientSecret.split("_secret_")[0];
-    if (intent && !named.feeIntents.includes(intent)) named.feeIntents.push(intent);
+    const customer = run.customers[named.customer];
+    const answer = await post(fire, step.crash, "/pay-delivery-fee", { orderId: named.id }, customer);
+    await recordIntent(named.feeIntents, answer);
   });
   const intent = named.feeIntents.at(step.isOldTab ? 0 : -1);
   if (!intent) return;
@@ -530,11 +360,7 @@ async function payFee(run: Run, named: Run["orders"][number], step: Step & { kin
 }
 
 async function withdraw(run: Run, crash: Crash | null, orderId: string, customer: 0 | 1): Promise<void> {
-  await run.fire.ask(crash, "/withdraw-order", {
-    method: "POST",
-    headers: { authorization: `Bearer ${run.customers[customer].accessToken}` },
-    body: JSON.stringify({ orderId }),
-  });
+  await post(run.fire, crash, "/withdraw-order", { orderId }, run.customers[customer]);
 }
 
 async function refund(run: Run, order_id: string, step: Step & { kind: "refund" }): Promise<void> {
@@ -551,7 +377,7 @@ async function refund(run: Run, order_id: string, step: Step & { kind: "refund" 
     for (const line of refunded) run.marked.add(Number(line.product_id));
   }
   const given = { order_id, ...what, ...why, request_key: randomUUID() };
-  await times(step.isDouble ? 2 : 1, async () => run.fire.admin.client.rpc("request_refund", given));
+  await press(step, async () => run.fire.admin.client.rpc("request_refund", given));
 }
 
 function allLinesOf({ fire }: Run, orderId: string) {
@@ -583,7 +409,7 @@ async function changeLine(run: Run, orderId: string, step: Step & { kind: "not h
     mark_sold_out: step.isMarkedSoldOut,
     request_key: randomUUID(),
   };
-  await times(step.isDouble ? 2 : 1, async () => run.fire.admin.client.rpc("substitute_line", given));
+  await press(step, async () => run.fire.admin.client.rpc("substitute_line", given));
 }
 
 async function isPaidInStore({ fire }: Run, orderId: string): Promise<boolean> {
@@ -623,7 +449,7 @@ async function deliver(run: Run, step: Step & { kind: "deliver" }): Promise<void
   const event = ours[step.event % Math.max(ours.length, 1)];
   if (!event) return;
   const payload = JSON.stringify(event);
-  await times(step.isDouble ? 2 : 1, async () =>
+  await press(step, async () =>
     run.fire.ask(step.crash, "/webhook", {
       method: "POST",
       headers: {
@@ -633,6 +459,9 @@ async function deliver(run: Run, step: Step & { kind: "deliver" }): Promise<void
     }),
   );
 }
+
+/** Presses a button once, or twice at once. */
+const press = ({ isDouble }: { isDouble: boolean }, begin: () => Promise<unknown>) => times(isDouble ? 2 : 1, begin);
 
 /** Runs it in parallel, like two tabs or a double-click. */
 async function times(count: number, begin: () => Promise<unknown>): Promise<void> {
