@@ -8,7 +8,7 @@ const schema = readFileSync("supabase/schemas/settings/store-settings.sql", "utf
 
 test("the store settings have the same defaults in the code as in the database", () => {
   const columns =
-    /^ {2}(\w+) (?:text|integer|double precision|jsonb|boolean|numeric\(10, 2\)|timestamptz)(?: not null default ('(?:[^']|'')*'|[-\d.]+|true|false))?,?(?: check.*)?$/gm;
+    /^ {2}(\w+) (?:text|integer|double precision|jsonb|boolean|numeric\(10, 2\)|timestamptz)(?: not null default ('(?:[^']|'')*'|[-\d.]+|true|false))?,?(?: (?:check|--).*)?$/gm;
   const row = Object.fromEntries(
     [...schema.matchAll(columns)].map(([, column = "", literal]) => [column, literalValue(literal)]),
   );

@@ -2,11 +2,11 @@
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   name text check (char_length(name) <= 200),
+  -- customer or admin; only the service role writes it.
   role text not null default 'customer' check (role in ('customer', 'admin')),
   created_at timestamptz not null default now()
 );
 comment on table public.profiles is 'One row per account, created by a trigger on auth.users.';
-comment on column public.profiles.role is 'customer or admin; only the service role writes it.';
 
 grant select on public.profiles to authenticated;
 grant update (name) on public.profiles to authenticated;

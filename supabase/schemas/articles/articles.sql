@@ -20,14 +20,11 @@ create table public.blog_post (
   conclusion text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Servings of the recipe, matching the amounts of article_products; null if the article is no recipe.
   servings smallint check (servings between 1 and 100),
-  publish_at timestamptz default now()
+  publish_at timestamptz default now() -- When the article becomes public; null for a draft, in the future if scheduled.
 );
 comment on table public.blog_post is 'Articles of the blog; absent sections are null.';
-comment on column public.blog_post.servings is
-  'Servings of the recipe, matching the amounts of article_products; null if the article is no recipe.';
-comment on column public.blog_post.publish_at is
-  'When the article becomes public; null for a draft, in the future if scheduled.';
 create index blog_post_publish_at on public.blog_post (publish_at desc, id desc);
 
 create trigger touch_updated_at before update on public.blog_post

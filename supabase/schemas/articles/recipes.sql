@@ -2,10 +2,12 @@
 create table public.article_products (
   article_id bigint not null references public.blog_post (id) on delete cascade,
   product_id bigint not null references public.products (id) on delete cascade,
-  size_id bigint,
+  size_id bigint, -- Null if the shopper chooses, or if the product has no sizes.
   position smallint not null default 0,
+  -- Amount for all servings, in its unit; null if only packs are known.
   amount numeric(10, 3) check (amount > 0 and amount <> 'NaN'),
   unit text check (unit in ('lb', 'oz', 'fl oz', 'ct', 'yd', 'each')),
+  -- Packs for all servings (may be a fraction), where the amount is not in the pack's unit.
   packs numeric(5, 3) check (packs > 0 and packs <= 99 and packs <> 'NaN'),
   primary key (article_id, product_id),
   foreign key (product_id, size_id) references public.product_sizes (product_id, id) on delete set null (size_id),
@@ -14,11 +16,6 @@ create table public.article_products (
 );
 comment on table public.article_products is
   'Products of an article, in order; with blog_post.servings, the ingredients of a recipe.';
-comment on column public.article_products.size_id is 'Null if the shopper chooses, or if the product has no sizes.';
-comment on column public.article_products.amount is
-  'Amount for all servings, in its unit; null if only packs are known.';
-comment on column public.article_products.packs is
-  'Packs for all servings (may be a fraction), where the amount is not in the pack''s unit.';
 create index article_products_product_id on public.article_products (product_id, size_id);
 
 grant select on public.article_products to anon, authenticated;

@@ -2,11 +2,9 @@
 create table public.content_version (
   id boolean primary key default true check (id),
   version bigint not null default 1,
-  epoch bigint not null default 1
+  epoch bigint not null default 1 -- Incremented when scheduled content became public or expired by time alone.
 );
 comment on table public.content_version is 'Incremented by triggers on everything that public pages show.';
-comment on column public.content_version.epoch is
-  'Incremented when scheduled content became public or expired by time alone.';
 
 insert into public.content_version default values;
 

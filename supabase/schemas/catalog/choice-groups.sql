@@ -4,13 +4,11 @@
 create table public.choice_groups (
   id bigint generated always as identity primary key,
   name text not null check (name = btrim(name) and char_length(name) between 1 and 40),
-  is_multiple boolean not null default false,
-  is_required boolean not null default true,
+  is_multiple boolean not null default false, -- Whether several of its choices can be taken together.
+  is_required boolean not null default true, -- Whether a line must have a choice from this group.
   created_at timestamptz not null default now()
 );
 comment on table public.choice_groups is 'Groups of choices that the owner has made, such as "Cut" or "Skin".';
-comment on column public.choice_groups.is_multiple is 'Whether several of its choices can be taken together.';
-comment on column public.choice_groups.is_required is 'Whether a line must have a choice from this group.';
 create unique index choice_groups_name on public.choice_groups (lower(name));
 
 create policy "managers read choice groups" on public.choice_groups
@@ -20,13 +18,11 @@ create table public.choices (
   id bigint generated always as identity primary key,
   group_id bigint not null references public.choice_groups (id) on delete cascade,
   label text not null check (label = btrim(label) and char_length(label) between 1 and 40),
-  price numeric(10, 2) not null default 0 check (price between 0 and 999.99),
-  is_default boolean not null default false,
+  price numeric(10, 2) not null default 0 check (price between 0 and 999.99), -- Added to the line's unit price.
+  is_default boolean not null default false, -- Whether the choice is preselected.
   position integer not null
 );
 comment on table public.choices is 'Choices of a group, shown by position.';
-comment on column public.choices.price is 'Added to the line''s unit price.';
-comment on column public.choices.is_default is 'Whether the choice is preselected.';
 create unique index choices_label on public.choices (group_id, lower(label));
 
 create policy "managers read choices" on public.choices

@@ -65,13 +65,16 @@ end;
 create table public.inventory_items (
   id bigint generated always as identity primary key,
   product_id bigint not null references public.products (id) on delete cascade,
-  size_id bigint,
+  size_id bigint, -- Null for the product itself.
   sku text not null default '' check (sku = btrim(sku) and char_length(sku) <= 60),
+  -- As typed or scanned, without spaces: GTIN, PLU, or the store's own number.
   barcode text not null default ''
     constraint barcode_is_valid check (barcode is not distinct from private.read_barcode(barcode)),
   vendor text not null default '' check (vendor = btrim(vendor) and char_length(vendor) <= 100),
+  -- Gross weight of the packed item in its unit, for delivery.
   weight numeric(10, 3) check (weight > 0 and weight <> 'NaN'),
   weight_unit text check (weight_unit in ('lb', 'oz', 'g', 'kg')),
+  -- The same for all forms of one barcode. Unique, also among hidden products: a barcode means one item.
   barcode_key text generated always as (private.barcode_key(barcode)) stored
     constraint one_item_per_barcode unique,
   constraint item_of_its_size foreign key (product_id, size_id)
@@ -82,11 +85,6 @@ create table public.inventory_items (
 );
 comment on table public.inventory_items is
   'SKU, barcode, vendor, and weight of products and sizes; no row if nothing is known.';
-comment on column public.inventory_items.size_id is 'Null for the product itself.';
-comment on column public.inventory_items.barcode is 'As typed or scanned, without spaces: GTIN, PLU, or the store''s own number.';
-comment on column public.inventory_items.barcode_key is
-  'The same for all forms of one barcode. Unique, also among hidden products: a barcode means one item.';
-comment on column public.inventory_items.weight is 'Gross weight of the packed item in its unit, for delivery.';
 create index inventory_items_sku on public.inventory_items (lower(sku)) where sku <> '';
 
 grant select on public.inventory_items to authenticated;

@@ -3,16 +3,15 @@ create table public.product_pictures (
   product_id bigint not null references public.products (id) on delete cascade,
   position smallint not null check (position between 3 and 8),
   address text not null check (btrim(address) <> '' and char_length(address) <= 1000),
+  -- Alternative text; if empty, the product's name is used.
   alt text not null default '' check (char_length(alt) <= 250),
-  is_ready boolean not null default false,
+  is_ready boolean not null default false, -- Whether the image is in the bucket; set by a trigger.
+  -- Object name in the bucket; null if the image is elsewhere.
   object_name text generated always as (private.picture_name(address)) stored,
   primary key (product_id, position)
 );
 comment on table public.product_pictures is
   'A product''s third to eighth image; the first two are products.img1 and img2.';
-comment on column public.product_pictures.alt is 'Alternative text; if empty, the product''s name is used.';
-comment on column public.product_pictures.is_ready is 'Whether the image is in the bucket; set by a trigger.';
-comment on column public.product_pictures.object_name is 'Object name in the bucket; null if the image is elsewhere.';
 create index product_pictures_object_name on public.product_pictures (object_name) where object_name is not null;
 
 grant select on public.product_pictures to anon, authenticated;

@@ -23,11 +23,10 @@ create table public.categories (
   prefix text primary key,
   view_name text not null unique,
   title text not null,
+  -- Position when an order is packed: heavy things first, fresh and cold ones last, until the owner changes it.
   aisle smallint not null default 100 check (aisle between 1 and 999)
 );
 comment on table public.categories is 'Categories in display order; `view_name` is the table of the specification.';
-comment on column public.categories.aisle is
-  'Position when an order is packed: heavy things first, fresh and cold ones last, until the owner changes it.';
 insert into public.categories (prefix, view_name, title, aisle) values
   ('wears', 'authentic_african_wear', 'Authentic African Wears and Styles', 70),
   ('beauty', 'beauty_and_household', 'Beauty and Household', 60),
@@ -46,45 +45,63 @@ create policy "everybody reads the categories" on public.categories
 -- The catalog: one table for all nine categories, so that an id identifies one product.
 create table public.products (
   id bigint generated always as identity primary key,
+  -- The path prefix of the category, as in /products/{prefix}/{id}.
   category text not null references public.categories (prefix),
   name text not null check (btrim(name) <> '' and char_length(name) <= 200),
   description_header text not null default '' check (char_length(description_header) <= 200),
   description text not null default '' check (char_length(description) <= 5000),
   price numeric(10, 2) not null check (price >= 0),
+  -- Null if there is none; always below the price. The regular discount price, or that of a running offer.
   discount_price numeric(10, 2)
     constraint discount_below_price check (discount_price >= 0 and discount_price < price),
   img1 text not null default '' check (char_length(img1) <= 1000),
   img2 text check (char_length(img2) <= 1000),
   size text not null default '' check (char_length(size) <= 100),
-  archived_at timestamptz,
-  pictures_ready boolean not null default false,
+  archived_at timestamptz, -- Set instead of deleting a product that an order names.
+  pictures_ready boolean not null default false, -- Whether every image of the row that belongs in our bucket is there.
   created_at timestamptz not null default now(),
+  -- Object name of img1 in the bucket; null if it is elsewhere.
   img1_object text generated always as (private.picture_name(img1)) stored,
+  -- Object name of img2 in the bucket; null if it is elsewhere.
   img2_object text generated always as (private.picture_name(img2)) stored,
+  -- available: unlimited; sold_out: none; counted: as many as product_stock says.
   availability text not null default 'available'
     check (availability in ('available', 'sold_out', 'counted')),
-  is_sold_out boolean not null default false,
-  also_called text not null default '' check (char_length(also_called) <= 500),
+  is_sold_out boolean not null default false, -- Set by triggers: sold_out, or counted with none left.
+  also_called text not null default '' check (char_length(also_called) <= 500), -- Alternate names, separated by commas.
+  -- Storage: shelf, chilled, or frozen; null if unknown.
   storage text check (storage in ('shelf', 'chilled', 'frozen')),
   origin text not null default '' check (char_length(origin) <= 100),
   ingredients text not null default '' check (char_length(ingredients) <= 2000),
-  contains text[] not null default '{}',
-  may_contain text[] not null default '{}',
+  contains text[] not null default '{}', -- Major allergens that it contains.
+  may_contain text[] not null default '{}', -- Major allergens that its package warns of.
   fibre text not null default '' check (char_length(fibre) <= 200),
   care text not null default '' check (char_length(care) <= 200),
-  heat_level smallint check (heat_level between 1 and 5),
-  amount numeric(10, 3) check (amount > 0 and amount <> 'NaN'),
+  heat_level smallint check (heat_level between 1 and 5), -- 1 (mild) to 5 (very hot); null if not stated.
+  amount numeric(10, 3) check (amount > 0 and amount <> 'NaN'), -- Net amount in its unit; null if unknown.
   unit text check (unit in ('lb', 'oz', 'fl oz', 'ct', 'yd', 'each')),
+  -- Set by triggers from product_sizes: [{id, label, price, discount_price, amount, unit, is_sold_out, few_left}], in
+  -- order.
   sizes jsonb not null default '[]',
-  regular_discount_price numeric(10, 2),
+  regular_discount_price numeric(10, 2), -- The discount price outside of offers. Maintained by triggers.
+  -- Alternative text of img1; if empty, the name is used.
   img1_alt text not null default '' check (char_length(img1_alt) <= 250),
-  img2_alt text not null default '' check (char_length(img2_alt) <= 250),
+  img2_alt text not null default '' check (char_length(img2_alt) <= 250), -- Alternative text of img2, as img1_alt.
+  -- Set from product_choice_groups: [{id, name, is_multiple, is_required, choices: [{id, label, price, is_default}]}],
+  -- in order.
   choice_groups jsonb not null default '[]',
+  -- For a product sold by weight: about how many pounds each one weighs; its prices are per pound. Null: by the piece.
   pounds_each numeric(6, 2) check (pounds_each > 0 and pounds_each <> 'NaN'),
+  -- Percent by which it may weigh more or less. A shopper pays for the actual weight, at most this percentage more.
   weight_tolerance smallint not null default 10 check (weight_tolerance between 0 and 50),
+  -- Whether SNAP EBT pays for it: yes or no; null: as category_snap_rules states for its category.
   snap text check (snap in ('yes', 'no')),
+  -- Whether SNAP EBT pays for it in the store now; maintained by triggers.
   is_snap_eligible boolean not null default false,
+  -- Set from the table quantity_prices: [{size_id, pieces, price}] that run now, by pieces.
   quantity_prices jsonb not null default '[]',
+  -- Set by triggers: the count of a counted product without sizes, from the low-stock threshold down; null if it is
+  -- sold out or has more.
   few_left integer,
   constraint price_is_a_number check (price <> 'NaN' and discount_price is distinct from 'NaN'),
   -- The nine major allergens of US law (21 U.S.C. 321(qq)). An allergen that is contained is not also "may contain".
@@ -96,43 +113,6 @@ create table public.products (
   constraint amount_has_a_unit check ((amount is null) = (unit is null))
 );
 comment on table public.products is 'Every product of the store; the nine category views show its parts.';
-comment on column public.products.category is 'The path prefix of the category, as in /products/{prefix}/{id}.';
-comment on column public.products.discount_price is
-  'Null if there is none; always below the price. The regular discount price, or that of a running offer.';
-comment on column public.products.regular_discount_price is
-  'The discount price outside of offers. Maintained by triggers.';
-comment on column public.products.archived_at is 'Set instead of deleting a product that an order names.';
-comment on column public.products.pictures_ready is
-  'Whether every image of the row that belongs in our bucket is there.';
-comment on column public.products.img1_object is 'Object name of img1 in the bucket; null if it is elsewhere.';
-comment on column public.products.img2_object is 'Object name of img2 in the bucket; null if it is elsewhere.';
-comment on column public.products.img1_alt is 'Alternative text of img1; if empty, the name is used.';
-comment on column public.products.img2_alt is 'Alternative text of img2, as img1_alt.';
-comment on column public.products.availability is
-  'available: unlimited; sold_out: none; counted: as many as product_stock says.';
-comment on column public.products.is_sold_out is 'Set by triggers: sold_out, or counted with none left.';
-comment on column public.products.few_left is 'Set by triggers: the count of a counted product without sizes, from the '
-  'low-stock threshold down; null if it is sold out or has more.';
-comment on column public.products.also_called is 'Alternate names, separated by commas.';
-comment on column public.products.storage is 'Storage: shelf, chilled, or frozen; null if unknown.';
-comment on column public.products.contains is 'Major allergens that it contains.';
-comment on column public.products.may_contain is 'Major allergens that its package warns of.';
-comment on column public.products.heat_level is '1 (mild) to 5 (very hot); null if not stated.';
-comment on column public.products.amount is 'Net amount in its unit; null if unknown.';
-comment on column public.products.sizes is
-  'Set by triggers from product_sizes: [{id, label, price, discount_price, amount, unit, is_sold_out, few_left}], in order.';
-comment on column public.products.choice_groups is
-  'Set from product_choice_groups: [{id, name, is_multiple, is_required, choices: [{id, label, price, is_default}]}], in order.';
-comment on column public.products.pounds_each is
-  'For a product sold by weight: about how many pounds each one weighs; its prices are per pound. Null: by the piece.';
-comment on column public.products.weight_tolerance is
-  'Percent by which it may weigh more or less. A shopper pays for the actual weight, at most this percentage more.';
-comment on column public.products.snap is
-  'Whether SNAP EBT pays for it: yes or no; null: as category_snap_rules states for its category.';
-comment on column public.products.quantity_prices is
-  'Set from the table quantity_prices: [{size_id, pieces, price}] that run now, by pieces.';
-comment on column public.products.is_snap_eligible is
-  'Whether SNAP EBT pays for it in the store now; maintained by triggers.';
 create index products_category_id on public.products (category, id) where archived_at is null;
 create index products_offers on public.products (id) where archived_at is null and discount_price is not null;
 create index products_img1_object on public.products (img1_object) where img1_object is not null;

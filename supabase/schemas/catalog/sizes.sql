@@ -3,14 +3,16 @@ create table public.product_sizes (
   id bigint generated always as identity primary key,
   product_id bigint not null references public.products (id) on delete cascade,
   label text not null check (btrim(label) <> '' and char_length(label) <= 40),
-  position integer not null default 0,
-  price numeric(10, 2) check (price >= 0 and price <> 'NaN'),
+  position integer not null default 0, -- Sizes are shown by position, smallest first.
+  price numeric(10, 2) check (price >= 0 and price <> 'NaN'), -- Null: the product's price and discount.
+  -- Discount of a size with its own price; always below it. The regular one, or that of a running offer.
   discount_price numeric(10, 2),
+  -- available: unlimited; sold_out: none; counted: as many as size_stock says.
   availability text not null default 'available' check (availability in ('available', 'sold_out', 'counted')),
   amount numeric(10, 3) check (amount > 0 and amount <> 'NaN'),
   unit text check (unit in ('lb', 'oz', 'fl oz', 'ct', 'yd', 'each')),
-  archived_at timestamptz,
-  regular_discount_price numeric(10, 2),
+  archived_at timestamptz, -- Set instead of deleting a size that an order names.
+  regular_discount_price numeric(10, 2), -- The discount price outside of offers. Maintained by triggers.
   constraint size_discount_below_price check (
     discount_price is null or coalesce(discount_price >= 0 and discount_price < price, false)
   ),
@@ -19,15 +21,6 @@ create table public.product_sizes (
   constraint size_of_its_product unique (product_id, id)
 );
 comment on table public.product_sizes is 'Sizes of products; live ones are also in products.sizes.';
-comment on column public.product_sizes.position is 'Sizes are shown by position, smallest first.';
-comment on column public.product_sizes.price is 'Null: the product''s price and discount.';
-comment on column public.product_sizes.discount_price is
-  'Discount of a size with its own price; always below it. The regular one, or that of a running offer.';
-comment on column public.product_sizes.regular_discount_price is
-  'The discount price outside of offers. Maintained by triggers.';
-comment on column public.product_sizes.availability is
-  'available: unlimited; sold_out: none; counted: as many as size_stock says.';
-comment on column public.product_sizes.archived_at is 'Set instead of deleting a size that an order names.';
 create unique index product_sizes_label on public.product_sizes (product_id, lower(label)) where archived_at is null;
 
 grant select on public.product_sizes to anon, authenticated;

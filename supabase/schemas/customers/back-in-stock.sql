@@ -3,13 +3,15 @@ create table public.back_in_stock_requests (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   product_id bigint not null references public.products (id) on delete cascade,
-  size_id bigint,
+  size_id bigint, -- Null for a product without sizes.
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '90 days',
+  -- When it came back in stock; null while it is sold out. A queued row is the outbox of its message.
   queued_at timestamptz,
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
   last_error text,
+  -- Two letters: the language of the page that made it, for its message.
   language text not null default private.request_language() check (language ~ '^[a-z]{2}$'),
   constraint requested_size_of_its_product foreign key (product_id, size_id)
     references public.product_sizes (product_id, id) on delete cascade,
@@ -17,10 +19,6 @@ create table public.back_in_stock_requests (
 );
 comment on table public.back_in_stock_requests is 'Customers who get one message when a sold-out product or size is '
   'back. A row is deleted once its message is sent, has failed eight times, or after 90 days without stock.';
-comment on column public.back_in_stock_requests.size_id is 'Null for a product without sizes.';
-comment on column public.back_in_stock_requests.language is 'Two letters: the language of the page that made it, for its message.';
-comment on column public.back_in_stock_requests.queued_at is
-  'When it came back in stock; null while it is sold out. A queued row is the outbox of its message.';
 create index back_in_stock_requests_product on public.back_in_stock_requests (product_id, size_id);
 create index back_in_stock_requests_due on public.back_in_stock_requests (next_attempt_at) where queued_at is not null;
 

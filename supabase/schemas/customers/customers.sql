@@ -5,16 +5,19 @@
 create table private.customers (
   id uuid primary key default gen_random_uuid(),
   user_id uuid unique references public.profiles (id) on delete cascade,
-  guest_key text unique,
+  guest_key text unique, -- Email or phone number that groups a guest's orders: private.guest_key.
   name text not null default '',
   email text,
-  phone text check (phone ~ '^[0-9]{10}$'),
-  phones text not null default '',
-  order_count integer not null default 0,
+  phone text check (phone ~ '^[0-9]{10}$'), -- Latest phone number; null if none is a US number.
+  phones text not null default '', -- Latest five phone numbers, separated by spaces, for the search.
+  order_count integer not null default 0, -- Paid orders, also those whose payment is only held.
+  -- Payments of orders, also those that are only held, minus refunds and what a hold did not charge.
   spend numeric(12, 2) not null default 0,
-  last_order_at timestamptz,
+  last_order_at timestamptz, -- When the latest order was paid.
   tags text[] not null default '{}' check (cardinality(tags) <= 20),
   created_at timestamptz not null default now(),
+  -- Account that took over the orders of this one, whose login is closed; guard_order lets an order change its owner
+  -- so.
   merged_into uuid references private.customers (id) on delete set null,
   search_text text not null generated always as (private.fold_text(name || ' ' || coalesce(email, ''))) stored,
   sort_name text not null generated always as (lower(coalesce(nullif(name, ''), email, phone, ''))) stored,
@@ -24,14 +27,6 @@ create table private.customers (
 );
 comment on table private.customers is
   'One row per account and per guest, maintained by triggers, so that pages of it need no aggregate over orders.';
-comment on column private.customers.guest_key is 'Email or phone number that groups a guest''s orders: private.guest_key.';
-comment on column private.customers.phone is 'Latest phone number; null if none is a US number.';
-comment on column private.customers.phones is 'Latest five phone numbers, separated by spaces, for the search.';
-comment on column private.customers.order_count is 'Paid orders, also those whose payment is only held.';
-comment on column private.customers.spend is 'Payments of orders, also those that are only held, minus refunds and what a hold did not charge.';
-comment on column private.customers.last_order_at is 'When the latest order was paid.';
-comment on column private.customers.merged_into is
-  'Account that took over the orders of this one, whose login is closed; guard_order lets an order change its owner so.';
 create index customers_merged_into on private.customers (merged_into) where merged_into is not null;
 create index customers_last_order on private.customers ((coalesce(last_order_at, '-infinity'::timestamptz)), id);
 create index customers_spend on private.customers (spend, id);
@@ -144,16 +139,16 @@ $$;
 create table public.customer_notes (
   id uuid primary key default gen_random_uuid(),
   customer_id uuid not null references private.customers (id) on delete cascade,
+  -- call: staff talked to the customer by phone then, with or without a text.
   kind text not null default 'note' check (kind in ('note', 'call')),
   text text not null default '' check (char_length(text) <= 2000),
+  -- Null once the author's account is deleted.
   author_id uuid default auth.uid() references public.profiles (id) on delete set null,
   created_at timestamptz not null default now(),
   edited_at timestamptz,
   constraint notes_have_text check (kind = 'call' or btrim(text) <> '')
 );
 comment on table public.customer_notes is 'Notes of the owner and managers about a customer; deleted with the customer.';
-comment on column public.customer_notes.kind is 'call: staff talked to the customer by phone then, with or without a text.';
-comment on column public.customer_notes.author_id is 'Null once the author''s account is deleted.';
 create index customer_notes_customer_id on public.customer_notes (customer_id, created_at desc);
 create index customer_notes_author_id on public.customer_notes (author_id) where author_id is not null;
 

@@ -3,12 +3,10 @@
 create table private.stripe_customers (
   customer_id text primary key check (customer_id <> ''),
   user_id uuid unique references public.profiles (id) on delete set null,
-  delete_after timestamptz
+  delete_after timestamptz -- When a customer without an account may be deleted; null: at once.
 );
 comment on table private.stripe_customers is
   'The account''s customer at Stripe, which has its saved cards. Without an account, the worker deletes it at Stripe.';
-comment on column private.stripe_customers.delete_after is
-  'When a customer without an account may be deleted; null: at once.';
 
 -- Returns whether the account's email address was verified, or its phone number if it has no email address.
 create function private.may_save_cards(user_id uuid) returns boolean

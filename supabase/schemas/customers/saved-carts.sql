@@ -1,8 +1,9 @@
 -- The cart lives in the browser. For a logged-in customer it is also saved here, so that it can be restored after the
 -- browser dropped it, or on another device. One row per cart, from its first item until billing.
 create table public.saved_carts (
-  id uuid not null,
+  id uuid not null, -- Created by the browser with the cart's first item.
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  -- Items in the format of the browser's cartItems; prices are read again on restore.
   items jsonb not null check (
     jsonb_typeof(items) = 'array' and jsonb_array_length(items) between 1 and 200
     and octet_length(items::text) <= 131072
@@ -11,9 +12,6 @@ create table public.saved_carts (
   primary key (user_id, id)
 );
 comment on table public.saved_carts is 'Carts that were neither ordered nor emptied: each customer''s latest five.';
-comment on column public.saved_carts.id is 'Created by the browser with the cart''s first item.';
-comment on column public.saved_carts.items is
-  'Items in the format of the browser''s cartItems; prices are read again on restore.';
 
 grant select, delete on public.saved_carts to authenticated;
 grant insert (id, items), update (id, items) on public.saved_carts to authenticated;

@@ -7,7 +7,8 @@ create table public.saved_addresses (
   unit text not null default '' check (char_length(unit) <= 50),
   city text not null default '' check (char_length(city) <= 100),
   postal_code text not null default '' check (char_length(postal_code) <= 20),
-  instructions text not null default '' check (char_length(instructions) <= 300),
+  instructions text not null default '' check (char_length(instructions) <= 300), -- For the driver.
+  -- Number for the driver to call; ten digits, or as typed if the customer confirmed it.
   phone text not null check (phone <> '' and char_length(phone) <= 50),
   used_at timestamptz not null default now(),
   constraint saved_addresses_are_plain_text check (
@@ -17,9 +18,6 @@ create table public.saved_addresses (
 );
 comment on table public.saved_addresses is
   'A customer''s last ten delivery addresses. Without city and ZIP code, the street holds the whole address.';
-comment on column public.saved_addresses.instructions is 'For the driver.';
-comment on column public.saved_addresses.phone is
-  'Number for the driver to call; ten digits, or as typed if the customer confirmed it.';
 create unique index saved_addresses_once on public.saved_addresses
   (user_id, lower(street), lower(unit), lower(city), postal_code);
 

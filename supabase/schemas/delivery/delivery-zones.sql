@@ -4,9 +4,12 @@ create table public.delivery_zones (
   id bigint generated always as identity primary key,
   name text not null check (btrim(name) <> '' and char_length(name) <= 80),
   zips text[],
+  -- Straight-line miles from the store to the ZIP code's center.
   max_miles numeric(5, 1) check (max_miles between 0.1 and 3000),
-  fee numeric(10, 2) check (fee between 0 and 9999.99),
+  fee numeric(10, 2) check (fee between 0 and 9999.99), -- Null: the team contacts the customer about it.
+  -- Product total from which delivery is free; null: never.
   free_from numeric(10, 2) check (free_from between 0 and 99999.99),
+  -- Product total below which nothing is delivered.
   min_order numeric(10, 2) not null default 0 check (min_order between 0 and 99999.99),
   constraint zone_is_a_list_or_a_radius check (num_nonnulls(zips, max_miles) = 1),
   constraint zips_are_zip_codes check (
@@ -18,10 +21,6 @@ create table public.delivery_zones (
 comment on table public.delivery_zones is
   'A ZIP code list takes precedence over a radius, a small radius over a large one; outside of all zones, only '
   'pickup is offered.';
-comment on column public.delivery_zones.max_miles is 'Straight-line miles from the store to the ZIP code''s center.';
-comment on column public.delivery_zones.fee is 'Null: the team contacts the customer about it.';
-comment on column public.delivery_zones.free_from is 'Product total from which delivery is free; null: never.';
-comment on column public.delivery_zones.min_order is 'Product total below which nothing is delivered.';
 
 grant select, insert, update, delete on public.delivery_zones to authenticated;
 create policy "admins manage the zones" on public.delivery_zones

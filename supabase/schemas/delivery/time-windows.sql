@@ -15,22 +15,19 @@ grant execute on function private.is_window_capacities(jsonb) to authenticated, 
 
 create table public.window_rules (
   delivery_type text not null check (delivery_type in ('pickup', 'delivery')),
-  weekday smallint not null check (weekday between 0 and 6),
+  weekday smallint not null check (weekday between 0 and 6), -- 0 is Sunday.
   length_minutes integer not null check (length_minutes between 15 and 720),
-  capacity integer not null check (capacity between 1 and 999),
+  capacity integer not null check (capacity between 1 and 999), -- Capacity: how many orders one window takes.
+  -- Preparation time before the window begins, counted in opening hours.
   preparation_minutes integer not null default 0 check (preparation_minutes between 0 and 2880),
+  -- From this time of day on (store time), no same-day orders.
   cut_off text check (cut_off ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  -- Capacity of single windows by the time at which they begin (store time), such as {"17:00": 2}; 0 for none at that
+  -- time.
   window_capacities jsonb not null default '{}' check (private.is_window_capacities(window_capacities)),
   primary key (delivery_type, weekday)
 );
 comment on table public.window_rules is 'Windows of a weekday; a weekday without a rule has none.';
-comment on column public.window_rules.weekday is '0 is Sunday.';
-comment on column public.window_rules.capacity is 'Capacity: how many orders one window takes.';
-comment on column public.window_rules.preparation_minutes is
-  'Preparation time before the window begins, counted in opening hours.';
-comment on column public.window_rules.cut_off is 'From this time of day on (store time), no same-day orders.';
-comment on column public.window_rules.window_capacities is
-  'Capacity of single windows by the time at which they begin (store time), such as {"17:00": 2}; 0 for none at that time.';
 
 grant select, insert, update, delete on public.window_rules to authenticated;
 create policy "managers manage the rules of windows" on public.window_rules

@@ -6,10 +6,9 @@ create table public.delivery_runs (
   created_by uuid references public.profiles (id) on delete set null,
   created_at timestamptz not null default now(),
   started_at timestamptz,
-  ended_at timestamptz
+  ended_at timestamptz -- When its last stop was finished; null while one is left.
 );
 comment on table public.delivery_runs is 'Runs of deliveries; written by the functions of this file only.';
-comment on column public.delivery_runs.ended_at is 'When its last stop was finished; null while one is left.';
 create index delivery_runs_driver_id on public.delivery_runs (driver_id);
 create index delivery_runs_created_by on public.delivery_runs (created_by);
 create index delivery_runs_open on public.delivery_runs (created_at) where ended_at is null;
@@ -30,16 +29,14 @@ create table public.run_stops (
   order_id uuid not null references public.orders (id) on delete cascade,
   position integer not null,
   outcome text check (outcome in ('delivered', 'not_home')),
+  -- Who took it, or where it was left, in the driver's words.
   received_by text not null default '' check (char_length(received_by) <= 100),
   finished_at timestamptz,
   finished_by uuid references public.profiles (id) on delete set null,
-  photo text unique,
+  photo text unique, -- Name of the photo of the delivery in the bucket delivery_photos; null without one.
   primary key (run_id, order_id)
 );
 comment on table public.run_stops is 'Orders of a run, in the order of position.';
-comment on column public.run_stops.received_by is 'Who took it, or where it was left, in the driver''s words.';
-comment on column public.run_stops.photo is
-  'Name of the photo of the delivery in the bucket delivery_photos; null without one.';
 create index run_stops_order_id on public.run_stops (order_id);
 create index run_stops_finished_by on public.run_stops (finished_by);
 

@@ -2,20 +2,16 @@
 create table public.supplier_deliveries (
   id bigint generated always as identity primary key,
   supplier_id bigint references public.suppliers (id),
-  reference text not null default '' check (char_length(reference) <= 60),
+  reference text not null default '' check (char_length(reference) <= 60), -- Number of the invoice or delivery note.
   note text not null default '' check (char_length(note) <= 300),
   request_key uuid not null unique,
-  request_hash text not null default '',
+  request_hash text not null default '', -- Distinguishes a repeated request from a different one with the same key.
   received_at timestamptz not null default now(),
   received_by uuid references public.profiles (id) on delete set null,
-  undone_at timestamptz,
+  undone_at timestamptz, -- When it was undone; its lines then no longer count.
   undone_by uuid references public.profiles (id) on delete set null
 );
 comment on table public.supplier_deliveries is 'Deliveries that the store received from suppliers; written by receive_delivery.';
-comment on column public.supplier_deliveries.request_hash is
-  'Distinguishes a repeated request from a different one with the same key.';
-comment on column public.supplier_deliveries.reference is 'Number of the invoice or delivery note.';
-comment on column public.supplier_deliveries.undone_at is 'When it was undone; its lines then no longer count.';
 create index supplier_deliveries_supplier on public.supplier_deliveries (supplier_id);
 create index supplier_deliveries_received_by on public.supplier_deliveries (received_by);
 create index supplier_deliveries_undone_by on public.supplier_deliveries (undone_by);
@@ -29,20 +25,17 @@ create table public.supplier_delivery_lines (
   product_id bigint not null references public.products (id),
   size_id bigint,
   quantity integer not null check (quantity between 1 and 99999),
+  -- Cost of one unit in dollars; null if unknown.
   unit_cost numeric(10, 2) check (unit_cost >= 0 and unit_cost <> 'NaN'),
-  best_before date,
+  best_before date, -- Last day on which it may be sold; null: none.
+  -- Set if counting started with this line: what the product was before.
   availability_before text check (availability_before in ('available', 'sold_out')),
-  closed_at timestamptz,
+  closed_at timestamptz, -- When staff stated that nothing of the batch is left.
   constraint received_size_of_its_product foreign key (product_id, size_id)
     references public.product_sizes (product_id, id)
 );
 comment on table public.supplier_delivery_lines is
   'Products and sizes of a delivery. A line with a best-before date is a batch.';
-comment on column public.supplier_delivery_lines.unit_cost is 'Cost of one unit in dollars; null if unknown.';
-comment on column public.supplier_delivery_lines.best_before is 'Last day on which it may be sold; null: none.';
-comment on column public.supplier_delivery_lines.availability_before is
-  'Set if counting started with this line: what the product was before.';
-comment on column public.supplier_delivery_lines.closed_at is 'When staff stated that nothing of the batch is left.';
 create index supplier_delivery_lines_delivery on public.supplier_delivery_lines (delivery_id);
 create index supplier_delivery_lines_item on public.supplier_delivery_lines (product_id, size_id, id);
 create index supplier_delivery_lines_batches on public.supplier_delivery_lines (product_id, size_id, best_before)
@@ -55,13 +48,11 @@ create table public.stock_counts (
   id bigint generated always as identity primary key,
   note text not null default '' check (char_length(note) <= 300),
   request_key uuid not null unique,
-  request_hash text not null default '',
+  request_hash text not null default '', -- Distinguishes a repeated request from a different one with the same key.
   accepted_at timestamptz not null default now(),
   accepted_by uuid references public.profiles (id) on delete set null
 );
 comment on table public.stock_counts is 'Accepted counts of stock; written by accept_stock_count.';
-comment on column public.stock_counts.request_hash is
-  'Distinguishes a repeated request from a different one with the same key.';
 create index stock_counts_accepted_by on public.stock_counts (accepted_by);
 
 create policy "managers read the counts" on public.stock_counts
@@ -73,16 +64,15 @@ create table public.stock_count_lines (
   product_id bigint not null references public.products (id),
   size_id bigint,
   counted integer not null check (counted between 0 and 99999),
+  -- Units on the shelf by the store's books when the line was counted, with those of paid orders not picked yet.
   expected integer not null check (expected >= 0),
+  -- Last cost when it was accepted; null if unknown.
   unit_cost numeric(10, 2) check (unit_cost >= 0 and unit_cost <> 'NaN'),
   constraint one_line_per_counted_item unique nulls not distinct (count_id, product_id, size_id),
   constraint counted_size_of_its_product foreign key (product_id, size_id)
     references public.product_sizes (product_id, id)
 );
 comment on table public.stock_count_lines is 'Counted products and sizes, also those without a difference.';
-comment on column public.stock_count_lines.expected is
-  'Units on the shelf by the store''s books when the line was counted, with those of paid orders not picked yet.';
-comment on column public.stock_count_lines.unit_cost is 'Last cost when it was accepted; null if unknown.';
 create index stock_count_lines_item on public.stock_count_lines (product_id, size_id);
 
 create policy "managers read the lines of counts" on public.stock_count_lines
@@ -92,36 +82,30 @@ create table public.stock_movements (
   id bigint generated always as identity primary key,
   product_id bigint not null references public.products (id) on delete cascade,
   size_id bigint,
+  -- edited: the count was typed in the product form, the product table, or an import, or set to zero while packing.
   kind text not null check (kind in (
     'received', 'undone', 'counted', 'waste', 'theft', 'own_use', 'correction', 'edited'
   )),
-  quantity integer not null check (quantity <> 0),
+  quantity integer not null check (quantity <> 0), -- Units in (positive) or out (negative).
+  -- Change of the stock count: the quantity; 0 if not counted; less if the count would have fallen below zero.
   stock_change integer not null,
-  stock_after integer check (stock_after >= 0),
+  stock_after integer check (stock_after >= 0), -- Stock after it; null if the product is not counted.
+  -- Cost of one unit in dollars, of the delivery or the last one; null if unknown.
   unit_cost numeric(10, 2) check (unit_cost >= 0 and unit_cost <> 'NaN'),
   note text not null default '' check (char_length(note) <= 300),
+  -- Line of the delivery, or batch that was taken off sale.
   delivery_line_id bigint references public.supplier_delivery_lines (id),
   count_id bigint references public.stock_counts (id),
-  reverses_id bigint unique references public.stock_movements (id),
+  reverses_id bigint unique references public.stock_movements (id), -- The movement that it undoes.
   request_key uuid unique,
   staff_id uuid references public.profiles (id) on delete set null,
-  staff_name text not null,
+  staff_name text not null, -- Name of the person at that moment.
   moved_at timestamptz not null default now(),
   constraint moved_size_of_its_product foreign key (product_id, size_id)
     references public.product_sizes (product_id, id) on delete cascade
 );
 comment on table public.stock_movements is
   'Append-only ledger: deliveries, counts, waste, theft, own use, corrections, edits of the count, and what was undone.';
-comment on column public.stock_movements.kind is
-  'edited: the count was typed in the product form, the product table, or an import, or set to zero while packing.';
-comment on column public.stock_movements.quantity is 'Units in (positive) or out (negative).';
-comment on column public.stock_movements.stock_change is
-  'Change of the stock count: the quantity; 0 if not counted; less if the count would have fallen below zero.';
-comment on column public.stock_movements.stock_after is 'Stock after it; null if the product is not counted.';
-comment on column public.stock_movements.unit_cost is 'Cost of one unit in dollars, of the delivery or the last one; null if unknown.';
-comment on column public.stock_movements.delivery_line_id is 'Line of the delivery, or batch that was taken off sale.';
-comment on column public.stock_movements.reverses_id is 'The movement that it undoes.';
-comment on column public.stock_movements.staff_name is 'Name of the person at that moment.';
 create index stock_movements_item on public.stock_movements (product_id, size_id, id);
 create index stock_movements_moved_at on public.stock_movements (moved_at);
 create index stock_movements_staff on public.stock_movements (staff_id);

@@ -2,16 +2,15 @@
 create table public.push_subscriptions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  -- URL of the browser's push service for this device.
   endpoint text not null unique
     check (endpoint ~ '^https://[^[:space:]]+$' and char_length(endpoint) <= 1000),
+  -- Public key of the device; messages are encrypted for it.
   p256dh text not null check (p256dh ~ '^[A-Za-z0-9_-]{87}$'),
-  auth_secret text not null check (auth_secret ~ '^[A-Za-z0-9_-]{22}$'),
+  auth_secret text not null check (auth_secret ~ '^[A-Za-z0-9_-]{22}$'), -- Secret of the device for the encryption.
   created_at timestamptz not null default clock_timestamp()
 );
 comment on table public.push_subscriptions is 'Push subscription of a device; at most ten per account.';
-comment on column public.push_subscriptions.endpoint is 'URL of the browser''s push service for this device.';
-comment on column public.push_subscriptions.p256dh is 'Public key of the device; messages are encrypted for it.';
-comment on column public.push_subscriptions.auth_secret is 'Secret of the device for the encryption.';
 create index push_subscriptions_user_id on public.push_subscriptions (user_id, created_at);
 
 grant select, delete, insert (endpoint, p256dh, auth_secret) on public.push_subscriptions to authenticated;

@@ -23,13 +23,12 @@ create table private.order_documents (
   order_id uuid primary key references public.orders (id) on delete cascade,
   created_at timestamptz not null,
   order_number bigint not null,
+  -- Words as private.search_text writes them, whole emails, #number, +phone, and -phone with its digits reversed, which
+  -- finds last digits as a prefix.
   document tsvector not null
 );
 comment on table private.order_documents is
   'Words of each order, for the search: its number, and name, email, phone, and products. Maintained by triggers.';
-comment on column private.order_documents.document is
-  'Words as private.search_text writes them, whole emails, #number, +phone, and -phone with its digits reversed, '
-  'which finds last digits as a prefix.';
 -- Without a pending list, which each search would read.
 create index order_documents_document on private.order_documents using gin (document) with (fastupdate = off);
 

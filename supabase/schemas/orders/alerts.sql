@@ -10,17 +10,12 @@ create table public.shop_alerts (
   message text not null check (char_length(message) <= 1000),
   created_at timestamptz not null default now(),
   resolved_at timestamptz,
-  refund_id uuid,
-  payment_intent_id text,
+  refund_id uuid, -- The refund that failed, while it can be tried again or given in cash; null for every other alert.
+  payment_intent_id text, -- The payment without an order, which can be refunded; null for every other alert.
+  -- Values in the message, by name; null: it is shown as written. app/features/order-admin/alert-text.ts has the texts.
   facts jsonb
 );
 comment on table public.shop_alerts is 'Raised by the server; a manager resolves each.';
-comment on column public.shop_alerts.refund_id is
-  'The refund that failed, while it can be tried again or given in cash; null for every other alert.';
-comment on column public.shop_alerts.payment_intent_id is
-  'The payment without an order, which can be refunded; null for every other alert.';
-comment on column public.shop_alerts.facts is
-  'Values in the message, by name; null: it is shown as written. app/features/order-admin/alert-text.ts has the texts.';
 create index shop_alerts_open on public.shop_alerts (created_at) where resolved_at is null;
 create index shop_alerts_order_id on public.shop_alerts (order_id);
 

@@ -6,11 +6,10 @@ create table public.order_views (
     char_length(name) between 1 and 40 and name = btrim(name)
     and name !~ '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]'
   ),
-  search text not null check (char_length(search) <= 500),
+  search text not null check (char_length(search) <= 500), -- Search and filters as in the URL, without "?".
   created_at timestamptz not null default clock_timestamp()
 );
 comment on table public.order_views is 'Saved views of staff; at most twenty per person.';
-comment on column public.order_views.search is 'Search and filters as in the URL, without "?".';
 create unique index order_views_once on public.order_views (user_id, lower(name));
 
 grant select, delete, insert (name, search) on public.order_views to authenticated;

@@ -1,7 +1,7 @@
 -- The queue of emails; the worker sends them.
 create table public.outgoing_mails (
   id uuid primary key default gen_random_uuid(),
-  event_key text not null unique,
+  event_key text not null unique, -- The event reported; the unique key makes a repeat a no-op.
   kind text not null check (kind in (
     'order_paid', 'order_ready', 'order_out_for_delivery', 'order_completed', 'order_cancelled',
     'order_refunded', 'payment_failed', 'shop_order_paid', 'shop_order_cancelled', 'pay_link',
@@ -9,7 +9,7 @@ create table public.outgoing_mails (
   )),
   order_id uuid not null references public.orders (id) on delete cascade,
   recipient text not null,
-  facts jsonb not null,
+  facts jsonb not null, -- Facts of the email at that moment.
   status text not null default 'waiting' check (status in ('waiting', 'sent', 'dead')),
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
@@ -18,8 +18,6 @@ create table public.outgoing_mails (
   sent_at timestamptz
 );
 comment on table public.outgoing_mails is 'Outbox of emails: waiting, sent, or undeliverable (dead).';
-comment on column public.outgoing_mails.event_key is 'The event reported; the unique key makes a repeat a no-op.';
-comment on column public.outgoing_mails.facts is 'Facts of the email at that moment.';
 create index outgoing_mails_waiting on public.outgoing_mails (next_attempt_at) where status = 'waiting';
 create index outgoing_mails_dead on public.outgoing_mails (created_at) where status = 'dead';
 create index outgoing_mails_order_id on public.outgoing_mails (order_id);

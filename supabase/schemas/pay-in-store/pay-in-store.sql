@@ -3,19 +3,16 @@
 create table public.pay_in_store_settings (
   id boolean primary key default true check (id),
   is_on boolean not null default false,
+  -- Orders that cost more are paid by card.
   max_total numeric(10, 2) not null default 100 check (max_total between 1 and 10000),
+  -- Only for customers with a completed order; false: for all customers.
   needs_completed_order boolean not null default true,
+  -- How long an order is held after its pickup time has ended.
   grace_minutes integer not null default 60 check (grace_minutes between 0 and 1440),
+  -- Customers who did not pick up this many orders within a year may no longer pay in the store; 0: no limit.
   max_no_shows integer not null default 2 check (max_no_shows between 0 and 100)
 );
 comment on table public.pay_in_store_settings is 'One row: who may pay for pickup orders in the store.';
-comment on column public.pay_in_store_settings.max_total is 'Orders that cost more are paid by card.';
-comment on column public.pay_in_store_settings.needs_completed_order is
-  'Only for customers with a completed order; false: for all customers.';
-comment on column public.pay_in_store_settings.grace_minutes is
-  'How long an order is held after its pickup time has ended.';
-comment on column public.pay_in_store_settings.max_no_shows is
-  'Customers who did not pick up this many orders within a year may no longer pay in the store; 0: no limit.';
 
 insert into public.pay_in_store_settings default values;
 

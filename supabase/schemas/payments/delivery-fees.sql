@@ -2,20 +2,17 @@
 -- agreed later is stored here, and the order stays unchanged: the fee is 0, or a second payment with its own intent.
 create table public.delivery_fees (
   order_id uuid primary key references public.orders (id) on delete cascade,
+  -- Without tax; 0: free. A card payment is at least 50 cents.
   amount numeric(10, 2) not null check (amount between 0 and 1000),
-  tax_rate numeric(6, 4) not null check (tax_rate >= 0),
+  tax_rate numeric(6, 4) not null check (tax_rate >= 0), -- Delivery tax rate on the day of the order, in percent.
   tax_amount numeric(10, 2) not null check (tax_amount between 0 and amount),
-  payment_intent_id text unique,
+  payment_intent_id text unique, -- Intent that pays it; null: payment not started.
   agreed_by uuid references public.profiles (id) on delete set null,
   agreed_at timestamptz not null default now(),
-  paid_at timestamptz,
+  paid_at timestamptz, -- From then on the fee cannot change.
   constraint fee_is_free_or_payable check (amount = 0 or amount >= 0.50)
 );
 comment on table public.delivery_fees is 'Agreed fee of a delivery that was not included; no row: not agreed yet.';
-comment on column public.delivery_fees.amount is 'Without tax; 0: free. A card payment is at least 50 cents.';
-comment on column public.delivery_fees.tax_rate is 'Delivery tax rate on the day of the order, in percent.';
-comment on column public.delivery_fees.payment_intent_id is 'Intent that pays it; null: payment not started.';
-comment on column public.delivery_fees.paid_at is 'From then on the fee cannot change.';
 create index delivery_fees_unpaid on public.delivery_fees (agreed_at) where paid_at is null and payment_intent_id is not null;
 
 revoke all on public.delivery_fees from service_role;

@@ -5,21 +5,28 @@ create table public.payments (
   order_id uuid references public.orders (id),
   amount_cents bigint not null check (amount_cents >= 0),
   currency text not null,
+  -- order: paid the order, or the first tender of it; tender: a further one; delivery_fee: paid the fee that was agreed
+  -- afterwards; duplicate: the order was paid before; cancelled_order: it was cancelled before; withdrawn_fee: the fee
+  -- was changed, withdrawn, or ended with its order; mismatch: amount or currency are not the order's, or the fee's;
+  -- unknown_order: no such order.
   purpose text not null check (purpose in (
     'order', 'tender', 'delivery_fee', 'duplicate', 'cancelled_order', 'withdrawn_fee', 'mismatch', 'unknown_order'
   )),
+  -- Sum of its succeeded refunds, maintained by a trigger.
   refunded_cents bigint not null default 0 check (refunded_cents between 0 and amount_cents),
+  -- The provider refunded more than the known refunds explain; the worker reads them.
   refunds_unread boolean not null default false,
   received_at timestamptz not null default now(),
+  -- card: through the provider. store_cash, store_card, store_ebt (SNAP EBT): at the counter, unknown to the provider.
   method text not null default 'card' check (method in ('card', 'store_cash', 'store_card', 'store_ebt')),
-  recorded_by uuid references public.profiles (id) on delete set null,
-  held_until timestamptz,
-  captured_at timestamptz,
-  capture_at timestamptz,
-  capture_cents bigint,
+  recorded_by uuid references public.profiles (id) on delete set null, -- Staff member who took it at the counter.
+  held_until timestamptz, -- When the bank ends the hold, at the earliest; null: charged at once.
+  captured_at timestamptz, -- When the hold ended: captured, released, or lost.
+  capture_at timestamptz, -- When the worker may capture the hold (again); postponed by a claim.
+  capture_cents bigint, -- What is captured, fixed by the first claim; once the hold has ended, what was charged.
   capture_attempts integer not null default 0,
-  capture_error text,
-  cash_received_cents bigint,
+  capture_error text, -- The provider's message of the last failed capture.
+  cash_received_cents bigint, -- What the customer handed over; less the amount, it is the change. Null: not recorded.
   check ((order_id is null) = (purpose = 'unknown_order')),
   constraint only_holds_are_captured check (
     (held_until is null) = (capture_at is null)
@@ -32,25 +39,6 @@ create table public.payments (
   )
 );
 comment on table public.payments is 'Successful payment intents, by their own id, and payments taken in the store.';
-comment on column public.payments.method is
-  'card: through the provider. store_cash, store_card, store_ebt (SNAP EBT): at the counter, unknown to the provider.';
-comment on column public.payments.recorded_by is 'Staff member who took it at the counter.';
-comment on column public.payments.cash_received_cents is
-  'What the customer handed over; less the amount, it is the change. Null: not recorded.';
-comment on column public.payments.purpose is
-  'order: paid the order, or the first tender of it; tender: a further one; delivery_fee: paid the fee that was agreed afterwards; duplicate: the order was paid before; '
-  'cancelled_order: it was cancelled before; withdrawn_fee: the fee was changed, withdrawn, or ended with its order; '
-  'mismatch: amount or currency are not the order''s, or the fee''s; unknown_order: no such order.';
-comment on column public.payments.held_until is
-  'When the bank ends the hold, at the earliest; null: charged at once.';
-comment on column public.payments.captured_at is 'When the hold ended: captured, released, or lost.';
-comment on column public.payments.capture_at is 'When the worker may capture the hold (again); postponed by a claim.';
-comment on column public.payments.capture_cents is
-  'What is captured, fixed by the first claim; once the hold has ended, what was charged.';
-comment on column public.payments.capture_error is 'The provider''s message of the last failed capture.';
-comment on column public.payments.refunded_cents is 'Sum of its succeeded refunds, maintained by a trigger.';
-comment on column public.payments.refunds_unread is
-  'The provider refunded more than the known refunds explain; the worker reads them.';
 create unique index payments_of_orders on public.payments (order_id) where purpose = 'order';
 create unique index payments_of_fees on public.payments (order_id) where purpose = 'delivery_fee';
 create index payments_order_id on public.payments (order_id);
@@ -144,19 +132,17 @@ grant execute on function public.attach_payment_intent(uuid, text, text, bigint)
 create table public.payment_events (
   id text primary key,
   type text not null,
-  order_id uuid,
+  order_id uuid, -- Order named by the event; it may not exist.
   payment_intent_id text,
   amount_cents bigint,
   currency text,
   outcome text not null,
   payload jsonb not null,
   received_at timestamptz not null default now(),
-  refund jsonb
+  refund jsonb -- {id, status, amount_cents, refund_id} for a refund event.
 );
 comment on table public.payment_events is
   'Provider events by their own id; the key makes a repeated delivery a no-op.';
-comment on column public.payment_events.order_id is 'Order named by the event; it may not exist.';
-comment on column public.payment_events.refund is '{id, status, amount_cents, refund_id} for a refund event.';
 create index payment_events_order_id on public.payment_events (order_id);
 create index payment_events_waiting on public.payment_events (payment_intent_id, received_at)
   where outcome = 'waits_for_payment';

@@ -5,42 +5,37 @@ create table public.refunds (
   order_id uuid references public.orders (id),
   payment_intent_id text not null references public.payments (payment_intent_id),
   amount_cents bigint not null check (amount_cents > 0),
+  -- [{order_item_id, quantity, amount_cents, tax_cents}] when lines were refunded; null for an amount.
   lines jsonb check (jsonb_typeof(lines) = 'array'),
+  -- missing, damaged, returned: what happened to the products of its lines, or of everything that is left; returned
+  -- ones are restocked once it succeeds. provider: made in the provider's dashboard. weight: its lines weigh less than
+  -- the most they could.
   reason text not null check (reason in (
     'requested_by_customer', 'duplicate', 'sold_out', 'cancelled', 'provider', 'missing', 'damaged', 'returned', 'weight'
   )),
+  -- Null: the server, or the provider's dashboard.
   requested_by uuid references public.profiles (id) on delete set null,
   request_key uuid,
   status text not null default 'requested' check (status in ('requested', 'pending', 'succeeded', 'failed')),
   provider_refund_id text unique,
   attempts integer not null default 0,
-  next_attempt_at timestamptz not null default now(),
+  next_attempt_at timestamptz not null default now(), -- When the worker may send it (again); postponed by a claim.
   last_error text,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
+  -- Sales tax in it; computed by a trigger.
   tax_cents bigint not null default 0 check (tax_cents between 0 and amount_cents),
+  -- store_cash: given in cash instead; release: part of a hold that was not captured, so never paid; null: by the
+  -- original payment method.
   method text check (method in ('store_cash', 'release')),
-  replaces_id uuid unique references public.refunds (id),
+  replaces_id uuid unique references public.refunds (id), -- The failed refund that it replaces.
+  -- Its returned products were restocked: a refund that replaces it does not restock them again.
   is_restocked boolean not null default false,
+  -- The first refund of the same request, if this one returns another tender; the first one has the lines.
   part_of_id uuid references public.refunds (id),
   unique (order_id, request_key)
 );
 comment on table public.refunds is 'Every refund of every payment.';
-comment on column public.refunds.lines is '[{order_item_id, quantity, amount_cents, tax_cents}] when lines were refunded; null for an amount.';
-comment on column public.refunds.reason is
-  'missing, damaged, returned: what happened to the products of its lines, or of everything that is left; returned '
-  'ones are restocked once it succeeds. provider: made in the provider''s dashboard. weight: its lines weigh less than the most they could.';
-comment on column public.refunds.tax_cents is 'Sales tax in it; computed by a trigger.';
-comment on column public.refunds.requested_by is 'Null: the server, or the provider''s dashboard.';
-comment on column public.refunds.next_attempt_at is 'When the worker may send it (again); postponed by a claim.';
-comment on column public.refunds.method is
-  'store_cash: given in cash instead; release: part of a hold that was not captured, so never paid; null: by the '
-  'original payment method.';
-comment on column public.refunds.replaces_id is 'The failed refund that it replaces.';
-comment on column public.refunds.is_restocked is
-  'Its returned products were restocked: a refund that replaces it does not restock them again.';
-comment on column public.refunds.part_of_id is
-  'The first refund of the same request, if this one returns another tender; the first one has the lines.';
 create index refunds_part_of_id on public.refunds (part_of_id) where part_of_id is not null;
 create index refunds_order_id on public.refunds (order_id);
 create index refunds_payment_intent_id on public.refunds (payment_intent_id);

@@ -2,28 +2,25 @@
 -- place, so that guesses can be counted.
 create table public.discount_codes (
   id bigint generated always as identity primary key,
-  code text not null unique check (code ~ '^[A-Z0-9]{3,30}$'),
+  code text not null unique check (code ~ '^[A-Z0-9]{3,30}$'), -- Normalized by private.discount_key.
   percent numeric(5, 2) check (percent > 0 and percent <= 100),
   amount numeric(10, 2) check (amount > 0),
+  -- Minimum product total, before the discount.
   min_subtotal numeric(10, 2) not null default 0 check (min_subtotal >= 0),
+  -- Prefixes of the categories that are discounted; empty: all.
   categories text[] not null default '{}' check (array_position(categories, null) is null),
   valid_from timestamptz not null default now() check (isfinite(valid_from)),
+  -- First moment at which it is no longer valid; null: no end.
   valid_until timestamptz check (isfinite(valid_until) and valid_until > valid_from),
   once_per_person boolean not null default false,
-  max_uses integer check (max_uses > 0),
+  max_uses integer check (max_uses > 0), -- Maximum number of orders; null: no limit.
+  -- Orders that use it now, without canceled ones; maintained by triggers on orders.
   used_count integer not null default 0 check (used_count >= 0),
   created_at timestamptz not null default now(),
   constraint percent_or_amount check (num_nonnulls(percent, amount) = 1),
   constraint amounts_are_numbers check (percent <> 'NaN' and amount <> 'NaN' and min_subtotal <> 'NaN')
 );
 comment on table public.discount_codes is 'Discounts on the products of an order whose customer entered the code.';
-comment on column public.discount_codes.code is 'Normalized by private.discount_key.';
-comment on column public.discount_codes.min_subtotal is 'Minimum product total, before the discount.';
-comment on column public.discount_codes.categories is 'Prefixes of the categories that are discounted; empty: all.';
-comment on column public.discount_codes.valid_until is 'First moment at which it is no longer valid; null: no end.';
-comment on column public.discount_codes.max_uses is 'Maximum number of orders; null: no limit.';
-comment on column public.discount_codes.used_count is
-  'Orders that use it now, without canceled ones; maintained by triggers on orders.';
 
 grant select, delete,
   insert (code, percent, amount, min_subtotal, categories, valid_from, valid_until, once_per_person, max_uses),

@@ -4,22 +4,18 @@ create table public.offers (
   id bigint generated always as identity primary key,
   product_id bigint references public.products (id) on delete cascade,
   category text references public.categories (prefix),
-  percent numeric(5, 2) check (percent > 0 and percent < 100),
+  percent numeric(5, 2) check (percent > 0 and percent < 100), -- Percentage off, also for sizes with their own price.
+  -- Fixed price, if lower; sizes with their own price keep it.
   price numeric(10, 2) check (price >= 0 and price <> 'NaN'),
-  starts_at timestamptz not null default now(),
-  ends_at timestamptz not null check (isfinite(ends_at)),
-  is_running boolean not null default false,
+  starts_at timestamptz not null default now(), -- Start, inclusive.
+  ends_at timestamptz not null check (isfinite(ends_at)), -- End, exclusive.
+  is_running boolean not null default false, -- Whether discount_price shows it; maintained by triggers and the server.
   created_at timestamptz not null default now(),
   constraint offer_is_for_one_thing check (num_nonnulls(product_id, category) = 1),
   constraint offer_is_a_percentage_or_a_price check (num_nonnulls(percent, price) = 1),
   constraint offer_ends_after_it_begins check (ends_at > starts_at)
 );
 comment on table public.offers is 'Timed discounts. Shoppers pay the lowest price among offers and the product''s own discount.';
-comment on column public.offers.percent is 'Percentage off, also for sizes with their own price.';
-comment on column public.offers.price is 'Fixed price, if lower; sizes with their own price keep it.';
-comment on column public.offers.starts_at is 'Start, inclusive.';
-comment on column public.offers.ends_at is 'End, exclusive.';
-comment on column public.offers.is_running is 'Whether discount_price shows it; maintained by triggers and the server.';
 create index offers_product on public.offers (product_id, ends_at) where product_id is not null;
 create index offers_category on public.offers (category, ends_at) where category is not null;
 

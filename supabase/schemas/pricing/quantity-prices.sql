@@ -3,11 +3,13 @@
 create table public.quantity_prices (
   id bigint generated always as identity primary key,
   product_id bigint not null references public.products (id) on delete cascade,
-  size_id bigint,
-  pieces integer not null check (pieces between 2 and 999),
+  size_id bigint, -- Only for pieces of this size; null: for each size of its own.
+  pieces integer not null check (pieces between 2 and 999), -- How many pieces cost the price together.
+  -- Price of all pieces together, without choices such as the cut.
   price numeric(10, 2) not null check (price > 0 and price <> 'NaN'),
-  starts_at timestamptz not null default now(),
-  ends_at timestamptz not null check (isfinite(ends_at)),
+  starts_at timestamptz not null default now(), -- Start, inclusive.
+  ends_at timestamptz not null check (isfinite(ends_at)), -- End, exclusive.
+  -- Whether products.quantity_prices shows it; maintained by triggers and the server.
   is_running boolean not null default false,
   created_at timestamptz not null default now(),
   constraint quantity_price_ends_after_it_begins check (ends_at > starts_at),
@@ -16,13 +18,6 @@ create table public.quantity_prices (
 );
 comment on table public.quantity_prices is
   'Prices of a number of pieces of a product together, such as "2 for $5.00". Never for products sold by weight.';
-comment on column public.quantity_prices.size_id is 'Only for pieces of this size; null: for each size of its own.';
-comment on column public.quantity_prices.pieces is 'How many pieces cost the price together.';
-comment on column public.quantity_prices.price is 'Price of all pieces together, without choices such as the cut.';
-comment on column public.quantity_prices.starts_at is 'Start, inclusive.';
-comment on column public.quantity_prices.ends_at is 'End, exclusive.';
-comment on column public.quantity_prices.is_running is
-  'Whether products.quantity_prices shows it; maintained by triggers and the server.';
 create index quantity_prices_product on public.quantity_prices (product_id, ends_at);
 create index quantity_prices_size on public.quantity_prices (product_id, size_id) where size_id is not null;
 

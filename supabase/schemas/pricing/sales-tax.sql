@@ -14,13 +14,12 @@ create policy "admins manage the tax classes" on public.tax_classes
 
 create table public.tax_rates (
   class_id bigint not null references public.tax_classes (id) on delete cascade,
+  -- In the store's time zone; an order is taxed by the day it is placed.
   valid_from date not null check (isfinite(valid_from)),
   percent numeric(6, 4) not null check (percent between 0 and 50),
   primary key (class_id, valid_from)
 );
 comment on table public.tax_rates is 'Rate of a class from a day on, until its next rate starts.';
-comment on column public.tax_rates.valid_from is
-  'In the store''s time zone; an order is taxed by the day it is placed.';
 
 grant select, insert, update, delete on public.tax_rates to authenticated;
 create policy "admins manage the tax rates" on public.tax_rates
@@ -70,10 +69,9 @@ create constraint trigger check_category_tax_class after delete or update of cat
 create table public.tax_exceptions (
   product_id bigint primary key references public.products (id) on delete cascade,
   class_id bigint not null references public.tax_classes (id),
-  is_draft boolean not null default false
+  is_draft boolean not null default false -- Needs confirmation by someone who knows tax law.
 );
 comment on table public.tax_exceptions is 'Products that are taxed differently from their category.';
-comment on column public.tax_exceptions.is_draft is 'Needs confirmation by someone who knows tax law.';
 create index tax_exceptions_class_id on public.tax_exceptions (class_id);
 
 grant select, insert, update, delete on public.tax_exceptions to authenticated;

@@ -12,11 +12,10 @@ create table public.imports (
   change_count integer not null default 0,
   same_count integer not null default 0,
   rejected_count integer not null default 0,
+  -- Whether its rows were selected in the product table; file_name then describes the change.
   is_bulk_change boolean not null default false
 );
 comment on table public.imports is 'CSV imports: validated, applied, undone. Kept for 30 days.';
-comment on column public.imports.is_bulk_change is
-  'Whether its rows were selected in the product table; file_name then describes the change.';
 create index imports_created_by on public.imports (created_by);
 
 grant select on public.imports to authenticated;
@@ -26,33 +25,26 @@ create policy "managers read the imports" on public.imports
 create table public.import_rows (
   import_id bigint not null references public.imports (id) on delete cascade,
   place integer not null check (place between 1 and 5000),
+  -- Row number in the file; a product's variant may be in the same row.
   row_number integer not null check (row_number >= 1),
+  -- Texts by column name; an absent column leaves its value unchanged.
   cells jsonb not null check (jsonb_typeof(cells) = 'object' and char_length(cells::text) <= 40000),
   result text check (result in ('add', 'change', 'same', 'refuse')),
-  reason text not null default '',
+  reason text not null default '', -- Unused: the version after 1.0.0 drops it.
   is_size boolean not null default false,
-  product_place integer,
+  product_place integer, -- For a size whose product is added by the same import: that row's place.
   product_id bigint,
   size_id bigint,
-  before jsonb,
-  after jsonb,
-  undo_skip_reason text,
+  before jsonb, -- Values before the change.
+  after jsonb, -- Values after the change.
+  undo_skip_reason text, -- Code of the reason why undoing the import left it unchanged.
+  -- Why the row is rejected, otherwise notes: [{code, …values}]. app/features/product-import/import-reasons.ts has the
+  -- texts.
   reasons jsonb not null default '[]',
   primary key (import_id, place)
 );
 comment on table public.import_rows is
   'One product or one size each. The first columns hold the input, the others the validation result.';
-comment on column public.import_rows.row_number is
-  'Row number in the file; a product''s variant may be in the same row.';
-comment on column public.import_rows.cells is 'Texts by column name; an absent column leaves its value unchanged.';
-comment on column public.import_rows.reason is 'Unused: the version after 1.0.0 drops it.';
-comment on column public.import_rows.reasons is
-  'Why the row is rejected, otherwise notes: [{code, …values}]. app/features/product-import/import-reasons.ts has the texts.';
-comment on column public.import_rows.product_place is
-  'For a size whose product is added by the same import: that row''s place.';
-comment on column public.import_rows.before is 'Values before the change.';
-comment on column public.import_rows.after is 'Values after the change.';
-comment on column public.import_rows.undo_skip_reason is 'Code of the reason why undoing the import left it unchanged.';
 
 grant select on public.import_rows to authenticated;
 create policy "managers read the rows of imports" on public.import_rows

@@ -5,12 +5,11 @@ create table public.zero_result_searches (
   words text not null check (char_length(words) between 2 and 60),
   search_count integer not null default 1 check (search_count > 0),
   primary key (month, words),
-  first_day date not null default current_date
+  first_day date not null default current_date -- Day of the first such search in this month.
 );
 comment on table public.zero_result_searches is
   'How often nothing was found, by month of the store''s time zone and normalized words.';
 
-comment on column public.zero_result_searches.first_day is 'Day of the first such search in this month.';
 create index zero_result_searches_first_day on public.zero_result_searches (first_day);
 
 grant select, delete on public.zero_result_searches to authenticated;

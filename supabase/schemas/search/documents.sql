@@ -70,34 +70,24 @@ grant execute on function public.publish_due_articles() to service_role;
 
 create table private.search_documents (
   product_id bigint primary key references public.products (id) on delete cascade,
-  name_terms tsvector not null,
-  alternate_terms tsvector not null,
-  synonym_terms tsvector not null,
-  text_terms tsvector not null,
+  name_terms tsvector not null, -- Words of the name.
+  alternate_terms tsvector not null, -- Words of the name and the alternate names.
+  synonym_terms tsvector not null, -- All of these, their synonyms, and its sizes.
+  text_terms tsvector not null, -- All of these, its category, ingredients, and description.
+  -- Its full names, as search_key writes them: "yam" is a full name of yams, but only a word of yam flour. Those of
+  -- translations begin with =, their head words with ^.
   keys text[] not null,
+  -- Head word of its name and that word's synonyms: parboiled rice is rice, rice seasoning is seasoning.
   heads text[] not null default '{}',
-  word_count integer not null,
+  word_count integer not null, -- Words in the name outside of brackets: a plainer product has a shorter name.
   is_sold_out boolean not null,
-  price numeric not null,
-  sold_count bigint not null default 0,
+  price numeric not null, -- Current price: of the same product, the smaller pack comes first.
+  sold_count bigint not null default 0, -- Units sold in the last 90 days, at the last count_sales.
+  -- Whether synonym_terms and text_terms contain names in other languages, with weight C.
   has_translations boolean not null default false
 ) with (toast_tuple_target = 1024);
 comment on table private.search_documents is
   'Search document of each product for sale; maintained by triggers on products.';
-comment on column private.search_documents.name_terms is 'Words of the name.';
-comment on column private.search_documents.alternate_terms is 'Words of the name and the alternate names.';
-comment on column private.search_documents.synonym_terms is 'All of these, their synonyms, and its sizes.';
-comment on column private.search_documents.text_terms is 'All of these, its category, ingredients, and description.';
-comment on column private.search_documents.keys is 'Its full names, as search_key writes them: "yam" is a full name of '
-  'yams, but only a word of yam flour. Those of translations begin with =, their head words with ^.';
-comment on column private.search_documents.heads is
-  'Head word of its name and that word''s synonyms: parboiled rice is rice, rice seasoning is seasoning.';
-comment on column private.search_documents.word_count is
-  'Words in the name outside of brackets: a plainer product has a shorter name.';
-comment on column private.search_documents.price is 'Current price: of the same product, the smaller pack comes first.';
-comment on column private.search_documents.sold_count is 'Units sold in the last 90 days, at the last count_sales.';
-comment on column private.search_documents.has_translations is
-  'Whether synonym_terms and text_terms contain names in other languages, with weight C.';
 create index search_documents_alternate_terms on private.search_documents using gin (alternate_terms) with (fastupdate = off);
 create index search_documents_heads on private.search_documents using gin (heads) with (fastupdate = off);
 create index search_documents_synonym_terms on private.search_documents using gin (synonym_terms) with (fastupdate = off);

@@ -4,29 +4,21 @@ create table private.product_attributes (
   product_id bigint primary key references public.products (id) on delete cascade,
   category text not null,
   created_at timestamptz not null,
-  sort_name text collate "C" not null,
-  price numeric not null,
-  is_offer boolean not null,
+  sort_name text collate "C" not null, -- Name in lower case without accents.
+  price numeric not null, -- Price on its card: the lowest of its sizes.
+  is_offer boolean not null, -- Whether that is a discount.
   can_be_bought boolean not null,
-  dimension smallint,
-  unit_price numeric,
+  dimension smallint, -- 1 weight, 2 volume, 3 pieces, 4 length; null if the amount is unknown.
+  unit_price numeric, -- Price per ounce, fluid ounce, piece, or yard.
   storage text,
+  -- Major allergens that it neither contains nor may contain nor lists as an ingredient; empty if nothing was entered.
   free_of text[] not null,
+  -- Sizes that can be bought now, such as S or M; measured sizes, such as sacks of rice, are not included.
   sizes text[] not null,
   is_snap_eligible boolean not null default false
 );
 comment on table private.product_attributes is
   'Attributes of each product for sale, for filters and sorting; maintained by triggers on products.';
-comment on column private.product_attributes.sort_name is 'Name in lower case without accents.';
-comment on column private.product_attributes.price is 'Price on its card: the lowest of its sizes.';
-comment on column private.product_attributes.is_offer is 'Whether that is a discount.';
-comment on column private.product_attributes.dimension is
-  '1 weight, 2 volume, 3 pieces, 4 length; null if the amount is unknown.';
-comment on column private.product_attributes.unit_price is 'Price per ounce, fluid ounce, piece, or yard.';
-comment on column private.product_attributes.free_of is
-  'Major allergens that it neither contains nor may contain nor lists as an ingredient; empty if nothing was entered.';
-comment on column private.product_attributes.sizes is
-  'Sizes that can be bought now, such as S or M; measured sizes, such as sacks of rice, are not included.';
 create index product_attributes_category on private.product_attributes (category, product_id);
 
 -- Returns allergens a product is free of; none where nothing was entered. Ingredients count even if not listed.

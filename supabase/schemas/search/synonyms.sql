@@ -18,13 +18,11 @@ create table private.search_terms (
   synonym_id bigint not null,
   words text not null,
   key text not null,
-  is_joined boolean not null,
-  first_lexeme text not null,
+  is_joined boolean not null, -- Two words of the group joined.
+  first_lexeme text not null, -- The query is tried on documents that contain it.
   query tsquery not null
 );
 comment on table private.search_terms is 'Derived from search_synonyms by a trigger.';
-comment on column private.search_terms.is_joined is 'Two words of the group joined.';
-comment on column private.search_terms.first_lexeme is 'The query is tried on documents that contain it.';
 create index search_terms_first_lexeme on private.search_terms (first_lexeme);
 create index search_terms_key on private.search_terms (key);
 create index search_terms_synonym_id on private.search_terms (synonym_id);

@@ -93,13 +93,11 @@ $$;
 
 create table private.search_words (
   word text collate "C" primary key,
+  -- Whether it is in a name, a synonym, or an attribute, not only in a description: a typo may have meant it.
   is_name boolean not null,
-  is_joined boolean not null default false
+  is_joined boolean not null default false -- Two words joined, which people write only by mistake.
 );
 comment on table private.search_words is 'Every word that any document contains.';
-comment on column private.search_words.is_name is
-  'Whether it is in a name, a synonym, or an attribute, not only in a description: a typo may have meant it.';
-comment on column private.search_words.is_joined is 'Two words joined, which people write only by mistake.';
 
 create table private.search_spellings (
   spelling text collate "C" not null,

@@ -25,36 +25,53 @@ create table public.store_settings (
   free_delivery_minimum numeric(10, 2) not null default 100 check (free_delivery_minimum >= 0),
   free_delivery_miles_home integer not null default 10 check (free_delivery_miles_home >= 0),
   free_delivery_miles_cart integer not null default 20 check (free_delivery_miles_cart >= 0),
-  team jsonb not null default '[]' check (jsonb_typeof(team) = 'array'),
+  team jsonb not null default '[]' check (jsonb_typeof(team) = 'array'), -- [{name, title, image, is_sample}]
+  -- [{name, text, image, is_sample}]
   testimonials jsonb not null default '[]' check (jsonb_typeof(testimonials) = 'array'),
   updated_at timestamptz not null default now(),
+  -- Whether a cart may cost more or less than its products, so that it calls quote_cart. Maintained by triggers.
   quotes_carts boolean not null default false,
-  delivery_tax_class_id bigint,
-  closed_days jsonb not null default '[]',
-  pickup_windows boolean not null default false,
-  delivery_windows boolean not null default false,
-  pickup_paused_until timestamptz,
-  delivery_paused_until timestamptz,
+  delivery_tax_class_id bigint, -- Tax class of delivery; null: not taxed.
+  closed_days jsonb not null default '[]', -- [{day, reason}], the day as in 2026-11-26.
+  pickup_windows boolean not null default false, -- Whether pickup needs a chosen time: see window_rules.
+  delivery_windows boolean not null default false, -- Whether delivery needs a chosen time.
+  pickup_paused_until timestamptz, -- No window that starts before then is offered.
+  delivery_paused_until timestamptz, -- No window that starts before then is offered.
   pause_reason text not null default '' check (char_length(pause_reason) <= 200),
+  -- Whether express checkout (Apple Pay, Google Pay, Link) is offered beside the card form.
   express_checkout boolean not null default false,
-  has_discount_codes boolean not null default false,
+  has_discount_codes boolean not null default false, -- Whether the cart asks for a code. Maintained by triggers.
+  -- Low-stock threshold of counted products and sizes.
   low_stock_at integer not null default 5 check (low_stock_at between 0 and 1000),
+  -- Banner on top of every page; empty: none.
   banner_text text not null default '' check (char_length(banner_text) <= 140 and banner_text !~ '[[:cntrl:]]'),
-  banner_until timestamptz,
+  banner_until timestamptz, -- End of the banner; null: until removed.
+  -- [{id, image, alt, header, text, buttonLabel, link}] of the home page, in order; empty: the default three.
   hero_slides jsonb not null default '[]',
+  -- Range of the zones' fees, free delivery, and minimum orders, for pages; null without zones. Maintained by triggers.
   delivery_summary jsonb,
+  -- Number with country code that receives WhatsApp messages, such as +1 281 555 0142; empty: none.
   whatsapp_number text not null default '' check (whatsapp_number ~ '^([+][1-9]([ ().-]{0,3}[0-9]){6,14})?$'),
-  has_google_feed boolean not null default false,
+  has_google_feed boolean not null default false, -- Whether /feeds/google.xml lists the products.
+  -- Store code of the Google Business Profile, for /feeds/google-local.xml; empty: no such feed.
   google_store_code text not null default '' check (google_store_code ~ '^[!-~]{0,64}$'),
-  has_meta_feed boolean not null default false,
-  has_agentic_feed boolean not null default false,
+  has_meta_feed boolean not null default false, -- Whether /feeds/meta.csv lists the products.
+  has_agentic_feed boolean not null default false, -- Whether /feeds/agentic.json lists the products.
+  -- Whether shoppers can request a message when a sold-out product is back.
   has_back_in_stock boolean not null default false,
-  accepts_snap boolean not null default false,
+  accepts_snap boolean not null default false, -- Whether the store accepts SNAP EBT cards, in the store only.
+  -- Whether customers may choose order texts by SMS or WhatsApp; the server needs a sender for them.
   has_order_texts boolean not null default false,
+  -- From this time on, order texts are sent, in the store's time zone.
   texts_from text not null default '08:00' check (texts_from ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  -- After this time, order texts wait until the next day.
   texts_until text not null default '21:00' check (texts_until ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  -- Order texts per day at most; beyond, customers get emails only.
   texts_per_day integer not null default 200 check (texts_per_day between 0 and 100000),
+  -- Whether vendors of products are their brands, which feeds and structured data state; otherwise only staff read
+  -- them.
   has_brands boolean not null default false,
+  -- Path of the image beside the store's name; empty: none.
   logo text not null default '/logo.svg' check (logo ~ '^(/[^/[:space:]][^[:space:]]{0,250})?$'),
   constraint texts_start_before_they_end check (texts_from < texts_until),
   constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN'),
@@ -89,46 +106,7 @@ create table public.store_settings (
   )
 );
 comment on table public.store_settings is 'One row. The defaults are mirrored, typed, in the code.';
-comment on column public.store_settings.express_checkout is
-  'Whether express checkout (Apple Pay, Google Pay, Link) is offered beside the card form.';
-comment on column public.store_settings.quotes_carts is
-  'Whether a cart may cost more or less than its products, so that it calls quote_cart. Maintained by triggers.';
-comment on column public.store_settings.has_discount_codes is
-  'Whether the cart asks for a code. Maintained by triggers.';
-comment on column public.store_settings.delivery_summary is
-  'Range of the zones'' fees, free delivery, and minimum orders, for pages; null without zones. Maintained by triggers.';
-comment on column public.store_settings.delivery_tax_class_id is 'Tax class of delivery; null: not taxed.';
-comment on column public.store_settings.low_stock_at is 'Low-stock threshold of counted products and sizes.';
-comment on column public.store_settings.team is '[{name, title, image, is_sample}]';
-comment on column public.store_settings.testimonials is '[{name, text, image, is_sample}]';
-comment on column public.store_settings.closed_days is '[{day, reason}], the day as in 2026-11-26.';
-comment on column public.store_settings.pickup_windows is 'Whether pickup needs a chosen time: see window_rules.';
-comment on column public.store_settings.delivery_windows is 'Whether delivery needs a chosen time.';
-comment on column public.store_settings.pickup_paused_until is 'No window that starts before then is offered.';
-comment on column public.store_settings.delivery_paused_until is 'No window that starts before then is offered.';
 
-comment on column public.store_settings.banner_text is 'Banner on top of every page; empty: none.';
-comment on column public.store_settings.banner_until is 'End of the banner; null: until removed.';
-comment on column public.store_settings.whatsapp_number is
-  'Number with country code that receives WhatsApp messages, such as +1 281 555 0142; empty: none.';
-comment on column public.store_settings.has_google_feed is 'Whether /feeds/google.xml lists the products.';
-comment on column public.store_settings.google_store_code is
-  'Store code of the Google Business Profile, for /feeds/google-local.xml; empty: no such feed.';
-comment on column public.store_settings.has_meta_feed is 'Whether /feeds/meta.csv lists the products.';
-comment on column public.store_settings.has_agentic_feed is 'Whether /feeds/agentic.json lists the products.';
-comment on column public.store_settings.has_back_in_stock is
-  'Whether shoppers can request a message when a sold-out product is back.';
-comment on column public.store_settings.accepts_snap is 'Whether the store accepts SNAP EBT cards, in the store only.';
-comment on column public.store_settings.has_order_texts is
-  'Whether customers may choose order texts by SMS or WhatsApp; the server needs a sender for them.';
-comment on column public.store_settings.texts_from is 'From this time on, order texts are sent, in the store''s time zone.';
-comment on column public.store_settings.texts_until is 'After this time, order texts wait until the next day.';
-comment on column public.store_settings.texts_per_day is 'Order texts per day at most; beyond, customers get emails only.';
-comment on column public.store_settings.has_brands is
-  'Whether vendors of products are their brands, which feeds and structured data state; otherwise only staff read them.';
-comment on column public.store_settings.logo is 'Path of the image beside the store''s name; empty: none.';
-comment on column public.store_settings.hero_slides is
-  '[{id, image, alt, header, text, buttonLabel, link}] of the home page, in order; empty: the default three.';
 
 insert into public.store_settings default values;
 

@@ -2,11 +2,10 @@
 -- show, is false while the store does not accept SNAP EBT.
 create table public.category_snap_rules (
   category text primary key references public.categories (prefix) on delete cascade,
+  -- yes or no, unless the product states otherwise; never: not food, whatever the product states.
   rule text not null check (rule in ('yes', 'no', 'never'))
 );
 comment on table public.category_snap_rules is 'Whether SNAP EBT pays for the products of a category; no row: no.';
-comment on column public.category_snap_rules.rule is
-  'yes or no, unless the product states otherwise; never: not food, whatever the product states.';
 
 insert into public.category_snap_rules (category, rule)
 select categories.prefix, case when categories.prefix in ('wears', 'beauty') then 'never' else 'yes' end

@@ -6,27 +6,19 @@ create table public.audit_log (
   kind text not null check (kind in (
     'refund', 'price', 'settings', 'export', 'right', 'counter', 'import', 'fee', 'customer', 'stock'
   )),
-  subject text not null,
-  actor_id uuid,
-  actor text not null,
-  before jsonb,
-  after jsonb,
+  subject text not null, -- Subject of the action, under its name at that moment.
+  actor_id uuid, -- No foreign key: an entry outlives the account. Null: no person.
+  actor text not null, -- Name of the person at that moment.
+  before jsonb, -- Changed values before; null if there were none.
+  after jsonb, -- Changed values after; null if none are left.
+  -- Email or phone of the account at that moment, because anyone can choose a display name. Null: no person.
   actor_email text,
-  actor_role text,
+  actor_role text, -- owner, manager, packer or customer, as the account's role was at that moment. Null: no person.
+  -- Import or bulk change whose entry stands for this one in the log. Price histories of products show both. No foreign
+  -- key, as actor_id.
   import_id bigint
 );
 comment on table public.audit_log is 'Actions of staff, with person and time; append-only, also for the server.';
-comment on column public.audit_log.subject is 'Subject of the action, under its name at that moment.';
-comment on column public.audit_log.actor_id is 'No foreign key: an entry outlives the account. Null: no person.';
-comment on column public.audit_log.actor is 'Name of the person at that moment.';
-comment on column public.audit_log.actor_email is
-  'Email or phone of the account at that moment, because anyone can choose a display name. Null: no person.';
-comment on column public.audit_log.actor_role is
-  'owner, manager, packer or customer, as the account''s role was at that moment. Null: no person.';
-comment on column public.audit_log.import_id is 'Import or bulk change whose entry stands for this one in the log. '
-  'Price histories of products show both. No foreign key, as actor_id.';
-comment on column public.audit_log.before is 'Changed values before; null if there were none.';
-comment on column public.audit_log.after is 'Changed values after; null if none are left.';
 create index audit_log_kind on public.audit_log (kind, id);
 
 revoke all on public.audit_log from service_role;

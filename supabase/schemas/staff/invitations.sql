@@ -9,13 +9,11 @@ create table public.staff_invitations (
   expires_at timestamptz not null default now() + interval '7 days',
   mailed_at timestamptz,
   mail_attempts integer not null default 0,
-  next_mail_at timestamptz not null default now(),
+  next_mail_at timestamptz not null default now(), -- When the worker may send its email (again); postponed by a claim.
   mail_error text,
   constraint invited_packers_have_a_refund_limit check ((role = 'packer') = (refund_limit is not null))
 );
 comment on table public.staff_invitations is 'Invitations neither accepted nor revoked; each expires after seven days.';
-comment on column public.staff_invitations.next_mail_at is
-  'When the worker may send its email (again); postponed by a claim.';
 create index staff_invitations_invited_by on public.staff_invitations (invited_by);
 create index staff_invitations_to_mail on public.staff_invitations (next_mail_at) where mailed_at is null;
 

@@ -3,6 +3,7 @@
 create table public.staff (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   role text not null check (role in ('manager', 'packer', 'driver')),
+  -- How much a packer may refund of one order in all; null for managers and drivers.
   refund_limit numeric(10, 2) check (refund_limit >= 0 and refund_limit <> 'NaN'),
   added_by uuid references public.profiles (id) on delete set null,
   added_at timestamptz not null default now(),
@@ -10,7 +11,6 @@ create table public.staff (
 );
 comment on table public.staff is
   'One row per manager, packer, and driver; without it they are customers, from the next request on.';
-comment on column public.staff.refund_limit is 'How much a packer may refund of one order in all; null for managers and drivers.';
 create index staff_added_by on public.staff (added_by);
 
 revoke all on public.staff from service_role;

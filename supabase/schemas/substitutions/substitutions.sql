@@ -6,25 +6,28 @@ create table public.substitutions (
   order_id uuid not null references public.orders (id) on delete cascade,
   order_item_id bigint not null references public.order_items (id) on delete cascade,
   kind text not null check (kind in ('replaced', 'left_out')),
-  quantity integer not null check (quantity between 1 and 999),
+  quantity integer not null check (quantity between 1 and 999), -- How many of the line were out of stock.
   replacement_product_id bigint references public.products (id),
   replacement_size_id bigint references public.product_sizes (id),
   replacement_name text,
   replacement_size_label text,
   replacement_quantity integer check (replacement_quantity between 1 and 999),
+  -- Catalog price of the replacement on the day of the change.
   replacement_unit_price numeric(10, 2) check (replacement_unit_price >= 0),
-  mark_sold_out boolean not null,
+  mark_sold_out boolean not null, -- Marks the original product as sold out when finalized.
+  -- Amount the customer paid, after discount and without tax.
   paid_cents bigint not null default 0 check (paid_cents >= 0),
   paid_tax_cents bigint not null default 0 check (paid_tax_cents >= 0),
+  -- Amount of it that the replacement costs, without tax; 0 if left out.
   replacement_cents bigint not null default 0 check (replacement_cents >= 0),
   replacement_tax_cents bigint not null default 0 check (replacement_tax_cents >= 0),
   refund_cents bigint not null generated always as (paid_cents + paid_tax_cents - replacement_cents - replacement_tax_cents) stored,
-  stock_taken integer not null default 0 check (stock_taken >= 0),
+  stock_taken integer not null default 0 check (stock_taken >= 0), -- How many of the replacement were taken from stock.
   request_key uuid,
   changed_by uuid references public.profiles (id) on delete set null,
   changed_at timestamptz not null default now(),
-  settled_at timestamptz,
-  refund_id uuid references public.refunds (id),
+  settled_at timestamptz, -- Null: it can still be undone.
+  refund_id uuid references public.refunds (id), -- Null: nothing was refunded.
   unique (order_id, request_key),
   constraint replacement_is_whole check (
     case kind
@@ -37,16 +40,6 @@ create table public.substitutions (
   constraint customer_never_pays_more check (replacement_cents + replacement_tax_cents <= paid_cents + paid_tax_cents)
 );
 comment on table public.substitutions is 'Substitutions and removals of order lines; final once the order has left.';
-comment on column public.substitutions.quantity is 'How many of the line were out of stock.';
-comment on column public.substitutions.replacement_unit_price is
-  'Catalog price of the replacement on the day of the change.';
-comment on column public.substitutions.mark_sold_out is 'Marks the original product as sold out when finalized.';
-comment on column public.substitutions.paid_cents is 'Amount the customer paid, after discount and without tax.';
-comment on column public.substitutions.replacement_cents is
-  'Amount of it that the replacement costs, without tax; 0 if left out.';
-comment on column public.substitutions.stock_taken is 'How many of the replacement were taken from stock.';
-comment on column public.substitutions.settled_at is 'Null: it can still be undone.';
-comment on column public.substitutions.refund_id is 'Null: nothing was refunded.';
 create index substitutions_order_item_id on public.substitutions (order_item_id);
 create index substitutions_order_id on public.substitutions (order_id) where settled_at is null;
 create index substitutions_settled_at on public.substitutions (settled_at) where replacement_tax_cents > paid_tax_cents;

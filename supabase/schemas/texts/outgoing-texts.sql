@@ -1,29 +1,24 @@
 -- Outbox of order texts: filled in the transaction that queues the email about the same event, sent later by the worker.
 create table public.outgoing_texts (
   id uuid primary key default gen_random_uuid(),
+  -- The event reported, with the same key as its email; the unique key makes a repeat a no-op.
   event_key text not null unique,
   kind text not null check (kind in ('received', 'ready', 'on_its_way', 'delay', 'pay_link', 'refund', 'substitution')),
   order_id uuid not null references public.orders (id) on delete cascade,
   consent_id uuid not null references public.text_consents (id) on delete cascade,
-  amount numeric(10, 2),
+  amount numeric(10, 2), -- Dollars refunded or to be paid; null for other kinds.
   status text not null default 'waiting' check (status in ('waiting', 'sent', 'dead', 'dropped')),
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now() + interval '10 seconds',
-  attempted_at timestamptz,
-  is_first boolean,
-  carrier_id text,
+  attempted_at timestamptz, -- First attempt; counts toward the daily limit.
+  is_first boolean, -- Whether it is the order's first text, which says how to stop.
+  carrier_id text, -- The carrier's id of the message.
   last_error text,
   created_at timestamptz not null default now(),
   sent_at timestamptz
 );
 comment on table public.outgoing_texts is
   'Outbox of order texts: waiting, sent, undeliverable (dead), or not sent for a reason of ours (dropped).';
-comment on column public.outgoing_texts.event_key is
-  'The event reported, with the same key as its email; the unique key makes a repeat a no-op.';
-comment on column public.outgoing_texts.amount is 'Dollars refunded or to be paid; null for other kinds.';
-comment on column public.outgoing_texts.attempted_at is 'First attempt; counts toward the daily limit.';
-comment on column public.outgoing_texts.is_first is 'Whether it is the order''s first text, which says how to stop.';
-comment on column public.outgoing_texts.carrier_id is 'The carrier''s id of the message.';
 create index outgoing_texts_waiting on public.outgoing_texts (next_attempt_at) where status = 'waiting';
 create index outgoing_texts_order_id on public.outgoing_texts (order_id);
 create index outgoing_texts_consent_id on public.outgoing_texts (consent_id);

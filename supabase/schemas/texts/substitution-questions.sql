@@ -4,17 +4,14 @@ create table public.substitution_questions (
   substitution_id bigint primary key references public.substitutions (id) on delete cascade,
   order_id uuid not null references public.orders (id) on delete cascade,
   created_at timestamptz not null default now(),
-  answer text check (answer in ('accepted', 'left_out')),
+  answer text check (answer in ('accepted', 'left_out')), -- Null: not answered.
   answered_at timestamptz,
-  replacement_name text,
+  replacement_name text, -- The replacement as proposed; null for one that was left out before the store recorded it.
   replacement_size_label text,
   replacement_quantity integer,
   constraint answered_at_a_time check ((answer is null) = (answered_at is null))
 );
 comment on table public.substitution_questions is 'Replacements that a customer may accept or leave out by the link of a text.';
-comment on column public.substitution_questions.answer is 'Null: not answered.';
-comment on column public.substitution_questions.replacement_name is
-  'The replacement as proposed; null for one that was left out before the store recorded it.';
 create index substitution_questions_order_id on public.substitution_questions (order_id);
 
 grant select on public.substitution_questions to authenticated;

@@ -40,26 +40,23 @@ insert into private.text_wordings (version, channel, language, body) values
 create table public.text_consents (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id) on delete cascade,
-  phone text not null check (phone ~ '^[+]1[0-9]{10}$'),
+  phone text not null check (phone ~ '^[+]1[0-9]{10}$'), -- E.164; the order's own number at that moment.
   channel text not null check (channel in ('sms', 'whatsapp')),
   wording_version integer not null,
-  wording text not null,
+  wording text not null, -- Exact text that the customer agreed to.
   given_at timestamptz not null default clock_timestamp(),
+  -- checkout: before the payment; order_page: later, by the signed-in customer; link: by a signed link; start: by START
+  -- from the phone.
   given_how text not null check (given_how in ('checkout', 'order_page', 'link', 'start')),
-  given_by uuid,
+  given_by uuid, -- Account; null for a link or a text. No foreign key: proof outlives it.
   withdrawn_at timestamptz,
+  -- changed: replaced by one for another channel or number.
   withdrawn_how text check (withdrawn_how in ('customer', 'link', 'changed', 'stop')),
   foreign key (wording_version, channel) references private.text_wordings (version, channel),
   constraint withdrawn_at_a_time_and_somehow check ((withdrawn_at is null) = (withdrawn_how is null))
 );
 comment on table public.text_consents is
   'Consents to order texts, also those that were withdrawn: they are the store''s proof. Only the functions below write them.';
-comment on column public.text_consents.phone is 'E.164; the order''s own number at that moment.';
-comment on column public.text_consents.wording is 'Exact text that the customer agreed to.';
-comment on column public.text_consents.given_how is 'checkout: before the payment; order_page: later, by the signed-in '
-  'customer; link: by a signed link; start: by START from the phone.';
-comment on column public.text_consents.given_by is 'Account; null for a link or a text. No foreign key: proof outlives it.';
-comment on column public.text_consents.withdrawn_how is 'changed: replaced by one for another channel or number.';
 create unique index text_consents_one_per_order on public.text_consents (order_id) where withdrawn_at is null;
 create index text_consents_order_id on public.text_consents (order_id, given_at);
 create index text_consents_phone on public.text_consents (phone);
@@ -73,11 +70,11 @@ create policy "customers read the consents of their orders, managers all" on pub
 create table private.text_opt_outs (
   phone text primary key check (phone ~ '^[+][0-9]{8,15}$'),
   opted_out_at timestamptz not null default clock_timestamp(),
+  -- keyword: STOP reached the store; carrier: the carrier rejected a text for it.
   source text not null check (source in ('keyword', 'carrier'))
 );
 comment on table private.text_opt_outs is
   'Numbers that get no order texts on any channel, until START from the same number.';
-comment on column private.text_opt_outs.source is 'keyword: STOP reached the store; carrier: the carrier rejected a text for it.';
 
 create table private.text_keywords (
   message_id text primary key check (char_length(message_id) between 1 and 64),

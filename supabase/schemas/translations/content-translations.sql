@@ -27,11 +27,15 @@ $$;
 grant execute on function private.translation_limit(text, text) to service_role;
 
 create table public.content_translations (
+  -- product, size, choice_group, choice, article, slide, store, closed_day, team_member, or testimonial.
   subject text not null,
+  -- The id of its row or slide; of a size, the English label, which products share; of a closed day, the day; of a team
+  -- member or testimonial, the name; of the store, "store".
   subject_id text not null check (char_length(subject_id) between 1 and 200),
-  field text not null,
+  field text not null, -- Column or key of the English text.
   language text not null check (language = any (private.content_languages())),
   text text not null check (text = btrim(text) and text <> ''),
+  -- The English text when it was translated. While it differs from the current one, the translation is outdated.
   source_text text not null default '',
   updated_at timestamptz not null default now(),
   primary key (subject, subject_id, field, language),
@@ -41,13 +45,6 @@ create table public.content_translations (
 );
 comment on table public.content_translations is
   'Translations of names, descriptions, articles, and the store''s own texts. A text without a row is shown in English.';
-comment on column public.content_translations.subject is
-  'product, size, choice_group, choice, article, slide, store, closed_day, team_member, or testimonial.';
-comment on column public.content_translations.subject_id is 'The id of its row or slide; of a size, the English label, '
-  'which products share; of a closed day, the day; of a team member or testimonial, the name; of the store, "store".';
-comment on column public.content_translations.field is 'Column or key of the English text.';
-comment on column public.content_translations.source_text is
-  'The English text when it was translated. While it differs from the current one, the translation is outdated.';
 
 grant select on public.content_translations to anon, authenticated;
 

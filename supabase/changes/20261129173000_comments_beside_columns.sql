@@ -1,0 +1,15 @@
+-- The comment of a column stands beside it in supabase/schemas, and no longer in the database.
+do $$
+declare
+  commented record;
+begin
+  for commented in
+    select attrelid::regclass as table_name, attname as name
+    from pg_catalog.pg_attribute join pg_catalog.pg_class on pg_class.oid = attrelid
+    where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind = 'r'
+      and relowner = current_user::regrole and col_description(attrelid, attnum) is not null
+  loop
+    execute format('comment on column %s.%I is null', commented.table_name, commented.name);
+  end loop;
+end;
+$$;
