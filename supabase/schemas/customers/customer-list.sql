@@ -1,13 +1,10 @@
 -- The customer list and the customer page of the back office, for the owner and managers.
 create function private.get_customer(customer_id uuid) returns private.customers
-language plpgsql stable set search_path = '' as $$
-declare
-  found_customer private.customers;
-begin
-  select * into found_customer from private.customers where customers.id = get_customer.customer_id;
-  perform private.reject_if(found_customer.id is null, 'PT404', 'This customer doesn''t exist.');
-  return found_customer;
-end;
+language sql stable set search_path = '' as $$
+  select private.reject_if(not exists (
+    select from private.customers where customers.id = get_customer.customer_id
+  ), 'PT404', 'This customer doesn''t exist.');
+  select * from private.customers where customers.id = get_customer.customer_id;
 $$;
 
 -- Whether the account is the owner's or has a staff role.

@@ -192,15 +192,11 @@ comment on function public.delete_run(bigint) is
 grant execute on function public.delete_run(bigint) to authenticated;
 
 create function public.assign_run(run_id bigint, driver_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require_manager('assign_run');
-  perform private.lock_run(assign_run.run_id);
-  perform private.require_driver(assign_run.driver_id);
-  update public.delivery_runs as runs set driver_id = assign_run.driver_id
-  where runs.id = assign_run.run_id and runs.ended_at is null;
-  perform private.reject_if(not found, 'PT409', 'This run is finished.');
-end;
+language sql security definer set search_path = '' as $$
+  select private.require_manager('assign_run');
+  select private.reject_if((private.lock_run(assign_run.run_id)).ended_at is not null, 'PT409', 'This run is finished.');
+  select private.require_driver(assign_run.driver_id);
+  update public.delivery_runs as runs set driver_id = assign_run.driver_id where runs.id = assign_run.run_id;
 $$;
 comment on function public.assign_run(bigint, uuid) is
   'For managers: gives an open run, also a started one, to another driver. Security definer, as create_run.';
@@ -241,27 +237,23 @@ end;
 $$;
 
 create function public.remove_staff(user_id uuid, next_driver_id uuid default null) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require_session();
-  perform private.reject_if(not private.is_admin(), '42501', 'Only owners can remove staff.');
-  if remove_staff.next_driver_id is not null then
-    -- Lock order everywhere: orders, then their run.
-    perform 1 from public.orders where orders.id in (
-      select stops.order_id from public.run_stops as stops
-      join public.delivery_runs as runs on runs.id = stops.run_id
-      where runs.driver_id = remove_staff.user_id and runs.ended_at is null
-    ) order by orders.id for update;
-    update public.delivery_runs as runs set driver_id = remove_staff.next_driver_id
-    where runs.driver_id = remove_staff.user_id and runs.ended_at is null;
-  end if;
+language sql security definer set search_path = '' as $$
+  select private.require_session();
+  select private.reject_if(not private.is_admin(), '42501', 'Only owners can remove staff.');
+  -- Lock order everywhere: orders, then their run.
+  select from public.orders where remove_staff.next_driver_id is not null and orders.id in (
+    select stops.order_id from public.run_stops as stops
+    join public.delivery_runs as runs on runs.id = stops.run_id
+    where runs.driver_id = remove_staff.user_id and runs.ended_at is null
+  ) order by orders.id for update;
+  update public.delivery_runs as runs set driver_id = remove_staff.next_driver_id
+  where remove_staff.next_driver_id is not null and runs.driver_id = remove_staff.user_id and runs.ended_at is null;
+  select private.reject_if(not exists (
+    select from public.staff where staff.user_id = remove_staff.user_id for update
+  ), 'PT404', 'This person is no longer on staff. Reload the page.');
   delete from public.staff where staff.user_id = remove_staff.user_id;
-  perform private.reject_if(not found, 'PT404', 'This person is no longer on staff. Reload the page.');
-  if remove_staff.next_driver_id is not null then
-    -- Now, so that the removed person is no choice.
-    perform private.require_driver(remove_staff.next_driver_id);
-  end if;
-end;
+  -- Now, so that the removed person is no choice.
+  select private.require_driver(remove_staff.next_driver_id) where remove_staff.next_driver_id is not null;
 $$;
 comment on function public.remove_staff(uuid, uuid) is 'For the owner: removes a staff role. The person''s open runs '
   'go to the next driver, or their open deliveries wait for another run. Security definer, as create_run.';

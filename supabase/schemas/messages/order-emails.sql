@@ -256,17 +256,14 @@ end;
 $$;
 
 create function public.retry_mail(mail_id uuid) returns public.outgoing_mails
-language plpgsql security definer set search_path = '' as $$
-declare
-  mail public.outgoing_mails;
-begin
-  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function retry_mail');
+language sql security definer set search_path = '' as $$
+  select private.reject_if(not private.can_manage(), '42501', 'permission denied for function retry_mail');
+  select private.reject_if(not exists (
+    select from public.outgoing_mails as mails where mails.id = retry_mail.mail_id
+  ), 'PT404', 'This email doesn''t exist.');
   update public.outgoing_mails set status = 'waiting', attempts = 0, next_attempt_at = now()
   where id = retry_mail.mail_id and status = 'dead';
-  select * into mail from public.outgoing_mails where id = retry_mail.mail_id;
-  perform private.reject_if(mail.id is null, 'PT404', 'This email doesn''t exist.');
-  return mail;
-end;
+  select * from public.outgoing_mails as mails where mails.id = retry_mail.mail_id;
 $$;
 comment on function public.retry_mail(uuid) is
   'For managers: queues a dead email again. Security definer: callers may not change emails directly.';

@@ -1,15 +1,24 @@
 -- Commands on an order: cancel, move, refund.
 
--- Cancels an order on request; refunds its money and restocks. Call it with the order locked.
-create function private.cancel_and_restock(order_id uuid, cancelled_by text) returns public.orders
+-- Cancels an order on request, once; refunds its money and restocks. Call it with the order locked.
+create function private.cancel_and_restock(target public.orders, cancelled_by text) returns public.orders
 language plpgsql set search_path = '' as $$
 declare
-  target public.orders;
   paid_intent text;
 begin
+  if private.is_canceled(target.status) and target.cancelled_by = cancel_and_restock.cancelled_by
+    and target.cancel_reason = 'requested' then
+    -- The answer to an earlier call was lost.
+    return target;
+  end if;
+  perform private.reject_if(not exists (
+    select 1 from public.order_status_moves as moves
+    where moves.from_status = target.status and moves.to_status = 'cancelled'
+      and cancel_and_restock.cancelled_by = any (moves.moved_by)
+  ), 'PT409', 'You can no longer cancel this order.');
   update public.orders
   set status = 'cancelled', cancelled_by = cancel_and_restock.cancelled_by, cancel_reason = 'requested'
-  where orders.id = cancel_and_restock.order_id
+  where orders.id = target.id
   returning * into target;
   perform private.return_stock(target.id);
   for paid_intent in
@@ -27,7 +36,6 @@ create function public.cancel_order(order_id uuid) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
   target public.orders;
-  who text;
 begin
   select * into target from public.orders where orders.id = cancel_order.order_id for update;
   if target.id is null
@@ -35,19 +43,10 @@ begin
     raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   -- Packers' own purchases are theirs as any customer's.
-  who := case
+  return private.cancel_and_restock(target, case
     when target.user_id = (select auth.uid()) and not private.can_manage() then 'customer'
     else private.acting_as()
-  end;
-  if private.is_canceled(target.status) and target.cancelled_by = who and target.cancel_reason = 'requested' then
-    -- The answer to an earlier call was lost.
-    return target;
-  end if;
-  perform private.reject_if(not exists (
-    select 1 from public.order_status_moves as moves
-    where moves.from_status = target.status and moves.to_status = 'cancelled' and who = any (moves.moved_by)
-  ), 'PT409', 'You can no longer cancel this order.');
-  return private.cancel_and_restock(target.id, who);
+  end);
 end;
 $$;
 comment on function public.cancel_order(uuid) is

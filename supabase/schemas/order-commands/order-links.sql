@@ -63,15 +63,7 @@ declare
 begin
   select * into target from public.orders where orders.id = cancel_linked_order.order_id for update;
   perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
-  if private.is_canceled(target.status) and target.cancelled_by = 'customer' and target.cancel_reason = 'requested' then
-    -- The answer to an earlier call was lost.
-    return;
-  end if;
-  perform private.reject_if(not exists (
-    select 1 from public.order_status_moves as moves
-    where moves.from_status = target.status and moves.to_status = 'cancelled' and 'customer' = any (moves.moved_by)
-  ), 'PT409', 'You can no longer cancel this order.');
-  perform private.cancel_and_restock(target.id, 'customer');
+  perform private.cancel_and_restock(target, 'customer');
 end;
 $$;
 comment on function public.cancel_linked_order(uuid) is

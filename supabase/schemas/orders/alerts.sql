@@ -55,17 +55,12 @@ comment on function public.raise_alert(text, uuid, text, jsonb) is
 grant execute on function public.raise_alert(text, uuid, text, jsonb) to service_role;
 
 create function public.resolve_alert(alert_id bigint) returns public.shop_alerts
-language plpgsql security definer set search_path = '' as $$
-declare
-  alert public.shop_alerts;
-begin
-  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function resolve_alert');
-  update public.shop_alerts set resolved_at = coalesce(resolved_at, now())
-  where id = resolve_alert.alert_id
-  returning * into alert;
-  perform private.reject_if(alert.id is null, 'PT404', 'This alert doesn''t exist.');
-  return alert;
-end;
+language sql security definer set search_path = '' as $$
+  select private.reject_if(not private.can_manage(), '42501', 'permission denied for function resolve_alert');
+  select private.reject_if(not exists (
+    select from public.shop_alerts where shop_alerts.id = resolve_alert.alert_id
+  ), 'PT404', 'This alert doesn''t exist.');
+  update public.shop_alerts set resolved_at = coalesce(resolved_at, now()) where id = resolve_alert.alert_id returning *;
 $$;
 comment on function public.resolve_alert(bigint) is
   'For managers. Security definer: callers may not change alerts directly.';

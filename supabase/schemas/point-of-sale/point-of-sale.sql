@@ -3,17 +3,11 @@
 
 -- Returns the code that the customer named; null for none, 422 for an unknown one.
 create function private.named_discount(code text) returns bigint
-language plpgsql stable set search_path = '' as $$
-declare
-  found_id constant bigint := (
-    select codes.id from public.discount_codes as codes where codes.code = private.discount_key(named_discount.code)
-  );
-begin
-  perform private.reject_if(
-    found_id is null and btrim(named_discount.code) <> '', 'PT422', 'That code doesn''t exist.'
-  );
-  return found_id;
-end;
+language sql stable set search_path = '' as $$
+  select private.reject_if(btrim(named_discount.code) <> '' and not exists (
+    select from public.discount_codes as codes where codes.code = private.discount_key(named_discount.code)
+  ), 'PT422', 'That code doesn''t exist.');
+  select codes.id from public.discount_codes as codes where codes.code = private.discount_key(named_discount.code);
 $$;
 
 create function public.create_point_of_sale_order(

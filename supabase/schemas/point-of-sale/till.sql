@@ -159,20 +159,15 @@ $$;
 
 create function public.open_drawer(float_cents bigint, request_key uuid, drawer integer default 1)
 returns public.drawer_sessions
-language plpgsql security definer set search_path = '' as $$
-declare
-  made public.drawer_sessions;
-begin
-  perform private.require_manager('open_drawer');
+language sql security definer set search_path = '' as $$
+  select private.require_manager('open_drawer');
   insert into public.drawer_sessions (id, drawer, float_cents, opened_by)
   values (open_drawer.request_key, open_drawer.drawer, open_drawer.float_cents, (select auth.uid()))
-  on conflict do nothing returning * into made;
-  if made.id is null then
-    select * into made from public.drawer_sessions where drawer_sessions.id = open_drawer.request_key;
-  end if;
-  perform private.reject_if(made.id is null, 'PT409', 'This drawer is already open.');
-  return made;
-end;
+  on conflict do nothing;
+  select private.reject_if(not exists (
+    select from public.drawer_sessions where drawer_sessions.id = open_drawer.request_key
+  ), 'PT409', 'This drawer is already open.');
+  select * from public.drawer_sessions where drawer_sessions.id = open_drawer.request_key;
 $$;
 comment on function public.open_drawer(bigint, uuid, integer) is 'For managers: opens a cash drawer with this float; '
   '409 if it is open. The same request key opens it once. Security definer: callers may not write drawers.';

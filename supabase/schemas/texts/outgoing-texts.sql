@@ -240,14 +240,13 @@ comment on function public.report_text(text, text, text, text) is
 grant execute on function public.report_text(text, text, text, text) to service_role;
 
 create function public.retry_text(text_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function retry_text');
+language sql security definer set search_path = '' as $$
+  select private.reject_if(not private.can_manage(), '42501', 'permission denied for function retry_text');
+  select private.reject_if(not exists (
+    select from public.outgoing_texts as texts where texts.id = retry_text.text_id and texts.status = 'dead'
+  ), 'PT404', 'Only texts that couldn''t be sent can be sent again.');
   update public.outgoing_texts as texts
-  set status = 'waiting', attempts = 0, next_attempt_at = now(), created_at = now()
-  where texts.id = retry_text.text_id and texts.status = 'dead';
-  perform private.reject_if(not found, 'PT404', 'Only texts that couldn''t be sent can be sent again.');
-end;
+  set status = 'waiting', attempts = 0, next_attempt_at = now(), created_at = now() where texts.id = retry_text.text_id;
 $$;
 comment on function public.retry_text(uuid) is
   'For managers: queues a dead text again; it still needs consent. Security definer: callers may not change texts.';

@@ -257,16 +257,14 @@ comment on function public.stop_order_texts(uuid) is
 grant execute on function public.stop_order_texts(uuid) to authenticated;
 
 create function public.set_linked_order_texts(order_id uuid, channel text, wording_version integer) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  target public.orders;
-begin
-  select * into target from public.orders where orders.id = set_linked_order_texts.order_id for no key update;
-  perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
-  perform private.give_text_consent(
-    target, set_linked_order_texts.channel, set_linked_order_texts.wording_version, 'link', null
-  );
-end;
+language sql security definer set search_path = '' as $$
+  select private.reject_if(not exists (
+    select from public.orders where orders.id = set_linked_order_texts.order_id for no key update
+  ), 'PT404', 'This order doesn''t exist.');
+  select private.give_text_consent(
+    orders, set_linked_order_texts.channel, set_linked_order_texts.wording_version, 'link', null
+  )
+  from public.orders where orders.id = set_linked_order_texts.order_id;
 $$;
 comment on function public.set_linked_order_texts(uuid, text, integer) is
   'For the server, which has checked the link of a text: consents, as set_order_texts. Security definer, as set_order_texts.';
