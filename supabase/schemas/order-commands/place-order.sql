@@ -101,7 +101,6 @@ create function private.quote(
   out discount numeric, out discount_code text, out discount_error text, out lines public.order_items[]
 )
 language plpgsql stable set search_path = '' as $$
-#variable_conflict use_column
 declare
   head public.orders;
   priced private.priced_order;
@@ -233,7 +232,6 @@ create function private.cart_lines(cart jsonb, items jsonb) returns table (
   quantity_saving numeric, substitution_preference text, note text
 )
 language plpgsql immutable set search_path = '' as $$
-#variable_conflict use_column
 begin
   return query
     select line.product_id, line.size_id, line.choice_ids, line.name, line.quantity, line.unit_price, line.pounds,
@@ -259,7 +257,6 @@ grant execute on function private.cart_lines(jsonb, jsonb) to authenticated;
 -- Writes the lines of a new order and returns it with its total; raises 409 as place_order describes.
 create function private.fill_order(placed public.orders, items jsonb, expected_total numeric) returns public.orders
 language plpgsql security invoker set search_path = '' as $$
-#variable_conflict use_column
 declare
   filled public.orders;
   is_weighed constant boolean := placed.channel = 'counter';
@@ -347,7 +344,6 @@ create function public.place_order(
   window_starts_at timestamptz default null
 ) returns public.orders
 language plpgsql security invoker set search_path = '' set plan_cache_mode = force_generic_plan as $$
-#variable_conflict use_column
 declare
   placed public.orders;
   -- Not written without its lines: they write the order's document.
@@ -388,7 +384,7 @@ begin
     coalesce(place_order.delivery_place ->> 'driver_note', ''),
     place_order.window_starts_at
   )
-  on conflict (user_id, request_key) do nothing
+  on conflict on constraint orders_user_id_request_key_key do nothing
   returning * into placed;
   if placed.id is null then
     return private.order_of_key(place_order.request_key);

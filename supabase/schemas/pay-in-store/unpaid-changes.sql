@@ -108,27 +108,6 @@ begin
 end;
 $$;
 
--- Stores what was replaced or left out with the order, before its lines are changed accordingly.
-create function private.record_unpaid_changes(target public.orders, substitution_ids bigint[]) returns void
-language plpgsql set search_path = '' as $$
-begin
-  update public.pay_in_store_orders as waiting
-  set changes = waiting.changes || coalesce((
-    select jsonb_agg(jsonb_build_object(
-      'kind', changes.kind, 'quantity', changes.quantity, 'name', items.product_name, 'size', items.size_label,
-      'replacement_name', changes.replacement_name, 'replacement_size', changes.replacement_size_label,
-      'replacement_quantity', changes.replacement_quantity, 'less', changes.refund_cents / 100.0,
-      'changed_by', changes.changed_by, 'given_cents', changes.refund_cents + greatest(0, coalesce(
-        round(changes.replacement_unit_price * 100 * changes.replacement_quantity)::bigint - changes.paid_cents, 0
-      ))
-    ) order by changes.id)
-    from public.substitutions as changes join public.order_items as items on items.id = changes.order_item_id
-    where changes.id = any (record_unpaid_changes.substitution_ids)
-  ), '[]')
-  where waiting.order_id = target.id;
-end;
-$$;
-
 -- Adds the replacement to the lines of an unpaid order, at what it costs of the original's price.
 create function private.add_replacement_line(head public.orders, change public.substitutions) returns void
 language plpgsql set search_path = '' as $$
@@ -208,7 +187,21 @@ begin
       weighed_at = case when items.pounds_each is not null then coalesce(items.weighed_at, now()) end
     where items.id = due.order_item_id;
   end loop;
-  perform private.record_unpaid_changes(target, substitution_ids);
+  -- What was replaced or left out is stored with the order.
+  update public.pay_in_store_orders as waiting
+  set changes = waiting.changes || coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'kind', changes.kind, 'quantity', changes.quantity, 'name', items.product_name, 'size', items.size_label,
+      'replacement_name', changes.replacement_name, 'replacement_size', changes.replacement_size_label,
+      'replacement_quantity', changes.replacement_quantity, 'less', changes.refund_cents / 100.0,
+      'changed_by', changes.changed_by, 'given_cents', changes.refund_cents + greatest(0, coalesce(
+        round(changes.replacement_unit_price * 100 * changes.replacement_quantity)::bigint - changes.paid_cents, 0
+      ))
+    ) order by changes.id)
+    from public.substitutions as changes join public.order_items as items on items.id = changes.order_item_id
+    where changes.id = any (substitution_ids)
+  ), '[]')
+  where waiting.order_id = target.id;
   for change in
     select * from public.substitutions as changes
     where changes.id = any (substitution_ids) and changes.kind = 'replaced' order by changes.id

@@ -49,7 +49,6 @@ create function public.attach_fee_intent(
   order_id uuid, payment_intent_id text, amount_cents bigint
 ) returns void
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   target public.orders;
   fee public.delivery_fees;
@@ -67,7 +66,7 @@ begin
   end if;
   insert into private.fee_intents (payment_intent_id, order_id, amount_cents)
   values (attach_fee_intent.payment_intent_id, target.id, attach_fee_intent.amount_cents)
-  on conflict (payment_intent_id) do nothing;
+  on conflict on constraint fee_intents_pkey do nothing;
   perform private.reject_if(not exists (
     select from private.fee_intents as known
     where known.payment_intent_id = attach_fee_intent.payment_intent_id and known.order_id = target.id

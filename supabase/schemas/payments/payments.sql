@@ -103,7 +103,6 @@ create function public.attach_payment_intent(
   order_id uuid, payment_intent_id text, client_secret text, amount_cents bigint
 ) returns void
 language plpgsql security invoker set search_path = '' set plan_cache_mode = force_generic_plan as $$
-#variable_conflict use_column
 declare
   target public.orders;
 begin

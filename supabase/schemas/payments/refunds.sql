@@ -257,7 +257,6 @@ $$;
 
 create function public.refund_delivery_fee(order_id uuid, request_key uuid default null) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   target public.orders;
   paid public.payments;

@@ -1,29 +1,7 @@
 -- The page Today: what the owner and managers look at first, in one snapshot.
 
 create type private.decision as (kind text, decision_count bigint, order_id uuid);
-comment on type private.decision is 'Decision that staff must make. May be null: order_id.';
-
--- Counts what staff must decide: open alerts by kind, delivery fees to agree on, lost windows, and batches past their
--- date; with the order if there is only one.
-create function private.list_decisions() returns setof private.decision
-language sql stable set search_path = '' as $$
-  select alerts.kind, count(*), case when count(*) = 1 then (array_agg(alerts.order_id))[1] end
-  from public.shop_alerts as alerts where alerts.resolved_at is null
-  group by alerts.kind
-  union all
-  select 'fee_to_agree', count(*), case when count(*) = 1 then (array_agg(orders.id))[1] end from public.orders
-  where private.is_open(orders.status) and orders.delivery_type = 'delivery' and not orders.delivery_included
-    and not exists (select from public.delivery_fees as fees where fees.order_id = orders.id)
-  having count(*) > 0
-  union all
-  select 'window_lost', count(*), case when count(*) = 1 then (array_agg(lost.id))[1] end
-  from public.list_lost_windows() as lost
-  having count(*) > 0
-  union all
-  select 'past_date', count(*), null from private.list_batches() as batches
-  where batches.best_before < private.store_day() and coalesce(batches.left_count, 1) > 0
-  having count(*) > 0;
-$$;
+comment on type private.decision is 'Decisions that staff must make; the order of a single one. May be null: order_id.';
 
 create type private.orders_to_pack as (late_count bigint, today_count bigint, later_count bigint);
 create type private.next_window as (
@@ -82,7 +60,22 @@ begin
   week_ago := private.sum_sales(week_ago_begins_at, week_ago_at);
   week_ago_whole_day := private.sum_sales(week_ago_begins_at, week_ago_ends_at);
   low_stock := array(select public.list_low_stock(null, 100));
-  decisions := array(select open from private.list_decisions() as open order by open.kind);
+  decisions := array(
+    select row(open.kind, count(*), case when count(*) = 1 then (array_agg(open.order_id))[1] end)::private.decision
+    from (
+      select alerts.kind, alerts.order_id from public.shop_alerts as alerts where alerts.resolved_at is null
+      union all
+      select 'fee_to_agree', orders.id from public.orders
+      where private.is_open(orders.status) and orders.delivery_type = 'delivery' and not orders.delivery_included
+        and not exists (select from public.delivery_fees as fees where fees.order_id = orders.id)
+      union all
+      select 'window_lost', lost.id from public.list_lost_windows() as lost
+      union all
+      select 'past_date', null from private.list_batches() as batches
+      where batches.best_before < private.store_day() and coalesce(batches.left_count, 1) > 0
+    ) as open
+    group by open.kind order by open.kind
+  );
 end;
 $$;
 comment on function public.read_today() is 'For managers: orders to pack by promise (late: the window is over, or paid '

@@ -1,7 +1,6 @@
 -- Delivery fees that are agreed after the order.
 create function public.set_delivery_fee(order_id uuid, amount numeric) returns public.delivery_fees
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   target public.orders;
   known public.delivery_fees;

@@ -312,7 +312,6 @@ create function public.request_refund(
   mark_sold_out boolean default false
 ) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   target public.orders;
   paid public.payments;
