@@ -116,9 +116,10 @@ language plpgsql set search_path = '' as $$
 declare
   is_to_shop constant boolean := queue_mail.kind like 'shop\_%';
   max_per_day constant integer := 100;
-  queued public.outgoing_mails;
+  queued_id uuid;
+  has_consent boolean;
 begin
-  insert into public.outgoing_mails (event_key, kind, order_id, recipient, facts, status, last_error)
+  insert into public.outgoing_mails as queued (event_key, kind, order_id, recipient, facts, status, last_error)
   select queue_mail.event_key, queue_mail.kind, queue_mail.order_id, mail.address,
     coalesce(queue_mail.facts, private.order_facts(
       queue_mail.order_id, case when is_to_shop then 'en' else mail.language end
@@ -151,12 +152,10 @@ begin
   ) as sent
   where mail.address is not null
   on conflict on constraint outgoing_mails_event_key_key do nothing
-  returning * into queued;
-  if is_to_shop or queued.id is null then
-    return;
-  end if;
-  if exists (select from public.text_consents as consents where consents.order_id = queued.order_id) then
-    perform private.queue_text_of_mail(queued);
+  returning queued.id, exists (select from public.text_consents as consents where consents.order_id = queued.order_id)
+  into queued_id, has_consent;
+  if has_consent and not is_to_shop then
+    perform private.queue_text_of_mail(mails) from public.outgoing_mails as mails where mails.id = queued_id;
   end if;
 end;
 $$;

@@ -205,19 +205,14 @@ create trigger after_line_write after update or delete on public.order_items
 -- Security definer, as before_order_write.
 create function private.after_new_lines() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  order_ids constant uuid[] := array(select distinct added.order_id from added);
-  summed uuid;
 begin
   if auth.uid() is not null and not private.is_session_active() then
     perform private.require_session();
   end if;
   if coalesce(current_setting('shop.changes_order', true), '') = '' then
-    foreach summed in array order_ids loop
-      perform private.sum_order(summed);
-    end loop;
+    perform private.sum_order(changed.order_id) from (select distinct added.order_id from added) as changed;
   end if;
-  perform private.write_order_documents(order_ids);
+  perform private.write_order_documents(array(select distinct added.order_id from added));
   return null;
 end;
 $$;
