@@ -88,8 +88,7 @@ test("products of the new category are sold, taxed, imported, and found", async 
     [{ rowNumber: 2, cells: { category: "Tea and Coffee", name: "Kinkeliba Leaves", price: "10" } }],
     () => undefined,
   );
-  if (id.kind === "rejected") throw new Error(id.message);
-  expect(await applyImport(browserData, id.id)).toEqual({ kind: "done" });
+  await applyImport(browserData, id);
   const { data: found } = await shop.guest
     .rpc("search_products", { query: "kinkeliba" })
     .select("id, category, name")
@@ -106,13 +105,13 @@ test("products of the new category are sold, taxed, imported, and found", async 
   const order = (expected_total: number) =>
     requestOrder(owner.client, [{ product_id: product.id, quantity: 1 }], expected_total);
   expect((await order(10)).error).toBeNull();
-  expect(await classifyCategory(browserData, "teas", taxable)).toBeNull();
+  await classifyCategory(browserData, "teas", taxable);
   expect((await order(10)).error).not.toBeNull();
   expect((await order(10.83)).error).toBeNull();
 });
 
 test("setting the tax class of an unknown category is rejected", async () => {
-  expect(await classifyCategory(browserData, "toys", 1)).toMatch(/nothing changed/);
+  await expect(classifyCategory(browserData, "toys", 1)).rejects.toThrow(/nothing changed/);
   const anotherUser = { rest: (await shop.signUp("Ama")).client } as unknown as BrowserData;
-  expect(await classifyCategory(anotherUser, "teas", 1)).toMatch(/nothing changed/);
+  await expect(classifyCategory(anotherUser, "teas", 1)).rejects.toThrow(/nothing changed/);
 });

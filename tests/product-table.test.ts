@@ -38,11 +38,8 @@ const productOf = async (id: number) =>
     "name, price, discount_price, availability, is_sold_out, archived_at, product_stock(stock_count)",
     { id },
   );
-const preview = async (rows: Pick<ProductRow, "productId" | "sizeId">[], change: BulkChange, from = data) => {
-  const made = await createBulkChange(from, rows, change);
-  if (made.kind === "rejected") throw new Error(made.message);
-  return made.preview;
-};
+const preview = (rows: Pick<ProductRow, "productId" | "sizeId">[], change: BulkChange, from = data) =>
+  createBulkChange(from, rows, change);
 const plannedRows = async (id: number) =>
   await readRows(
     manager,
@@ -288,17 +285,16 @@ test("a copy is hidden, has everything but the stock count, and can be deleted",
     { label: "M", price: 85 },
     { label: "L", stock_count: 3 },
   ]);
-  const made = await duplicateProduct(data, dress);
-  if (made.kind !== "made") throw new Error(made.message);
+  const id = await duplicateProduct(data, dress.id);
   expect((await list("status=hidden&words=kente")).rows).toMatchObject([
     { name: "Copy of Kente Dress", priceCents: 8000, discountPriceCents: 6000 },
     { label: "M", priceCents: 8500 },
     { label: "L", priceCents: null, stockCount: null },
   ]);
-  expect(await removeDuplicate(data, { id: made.id, name: "copy" })).toBeNull();
+  await removeDuplicate(data, { id, name: "copy" });
   expect(await shown("status=hidden&words=kente")).toEqual([]);
   const packer = browserDataOf(await shop.signUpStaff("Per Packer", "packer"));
-  expect((await duplicateProduct(packer, dress)).kind).toBe("rejected");
+  await expect(duplicateProduct(packer, dress.id)).rejects.toThrow();
 });
 
 // Bulk changes
@@ -356,7 +352,7 @@ test("a bulk change is previewed, written as previewed, recorded, and undone", a
     { after: { price: 39.99 } },
     { after: { price: 43.99, discount_price: 39.99 } },
   ]);
-  expect(await applyImport(data, both.id)).toEqual({ kind: "done" });
+  await applyImport(data, both.id);
   expect((await list("words=blk")).rows).toMatchObject([
     { name: "Blk Dress", priceCents: 3999 },
     { label: "S", priceCents: null },
@@ -368,7 +364,7 @@ test("a bulk change is previewed, written as previewed, recorded, and undone", a
   expect(logged).toEqual([{ actor: "Mina Manager", after: { added: 0, changed: 4, refused: 0 } }]);
 
   await saveCells(data, [{ row: row(yam.id), before: {}, after: { price: 2 } }]);
-  expect(await undoImport(data, both.id)).toEqual({ kind: "done" });
+  await undoImport(data, both.id);
   expect((await list("words=blk")).rows.map(({ priceCents }) => priceCents)).toEqual([5000, null, 5500, 1499, 200]);
   expect((await plannedRows(both.id)).map(({ undo_skip_reason }) => undo_skip_reason)).toEqual([
     null,
@@ -391,10 +387,9 @@ test("a bulk change whose products changed since the preview writes nothing", as
     with_discounts: false,
   });
   await saveCells(data, [{ row: row(soap.id), before: {}, after: { price: 7 } }]);
-  expect(await applyImport(data, one.id)).toEqual({
-    kind: "rejected",
-    message: "Products were sold or changed in the meantime. Check the list again.",
-  });
+  await expect(applyImport(data, one.id)).rejects.toThrow(
+    "Products were sold or changed in the meantime. Check the list again.",
+  );
   expect([await productOf(gari.id), await productOf(soap.id)]).toMatchObject([{ price: 5 }, { price: 7 }]);
 });
 
@@ -429,11 +424,11 @@ test("discounts, category, status, stock, and storage change in bulk, and are un
   for (const [change, rows, expected] of changes) {
     const one = await preview(rows, change);
     expect([change, one.rejected_count]).toEqual([change, 0]);
-    expect(await applyImport(data, one.id)).toEqual({ kind: "done" });
+    await applyImport(data, one.id);
     const old = new Map(before.map((each) => [each.key, JSON.stringify(each)]));
     const after = (await list("words=any&status=every")).rows;
     expect(after.filter((each) => JSON.stringify(each) !== old.get(each.key))).toMatchObject(expected);
-    expect(await undoImport(data, one.id)).toEqual({ kind: "done" });
+    await undoImport(data, one.id);
     expect((await list("words=any&status=every")).rows).toEqual(before);
   }
 });
@@ -444,7 +439,7 @@ test("only the owner changes tax classes in bulk, applies the change, and undoes
   const taxable = String(classes.find(({ title }: { title: string }) => title === "Taxable")?.id);
   const change: BulkChange = { field: "tax_class_id", value: taxable };
   const ownerData = browserDataOf(owner);
-  expect((await createBulkChange(data, [row(oil.id)], change)).kind).toBe("rejected");
+  await expect(createBulkChange(data, [row(oil.id)], change)).rejects.toThrow();
   // Importing a file does not bypass it either.
   const { data: begun } = await manager.client.rpc("begin_import", { file_name: "tax.csv" }).throwOnError();
   const line = { place: 1, row_number: 2, cells: { id: String(oil.id), tax_class_id: taxable } };
@@ -456,16 +451,16 @@ test("only the owner changes tax classes in bulk, applies the change, and undoes
     (await owner.client.from("tax_exceptions").select("product_id").in("product_id", [oil.id, yam.id])).data?.length;
   const one = await preview([row(oil.id), row(yam.id)], change, ownerData);
   expect(one).toMatchObject({ file_name: "Tax class: Taxable", change_count: 2 });
-  expect((await applyImport(data, one.id)).kind).toBe("rejected");
+  await expect(applyImport(data, one.id)).rejects.toThrow();
   expect(await exceptions()).toBe(0);
-  expect(await applyImport(ownerData, one.id)).toEqual({ kind: "done" });
+  await applyImport(ownerData, one.id);
   expect(await exceptions()).toBe(2);
-  expect((await undoImport(data, one.id)).kind).toBe("rejected");
+  await expect(undoImport(data, one.id)).rejects.toThrow();
   const back = await preview([row(oil.id)], { field: "tax_class_id", value: "" }, ownerData);
-  expect(await applyImport(ownerData, back.id)).toEqual({ kind: "done" });
+  await applyImport(ownerData, back.id);
   expect(await exceptions()).toBe(1);
-  expect(await undoImport(ownerData, back.id)).toEqual({ kind: "done" });
-  expect(await undoImport(ownerData, one.id)).toEqual({ kind: "done" });
+  await undoImport(ownerData, back.id);
+  await undoImport(ownerData, one.id);
   expect(await exceptions()).toBe(0);
 });
 
@@ -473,18 +468,15 @@ test("a bulk change cannot be undone after a day, and undoing keeps later sales"
   const oil = await aProduct(shop, { name: "Day Oil", price: 10 });
   await saveCells(data, [{ row: row(oil.id), before: {}, after: { availability: "counted", stock: 5 } }]);
   const out = await preview([row(oil.id)], { field: "stock", value: "sold_out" });
-  expect(await applyImport(data, out.id)).toEqual({ kind: "done" });
-  expect(await undoImport(data, out.id)).toEqual({ kind: "done" });
+  await applyImport(data, out.id);
+  await undoImport(data, out.id);
   const dear = await preview([row(oil.id)], { field: "discount", how: "amount", number: -1, ending: "cent" });
-  expect(await applyImport(data, dear.id)).toEqual({ kind: "done" });
+  await applyImport(data, dear.id);
   await aPaidOrder(shop, await shop.signUp("Ama"), oil);
   expect(await productOf(oil.id)).toMatchObject({ discount_price: 9, product_stock: { stock_count: 4 } });
   await shop.database
     .admin`update public.imports set applied_at = applied_at - interval '25 hours' where id = ${dear.id}`;
-  expect(await undoImport(data, dear.id)).toMatchObject({
-    kind: "rejected",
-    message: "You can undo it for 24 hours only.",
-  });
+  await expect(undoImport(data, dear.id)).rejects.toThrow("You can undo it for 24 hours only.");
 });
 
 test("a bulk change that does not exist, and too many rows, are rejected", async () => {

@@ -16,7 +16,7 @@ test("a write that changed no row is an error with a message for users", () => {
   expect(() => changedRows({ data: [], error: null }, "This zone")).toThrow(
     "This zone no longer exists. Reload the page.",
   );
-  expect(() => changedRows({ data: null, error: { message: "no" } }, "This zone")).toThrow("no");
+  expect(() => changedRows({ data: null, error: { code: "42501", message: "no" } }, "This zone")).toThrow("no");
 });
 
 test("every update and delete of a table returns the rows that it changed", () => {

@@ -1,18 +1,30 @@
 import { t } from "#app/messages/t.ts";
 
-interface WriteAnswer<Row> {
-  data: readonly Row[] | null;
-  error: { message: string } | null;
+interface WriteError {
+  code: string;
+  message: string;
+}
+
+/**
+ * @param messages by the code of the database's error; for other codes, the error's own message
+ * @throws Error with a message for users, if a write failed
+ */
+export function checkWrite({ error }: { error: WriteError | null }, messages: Record<string, string> = {}): void {
+  if (error) throw new Error(messages[error.code] ?? error.message, { cause: error });
 }
 
 /**
  * Returns the rows that a write changed. Row-level security hides rows instead of rejecting a write to them, so a write
  * without an error may have changed nothing.
  * @param subject what was to be changed, such as "This zone"
- * @throws Error, with a message for users, when no row was changed
+ * @throws like {@link checkWrite}, and when no row was changed
  */
-export function changedRows<Row>({ data, error }: WriteAnswer<Row>, subject: string): readonly Row[] {
-  if (error) throw new Error(error.message, { cause: error });
-  if (!data || data.length === 0) throw new Error(t("{subject} no longer exists. Reload the page.", { subject }));
-  return data;
+export function changedRows<Row>(
+  answer: { data: readonly Row[] | null; error: WriteError | null },
+  subject: string,
+  messages?: Record<string, string>,
+): readonly Row[] {
+  checkWrite(answer, messages);
+  if (!answer.data?.length) throw new Error(t("{subject} no longer exists. Reload the page.", { subject }));
+  return answer.data;
 }

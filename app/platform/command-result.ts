@@ -1,10 +1,18 @@
 import { t } from "#app/messages/t.ts";
 
-/** Result of a command; the message comes from the database. */
-export type CommandResult = { kind: "done" } | { kind: "rejected"; message: string };
-
-export function commandResult({ error }: { error: { code: string; message: string } | null }): CommandResult {
-  return error ? { kind: "rejected", message: rejectionText(error) } : { kind: "done" };
+/**
+ * Returns the result of a database function.
+ * @throws Error with a message for users
+ */
+export function commandResult<Result>({
+  data,
+  error,
+}: {
+  data: Result;
+  error: { code: string; message: string } | null;
+}): NonNullable<Result> {
+  if (error) throw new Error(rejectionText(error), { cause: error });
+  return data as NonNullable<Result>;
 }
 
 /**

@@ -41,3 +41,8 @@ export function useOutbox(key: unknown, send: () => Promise<boolean>): void {
     };
   }, [key]);
 }
+
+/** Whether an entry with this status of a failed request is sent again; after a session has ended, after the next login. */
+export function isNotReceived(status: number): boolean {
+  return status >= 500 || [0, 401, 429].includes(status);
+}

@@ -7,7 +7,7 @@ import { focusIfLost } from "./focus-if-lost.ts";
 import { FormAnswer } from "./form-message.tsx";
 import { HiddenText } from "./hidden-text.tsx";
 import { Question } from "./question.tsx";
-import { rejected, useAttempt } from "./use-attempt.ts";
+import { useAttempt } from "./use-attempt.ts";
 
 /** A list that staff edit; its children are `EditableLine`s. */
 export function EditableList<Item>({
@@ -72,8 +72,7 @@ interface Removal {
   label?: string;
   title: string;
   consequence: ReactNode;
-  /** Resolves with a message when the item could not be removed. */
-  onRemove: () => Promise<string | null>;
+  onRemove: () => Promise<void>;
 }
 
 /** An item with buttons to change and to remove it, each with its dialog. */
@@ -130,9 +129,8 @@ export function EditableLine({
           yes={removal.label ?? t("Remove")}
           no={t("Keep")}
           onYes={async () => {
-            const rejection = await removal.onRemove();
-            if (rejection === null) await onChanged?.();
-            return rejection;
+            await removal.onRemove();
+            await onChanged?.();
           }}
           onClose={close}
         >
@@ -151,8 +149,7 @@ export function RemoveButton({
 }: {
   /** Completes the button's label for screen readers. */
   name: string;
-  /** Resolves with a message when the item could not be removed. */
-  onRemove: () => Promise<string | null>;
+  onRemove: () => Promise<void>;
   onRemoved: () => Promise<void>;
 }) {
   const { isBusy, answer, run } = useAttempt();
@@ -165,12 +162,10 @@ export function RemoveButton({
         onClick={({ currentTarget }) => {
           const section = currentTarget.closest("section");
           return run(async () => {
-            const rejection = await onRemove();
-            if (rejection !== null) return rejected(rejection);
+            await onRemove();
             await onRemoved();
             // The focused button is removed with its item.
             focusIfLost(section?.querySelector<HTMLElement>("select, input") ?? null);
-            return null;
           });
         }}
       >

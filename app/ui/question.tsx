@@ -3,11 +3,11 @@ import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { FormAnswer } from "./form-message.tsx";
 import { Row } from "./row.tsx";
-import { rejected, useAttempt } from "./use-attempt.ts";
+import { useAttempt } from "./use-attempt.ts";
 
 /**
  * Confirmation dialog for an action that is hard to undo.
- * @param onYes resolves with a message on failure; on success the caller closes the dialog
+ * @param onYes throws an error with a message on failure; on success the caller closes the dialog
  */
 export function Question({
   title,
@@ -23,25 +23,18 @@ export function Question({
   no: string;
   /** Whether the "yes" button is enabled. */
   isYesOpen?: boolean;
-  onYes: () => Promise<string | null>;
+  onYes: () => Promise<void>;
   onClose: () => void;
   children: ReactNode;
 }) {
   const { isBusy, answer, run } = useAttempt();
-
-  function handleYes() {
-    return run(async () => {
-      const rejection = await onYes();
-      return rejection === null ? null : rejected(rejection);
-    });
-  }
 
   return (
     <Dialog title={title} onClose={() => (isBusy ? undefined : onClose())}>
       {typeof children === "string" ? <p>{children}</p> : children}
       <FormAnswer answer={answer} />
       <Row gap={3}>
-        <Button variation="danger" disabled={isBusy || !isYesOpen} onClick={handleYes}>
+        <Button variation="danger" disabled={isBusy || !isYesOpen} onClick={() => run(onYes)}>
           {yes}
         </Button>
         <Button variation="secondary" disabled={isBusy} onClick={onClose}>

@@ -16,6 +16,9 @@ export function done(text: string): Answer {
   return { kind: "success", text };
 }
 
+/** Resolves with a message, or nothing for none; a thrown error is shown as a readable message. */
+export type Attempt = (() => Promise<Answer | null>) | (() => Promise<void>);
+
 /**
  * Returns the state of an attempt: busy, then its result message.
  * @param first message before the first attempt
@@ -24,12 +27,11 @@ export function useAttempt(first: Answer | null = null) {
   const [isBusy, setBusy] = useState(false);
   const [answer, setAnswer] = useState(first);
 
-  /** @param attempt resolves with a message, null for none; a thrown error is shown as a readable message */
-  async function run(attempt: () => Promise<Answer | null>): Promise<void> {
+  async function run(attempt: Attempt): Promise<void> {
     setBusy(true);
     setAnswer(null);
     try {
-      setAnswer(await attempt());
+      setAnswer((await attempt()) ?? null);
     } catch (error) {
       setAnswer(rejected(errorText(error)));
     } finally {

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { type Answer, useAttempt } from "./use-attempt.ts";
+import { type Answer, type Attempt, useAttempt } from "./use-attempt.ts";
 import { useAutosavedFields } from "./use-autosaved-fields.ts";
 
 /** Messages of invalid fields, by field name. */
@@ -12,7 +12,7 @@ export type ReadField = (name: string) => string;
  * Form state: reads the values, validates them, focuses the topmost invalid field, or submits, one at a time.
  * @param read parses the fields for `check` and `send`
  * @param check returns messages by field; with any, the form is not sent
- * @param send resolves with a message, null for none; `shown` are the values that the form had before any typing
+ * @param send see {@link Attempt}; `shown` are the values that the form had before any typing
  * @param first message before the first submit
  * @param autosaveKey name under which the values are autosaved on the device until they are sent; without it they are
  * not
@@ -22,7 +22,7 @@ export type ReadField = (name: string) => string;
 export function useForm<Typed, Errors extends object = FieldErrors>(options: {
   read: (field: ReadField, data: FormData) => Typed;
   check?: (typed: Typed) => Errors;
-  send: (typed: Typed, form: HTMLFormElement, shown: Typed) => Promise<Answer | null>;
+  send: (...given: [typed: Typed, form: HTMLFormElement, shown: Typed]) => ReturnType<Attempt>;
   first?: Answer | null;
   autosaveKey?: string;
 }) {
@@ -59,7 +59,7 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
     if (check && reject(check(given))) return attempt.setAnswer(null);
     isUnderWay.current = true;
     await attempt.run(async () => {
-      const answer = await send(given, element, shown.current ?? given);
+      const answer = (await send(given, element, shown.current ?? given)) ?? null;
       if (answer?.kind !== "error") {
         forget();
         shown.current = given;

@@ -32,3 +32,11 @@ export function isUnreachable(error: unknown): boolean {
   // Messages of Chromium, Firefox, Safari, and Node.
   return isFetch && (status >= 502 || /failed to fetch|networkerror|load failed|fetch failed/i.test(error.message));
 }
+
+/** Awaits work; any error of it becomes one with this message for users. */
+export function orError<Result>(work: Promise<Result>, message: string): Promise<Result> {
+  return work.catch((error: unknown) => {
+    console.error(error);
+    throw new Error(message, { cause: error });
+  });
+}

@@ -20,11 +20,10 @@ export async function listSessions(data: BrowserData) {
   }));
 }
 
-/** @returns the message on failure, null on success; a session that has already ended is a success */
-export async function endSession(data: BrowserData, sessionId: string): Promise<string | null> {
+/** A session that has already ended is a success. */
+export async function endSession(data: BrowserData, sessionId: string): Promise<void> {
   const { error, status } = await data.rest.rpc("end_session", { session_id: sessionId });
-  if (!error || status === 404) return null;
-  return t("We couldn't log out this device. Try again.");
+  if (error && status !== 404) throw new Error(t("We couldn't log out this device. Try again."));
 }
 
 /** The first match wins: most browsers also send the names of browsers further down the list. */

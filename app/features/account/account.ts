@@ -6,11 +6,12 @@ import { readErrorBody } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
 import { listSessions } from "./account-sessions.ts";
-import { authProblem, verifyCode } from "./auth-problem.ts";
+import { checkAuth, verifyCode } from "./auth-problem.ts";
 import type { CurrentUser } from "./current-user.ts";
 import { listAuthenticators } from "./mfa.ts";
 import {
   attributesOf,
+  type CodeNeeded,
   type ReauthenticatedChange,
   type ReauthenticationInput,
   requestReauthentication,
@@ -19,9 +20,6 @@ import { countRecoveryCodes } from "./recovery-codes.ts";
 
 /** Data of the account page. */
 export type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>;
-
-/** Message to show on failure; null on success. */
-type Rejection = string | null;
 
 /**
  * Reads the account; null if the session has ended.
@@ -58,7 +56,7 @@ export async function readAccount(data: BrowserData, currentUser: CurrentUser) {
 }
 
 /** Saves the name in the profile, which the store reads, and in the auth metadata, where sign-up stored it. */
-export async function saveName(data: BrowserData, { id, name: before }: Account, name: string): Promise<Rejection> {
+export async function saveName(data: BrowserData, { id, name: before }: Account, name: string): Promise<void> {
   const { error: failure, saved } = await saveMerged({
     before: { name: before },
     mine: { name },
@@ -66,15 +64,13 @@ export async function saveName(data: BrowserData, { id, name: before }: Account,
     labels: { name: t("Full Name") },
     write: rowWriter(data, "profiles", { id }),
   });
-  if (failure) return t("We couldn't save your name. Try again.");
-  const { error } = await data.auth.updateUser({ data: { fullName: saved.name } });
-  return error && authProblem(error);
+  if (failure) throw new Error(t("We couldn't save your name. Try again."));
+  checkAuth(await data.auth.updateUser({ data: { fullName: saved.name } }));
 }
 
-export async function changeEmail(data: BrowserData, email: string): Promise<Rejection> {
+export async function changeEmail(data: BrowserData, email: string): Promise<void> {
   const emailRedirectTo = pageAddressHere("/account");
-  const { error } = await data.auth.updateUser({ email }, { emailRedirectTo });
-  return error && authProblem(error);
+  checkAuth(await data.auth.updateUser({ email }, { emailRedirectTo }));
 }
 
 /**
@@ -91,7 +87,7 @@ export async function changePhone(
   return { kind: "done", isSaved: withPlus(changed.user.phone) === phone };
 }
 
-export function confirmPhone(data: BrowserData, phone: string, token: string): Promise<Rejection> {
+export function confirmPhone(data: BrowserData, phone: string, token: string): Promise<void> {
   return verifyCode(data.auth, { type: "phone_change", phone, token });
 }
 
@@ -133,14 +129,11 @@ async function changeWaysIn(
   code: string,
   change: () => Promise<{ error: AuthError | null }>,
 ): Promise<ReauthenticatedChange> {
-  const rejection = code === "" ? null : await enterByCode(data, account, code);
-  if (rejection !== null) return { kind: "rejected", message: rejection };
+  if (code !== "") await enterByCode(data, account, code);
   const { error } = await change();
   if (!error) return { kind: "done" };
   // Accounts with an authenticator app need its code: a session opened by an emailed code has not passed MFA.
-  if (error.code !== "reauthentication_needed" || account.authenticators.length > 0) {
-    return { kind: "rejected", message: authProblem(error) };
-  }
+  if (error.code !== "reauthentication_needed" || account.authenticators.length > 0) checkAuth({ error });
   return sendEntryCode(data, account);
 }
 
@@ -148,11 +141,8 @@ export type Addresses = Pick<Account, "email" | "phone">;
 
 const addressOf = ({ email, phone }: Addresses) => (email === "" ? { phone: phone ?? "" } : { email });
 
-/**
- * Reauthenticates with a code, which opens a new session.
- * @returns the message on failure, null on success
- */
-function enterByCode(data: BrowserData, account: Addresses, token: string): Promise<Rejection> {
+/** Reauthenticates with a code, which opens a new session. */
+function enterByCode(data: BrowserData, account: Addresses, token: string): Promise<void> {
   const address = addressOf(account);
   return verifyCode(
     data.auth,
@@ -160,10 +150,10 @@ function enterByCode(data: BrowserData, account: Addresses, token: string): Prom
   );
 }
 
-async function sendEntryCode(data: BrowserData, account: Addresses): Promise<ReauthenticatedChange> {
+async function sendEntryCode(data: BrowserData, account: Addresses): Promise<CodeNeeded> {
   const options = { shouldCreateUser: false, ...(await requestCaptchaToken()) };
-  const { error } = await data.auth.signInWithOtp({ ...addressOf(account), options });
-  return error ? { kind: "rejected", message: authProblem(error) } : { kind: "code-needed" };
+  checkAuth(await data.auth.signInWithOtp({ ...addressOf(account), options }));
+  return { kind: "code-needed" };
 }
 
 /** Reauthentication: the current password, or a code from a message. If both are empty, a code is sent. */
@@ -184,8 +174,7 @@ export async function sendReauthenticated(
   request: { method: "DELETE" | "POST"; path: string; body?: object },
   failure: string,
 ): Promise<ReauthenticatedChange<{ answer: Response }>> {
-  const rejection = code === "" ? null : await enterByCode(data, await readOwnAddresses(data), code);
-  if (rejection !== null) return { kind: "rejected", message: rejection };
+  if (code !== "") await enterByCode(data, await readOwnAddresses(data), code);
   const answer = await data.fetchApi(request.path, {
     method: request.method,
     headers: { "content-type": "application/json" },
@@ -193,9 +182,8 @@ export async function sendReauthenticated(
   });
   if (answer.ok) return { kind: "done", answer };
   const body = await readErrorBody(answer);
-  if (body.code !== "current_password_required") return { kind: "rejected", message: body.error ?? failure };
-  const sent = await sendEntryCode(data, await readOwnAddresses(data));
-  return sent.kind === "rejected" ? sent : { kind: "code-needed" };
+  if (body.code !== "current_password_required") throw new Error(body.error ?? failure);
+  return sendEntryCode(data, await readOwnAddresses(data));
 }
 
 async function readOwnAddresses(data: BrowserData): Promise<Addresses> {

@@ -56,10 +56,8 @@ export function AuthForm({
     check: (typed) => validateCredentials(mode, typed, minLength),
     send: async (typed) => {
       const result = await signIn(getBrowserData(), mode, typed, returnPath);
-      if (result.kind === "signed-in") onSignedIn();
-      else if (result.kind === "rejected") return rejected(result.message);
+      if (result === "signed-in") onSignedIn();
       else setSent({ what: "confirmation", email: typed.email.trim() });
-      return null;
     },
     first: landing === null ? null : rejected(landing),
   });
@@ -71,17 +69,8 @@ export function AuthForm({
     const problem = emailProblem(email);
     if (form.reject(problem ? { email: problem } : {})) return;
     await form.run(async () => {
-      const rejection = await requestSignInLink(getBrowserData(), email.trim(), returnPath);
-      if (rejection !== null) return rejected(rejection);
+      await requestSignInLink(getBrowserData(), email.trim(), returnPath);
       setSent({ what: "sign-in link", email: email.trim() });
-      return null;
-    });
-  }
-
-  function handleGoogle() {
-    return form.run(async () => {
-      const rejection = await signInWithGoogle(getBrowserData(), returnPath);
-      return rejection === null ? null : rejected(rejection);
     });
   }
 
@@ -130,7 +119,12 @@ export function AuthForm({
           {t("Email me a login link")}
         </Button>
       ) : null}
-      <Button variation="secondary" isWide disabled={isBusy} onClick={handleGoogle}>
+      <Button
+        variation="secondary"
+        isWide
+        disabled={isBusy}
+        onClick={() => form.run(() => signInWithGoogle(getBrowserData(), returnPath))}
+      >
         <GoogleMark />
         {t("Sign in with Google")}
       </Button>

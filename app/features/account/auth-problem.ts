@@ -29,27 +29,29 @@ export function authProblem(error: Error & { code?: string | undefined }, own: R
   return (error.code !== undefined && (own[error.code] ?? messages()[error.code])) || errorText(error);
 }
 
+/** @throws Error with the message for users */
+export function checkAuth(
+  { error }: { error: (Error & { code?: string | undefined }) | null },
+  own?: Record<string, string>,
+): void {
+  if (error) throw new Error(authProblem(error, own), { cause: error });
+}
+
 const noAnswerText = () => t("An error occurred on token verification.");
 
 /**
  * Verifies a code that the auth service sent; success starts a session.
- * @returns the message on failure, null on success
+ * @throws Error with the message for users
  */
 export async function verifyCode(
   auth: Pick<BrowserData["auth"], "verifyOtp">,
   code: Parameters<BrowserData["auth"]["verifyOtp"]>[0],
-): Promise<string | null> {
-  try {
-    const { data, error } = await auth.verifyOtp(code);
-    if (error) {
-      // The client reports a response that it cannot parse as a failed fetch.
-      const isNoAnswer = error.name === "AuthRetryableFetchError" && !isUnreachable(error);
-      return isNoAnswer ? noAnswerText() : authProblem(error);
-    }
-    if (!data.user) return noAnswerText();
-  } catch {
-    // The client throws when the response lacks a field that it reads.
-    return noAnswerText();
-  }
-  return null;
+): Promise<void> {
+  // The client throws when the response lacks a field that it reads.
+  const answer = await auth.verifyOtp(code).catch(() => null);
+  const error = answer?.error ?? null;
+  // The client reports a response that it cannot parse as a failed fetch.
+  const isNoAnswer = error?.name === "AuthRetryableFetchError" && !isUnreachable(error);
+  if (!answer || isNoAnswer || (!error && !answer.data.user)) throw new Error(noAnswerText());
+  checkAuth({ error });
 }

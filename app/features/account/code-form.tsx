@@ -2,7 +2,6 @@ import { type ComponentProps, useEffect, useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { AccountForm } from "./account-section.tsx";
 import { codeProblem, recoveryCodeProblem } from "./credentials.ts";
@@ -27,7 +26,7 @@ const KINDS = {
  * @param isMain gives it the primary button and the focus
  * @param takesFocus whether it has just replaced another form
  * @param submitsItself submits when the sixth digit is typed
- * @param onCode receives the code without spaces; resolves with a message on failure, null on success
+ * @param onCode receives the code without spaces
  */
 export function CodeForm({
   kind = "digits",
@@ -48,19 +47,18 @@ export function CodeForm({
   submitLabel: string;
   isMain?: boolean;
   submitsItself?: boolean;
-  onCode: (code: string) => Promise<string | null>;
+  onCode: (code: string) => Promise<void>;
 }) {
   const input = useRef<HTMLInputElement>(null);
   const { problemOf, typing } = KINDS[kind];
   const form = useForm({
     read: (field) => field("code"),
     check: (code) => ({ code: problemOf(code) }),
-    send: async (code) => {
-      const rejection = await onCode(code.replaceAll(/\s/g, ""));
-      if (rejection === null) return null;
-      input.current?.select();
-      return rejected(rejection);
-    },
+    send: (code) =>
+      onCode(code.replaceAll(/\s/g, "")).catch((error: unknown) => {
+        input.current?.select();
+        throw error;
+      }),
   });
 
   // Opening the dialog moves the focus, so the field takes it afterwards.

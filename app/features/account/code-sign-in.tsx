@@ -6,7 +6,6 @@ import { readPublicConfig } from "#app/platform/public-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
-import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { EmailField } from "./account-fields.tsx";
 import { AccountCard, AccountForm } from "./account-section.tsx";
@@ -41,10 +40,8 @@ function EmailStep({ path, onSent }: { path: string; onSent: (email: string) => 
     read: (field) => field("email").trim(),
     check: (email) => ({ email: emailProblem(email) }),
     send: async (email) => {
-      const rejection = await requestSignInCode(getBrowserData(), email, path);
-      if (rejection !== null) return rejected(rejection);
+      await requestSignInCode(getBrowserData(), email, path);
       onSent(email);
-      return null;
     },
   });
   return (
@@ -63,9 +60,8 @@ function EmailStep({ path, onSent }: { path: string; onSent: (email: string) => 
 
 function CodeStep({ email, onSignedIn, onBack }: { email: string; onSignedIn: () => void; onBack: () => void }) {
   async function handleCode(code: string) {
-    const rejection = await signInWithEmailCode(getBrowserData(), email, code);
-    if (rejection === null) onSignedIn();
-    return rejection;
+    await signInWithEmailCode(getBrowserData(), email, code);
+    onSignedIn();
   }
   return (
     <>

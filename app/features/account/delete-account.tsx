@@ -21,15 +21,13 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
   async function handleDelete() {
     const reauthentication = { current, code: (code ?? "").replaceAll(" ", "") };
     const deletion = await deleteAccount(getBrowserData(), reauthentication);
-    if (deletion.kind === "rejected") return deletion.message;
     if (deletion.kind === "code-needed") {
       setCode("");
-      return codeSentText();
+      throw new Error(codeSentText());
     }
     // Clears the typed values first, or the open dialog would show the unsaved-changes prompt.
     flushSync(handleClose);
     onDeleted();
-    return null;
   }
 
   function handleClose() {

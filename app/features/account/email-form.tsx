@@ -4,7 +4,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
-import { done, rejected } from "#app/ui/use-attempt.ts";
+import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { type Account, changeEmail } from "./account.ts";
 import { EmailField } from "./account-fields.tsx";
@@ -20,8 +20,7 @@ export function EmailForm({ account, hasLocalMailbox }: { account: Account; hasL
         emailProblem(email) ?? (email.toLowerCase() === account.email ? t("This is already your address") : undefined),
     }),
     send: async (email, element) => {
-      const rejection = await changeEmail(getBrowserData(), email);
-      if (rejection !== null) return rejected(rejection);
+      await changeEmail(getBrowserData(), email);
       element.reset();
       await invalidateReads();
       return done(t("Check both inboxes and follow the link in each email."));

@@ -3,7 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { done, rejected } from "#app/ui/use-attempt.ts";
+import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import type { Account } from "./account.ts";
 import { AccountActions, AccountForm, FocusedMessage } from "./account-section.tsx";
@@ -30,7 +30,6 @@ export function EnrollmentReauthentication({
     check: ({ nonce }) => ({ nonce: needsCode ? codeProblem(nonce) : undefined }),
     send: async (reauthentication) => {
       const started = await enrollAuthenticator(getBrowserData(), shopName, reauthentication);
-      if (started.kind === "rejected") return rejected(started.message);
       if (started.kind === "done") {
         onReauthenticated(started.enrollment);
         return null;

@@ -5,7 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
-import { done, rejected } from "#app/ui/use-attempt.ts";
+import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { EmailField } from "./account-fields.tsx";
 import { AccountCard, AccountForm } from "./account-section.tsx";
@@ -32,8 +32,7 @@ export function ForgotPassword({
     read: (field) => field("email"),
     check: (email) => ({ email: emailProblem(email) }),
     send: async (email) => {
-      const rejection = await requestPasswordReset(getBrowserData(), email, whenMailIsOff);
-      if (rejection !== null) return rejected(rejection);
+      await requestPasswordReset(getBrowserData(), email, whenMailIsOff);
       setSentTo(email);
       return done(t("If this address has an account, we sent it a link. It works once, for one hour."));
     },
@@ -67,9 +66,8 @@ export function ForgotPassword({
 /** Form for the six-digit code of the email, for users who read the email on another device. */
 function RecoveryCode({ email, onSignedIn }: { email: string; onSignedIn: () => void }) {
   async function handleCode(code: string) {
-    const rejection = await signInWithCode(getBrowserData(), { email, code });
-    if (rejection === null) onSignedIn();
-    return rejection;
+    await signInWithCode(getBrowserData(), { email, code });
+    onSignedIn();
   }
 
   return (

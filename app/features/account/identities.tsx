@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Question } from "#app/ui/question.tsx";
-import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { type Account, linkGoogle, unlinkIdentity } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
 import { codeSentText } from "./reauthentication-fields.tsx";
@@ -26,7 +26,6 @@ export function Identities({ account }: { account: Account }) {
   function handleLink() {
     return run(async () => {
       const linked = await linkGoogle(getBrowserData(), account, digits);
-      if (linked.kind === "rejected") return rejected(linked.message);
       if (linked.kind === "done") return null;
       setCode("");
       return done(codeSentText());
@@ -35,14 +34,12 @@ export function Identities({ account }: { account: Account }) {
 
   async function handleRemove(identity: UserIdentity) {
     const unlinked = await unlinkIdentity(getBrowserData(), account, digits, identity);
-    if (unlinked.kind === "rejected") return unlinked.message;
     if (unlinked.kind === "code-needed") {
       setCode("");
-      return codeSentText();
+      throw new Error(codeSentText());
     }
     await invalidateReads();
     handleClose();
-    return null;
   }
 
   function handleClose() {

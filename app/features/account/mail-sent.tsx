@@ -4,7 +4,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
-import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { useElapsed } from "#app/ui/use-elapsed.ts";
 import { AccountCard } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
@@ -17,7 +17,6 @@ const PAUSE_MS = 60_000;
  * Confirmation that an email with a link and a code was sent: accepts the code, and can send the email again.
  * @param text purpose of the email
  * @param hasLocalMailbox whether emails are at /dev/mailbox
- * @param onSendAgain resolves with a message on failure
  */
 export function MailSent({
   title,
@@ -32,7 +31,7 @@ export function MailSent({
   text: string;
   email: string;
   hasLocalMailbox: boolean;
-  onSendAgain: () => Promise<string | null>;
+  onSendAgain: () => Promise<void>;
   onSignedIn: () => void;
   onBack: () => void;
 }) {
@@ -43,15 +42,13 @@ export function MailSent({
   const isTooSoon = !useElapsed(PAUSE_MS, sentCount);
 
   async function handleCode(code: string) {
-    const rejection = await signInWithEmailCode(getBrowserData(), email, code);
-    if (rejection === null) onSignedIn();
-    return rejection;
+    await signInWithEmailCode(getBrowserData(), email, code);
+    onSignedIn();
   }
 
   function handleSendAgain() {
     return run(async () => {
-      const rejection = await onSendAgain();
-      if (rejection !== null) return rejected(rejection);
+      await onSendAgain();
       setSentCount((count) => count + 1);
       return done(t("Email sent again. Use only the newest one."));
     });

@@ -4,7 +4,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Options, SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { useAttempt } from "#app/ui/use-attempt.ts";
 import { AccountCard } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { type MfaState, verifyMfa } from "./mfa.ts";
@@ -28,17 +28,14 @@ export function MfaChallenge({
 
   async function handleCode(code: string) {
     const show = isRecovering ? showRecoveryCode : verifyMfa;
-    const rejection = await show(getBrowserData(), chosen, code);
-    if (rejection === null) onPassed();
-    return rejection;
+    await show(getBrowserData(), chosen, code);
+    onPassed();
   }
 
   function handleCancel() {
     return run(async () => {
-      const rejection = await signOut(getBrowserData());
-      if (rejection !== null) return rejected(rejection);
+      await signOut(getBrowserData());
       onCancelled();
-      return null;
     });
   }
 

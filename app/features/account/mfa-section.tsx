@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { Row } from "#app/ui/row.tsx";
-import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import type { Account } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem, AccountSection, FocusedMessage } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
@@ -31,10 +31,8 @@ export function MfaSection({ account, shopName }: { account: Account; shopName: 
   function handleBegin() {
     return run(async () => {
       const started = await enrollAuthenticator(getBrowserData(), shopName, null);
-      if (started.kind === "rejected") return rejected(started.message);
       if (started.kind === "done") setEnrollment(started.enrollment);
       else setNeedsReauthentication(true);
-      return null;
     });
   }
 
@@ -44,19 +42,16 @@ export function MfaSection({ account, shopName }: { account: Account; shopName: 
   }
 
   async function handleCode({ factorId }: Enrollment, code: string) {
-    const rejection = await verifyMfa(getBrowserData(), factorId, code);
-    if (rejection !== null) return rejection;
+    await verifyMfa(getBrowserData(), factorId, code);
     setEnrollment(null);
     await run(async () => {
       if (account.hasRecoveryCodes && account.recoveryCodesLeft === 0) {
         // If the codes can't be created, the section shows that there are none.
-        const made = await makeRecoveryCodes(getBrowserData());
-        if (made.kind === "made") setNewCodes(made.codes);
+        setNewCodes(await makeRecoveryCodes(getBrowserData()).catch(() => null));
       }
       await invalidateReads();
       return done(t("Two-step verification is on. We logged out devices that don't use it."));
     });
-    return null;
   }
 
   async function handleNewCodes(codes: string[]) {
@@ -65,13 +60,10 @@ export function MfaSection({ account, shopName }: { account: Account; shopName: 
   }
 
   async function handleRemove({ id }: Authenticator) {
-    const rejection = await removeAuthenticator(getBrowserData(), id);
-    if (rejection === null) {
-      setNewCodes(null);
-      await invalidateReads();
-      setRemoving(null);
-    }
-    return rejection;
+    await removeAuthenticator(getBrowserData(), id);
+    setNewCodes(null);
+    await invalidateReads();
+    setRemoving(null);
   }
 
   return (
@@ -131,13 +123,7 @@ export function MfaSection({ account, shopName }: { account: Account; shopName: 
   );
 }
 
-function ConnectApp({
-  enrollment,
-  onCode,
-}: {
-  enrollment: Enrollment;
-  onCode: (code: string) => Promise<string | null>;
-}) {
+function ConnectApp({ enrollment, onCode }: { enrollment: Enrollment; onCode: (code: string) => Promise<void> }) {
   return (
     <>
       <Row gap={4} align="center">
@@ -174,7 +160,7 @@ function RemoveApp({
 }: {
   name: string;
   isOnlyOne: boolean;
-  onYes: () => Promise<string | null>;
+  onYes: () => Promise<void>;
   onClose: () => void;
 }) {
   return (

@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { authProblem } from "./auth-problem.ts";
+import { checkAuth } from "./auth-problem.ts";
 import {
   attributesOf,
   needsReauthentication,
@@ -110,18 +110,14 @@ export async function verifyMfa(
   factorId: string,
   code: string,
   words: Record<string, string> = {},
-): Promise<string | null> {
-  const { error } = await data.auth.mfa.challengeAndVerify({ factorId, code });
-  if (error) return authProblem(error, words);
-  return null;
+): Promise<void> {
+  checkAuth(await data.auth.mfa.challengeAndVerify({ factorId, code }), words);
 }
 
-export async function removeAuthenticator(data: BrowserData, factorId: string): Promise<string | null> {
-  const { error } = await data.auth.mfa.unenroll({ factorId });
-  if (error) return authProblem(error);
+export async function removeAuthenticator(data: BrowserData, factorId: string): Promise<void> {
+  checkAuth(await data.auth.mfa.unenroll({ factorId }));
   // Refreshes the access token, which still claims that MFA was passed.
   await data.auth.refreshSession();
-  return null;
 }
 
 function freeName(taken: ReadonlySet<string | undefined>): string {

@@ -4,7 +4,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { done, rejected } from "#app/ui/use-attempt.ts";
+import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { type Account, saveName } from "./account.ts";
 import { AccountActions, AccountForm, AccountSection } from "./account-section.tsx";
@@ -14,8 +14,7 @@ export function NameForm({ account }: { account: Account }) {
     read: (field) => field("fullName").trim(),
     check: (name) => ({ fullName: name === "" ? t("Full Name is required") : undefined }),
     send: async (name) => {
-      const rejection = await saveName(getBrowserData(), account, name);
-      if (rejection !== null) return rejected(rejection);
+      await saveName(getBrowserData(), account, name);
       await invalidateReads();
       return done(t("Name saved."));
     },

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
+import { saveFile } from "#app/platform/save-file.ts";
 import { Button } from "#app/ui/button.tsx";
 import { takeFocus } from "#app/ui/element-refs.ts";
 import textStyles from "#app/ui/text.module.css";
@@ -43,12 +44,7 @@ export function NewRecoveryCodes({
   }
 
   function handleSave() {
-    const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    const link = document.createElement("a");
-    link.href = address;
-    link.download = "recovery-codes.txt";
-    link.click();
-    URL.revokeObjectURL(address);
+    saveFile("recovery-codes.txt", new Blob([text], { type: "text/plain" }));
     setStatus(t("Codes saved as recovery-codes.txt."));
   }
 

@@ -4,7 +4,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { done, rejected } from "#app/ui/use-attempt.ts";
+import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { type Account, changePassword } from "./account.ts";
 import { NewPasswordField } from "./account-fields.tsx";
@@ -24,7 +24,6 @@ export function PasswordForm({ account }: { account: Account }) {
     }),
     send: async ({ password, reauthentication }, element) => {
       const change = await changePassword(getBrowserData(), password, reauthentication);
-      if (change.kind === "rejected") return rejected(change.message);
       setNeedsCode(change.kind === "code-needed");
       if (change.kind === "code-needed") return done(codeSentText());
       element.reset();

@@ -6,7 +6,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { done, rejected } from "#app/ui/use-attempt.ts";
+import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { internationalNumber } from "#app/values/contact.ts";
 import { type Account, changePhone, confirmPhone } from "./account.ts";
@@ -30,7 +30,6 @@ export function PhoneForm({ account }: { account: Account }) {
     }),
     send: async ({ phone, reauthentication }, element) => {
       const change = await changePhone(getBrowserData(), phone, reauthentication);
-      if (change.kind === "rejected") return rejected(change.message);
       setNeedsCode(change.kind === "code-needed");
       if (change.kind === "code-needed") return done(codeSentText());
       setWaiting(change.isSaved ? null : phone);
@@ -41,14 +40,12 @@ export function PhoneForm({ account }: { account: Account }) {
   });
 
   async function handleCode(phone: string, code: string) {
-    const rejection = await confirmPhone(getBrowserData(), phone, code);
-    if (rejection !== null) return rejection;
+    await confirmPhone(getBrowserData(), phone, code);
     setWaiting(null);
     await form.run(async () => {
       await invalidateReads();
       return done(savedText());
     });
-    return null;
   }
 
   return (

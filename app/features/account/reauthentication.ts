@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { authProblem } from "./auth-problem.ts";
+import { checkAuth } from "./auth-problem.ts";
 
 /** Reauthentication: current password or emailed code. If both are empty, a code is sent. */
 export interface ReauthenticationInput {
@@ -7,11 +7,12 @@ export interface ReauthenticationInput {
   nonce: string;
 }
 
-export type ReauthenticatedChange<Done = object> =
-  | ({ kind: "done" } & Done)
-  /** A six-digit code was sent and must be part of the next request. */
-  | { kind: "code-needed" }
-  | { kind: "rejected"; message: string };
+export type ReauthenticatedChange<Done = object> = ({ kind: "done" } & Done) | CodeNeeded;
+
+/** A six-digit code was sent and must be part of the next request. */
+export interface CodeNeeded {
+  kind: "code-needed";
+}
 
 /** Returns the attributes that the auth service expects. */
 export function attributesOf({ current, nonce }: ReauthenticationInput) {
@@ -26,14 +27,11 @@ export function needsReauthentication({ code }: AuthProblem): boolean {
   return code === "reauthentication_needed" || code === "current_password_required";
 }
 
-/** Sends a code if the error asks for reauthentication; otherwise returns the rejection. */
-export async function requestReauthentication(
-  data: BrowserData,
-  error: AuthProblem,
-): Promise<ReauthenticatedChange<never>> {
-  if (!needsReauthentication(error)) return { kind: "rejected", message: authProblem(error) };
-  const { error: unsent } = await data.auth.reauthenticate();
-  return unsent ? { kind: "rejected", message: authProblem(unsent) } : { kind: "code-needed" };
+/** Sends a code if the error asks for reauthentication; otherwise throws it. */
+export async function requestReauthentication(data: BrowserData, error: AuthProblem): Promise<CodeNeeded> {
+  if (!needsReauthentication(error)) checkAuth({ error });
+  checkAuth(await data.auth.reauthenticate());
+  return { kind: "code-needed" };
 }
 
 /** Error of the auth service. */

@@ -1,35 +1,26 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { requestCaptchaToken } from "#app/platform/captcha.ts";
 import { pageAddressHere } from "#app/platform/page-address.ts";
-import { authProblem, verifyCode } from "./auth-problem.ts";
-
-/** Message to show on failure; null on success. */
-type Rejection = string | null;
+import { checkAuth, verifyCode } from "./auth-problem.ts";
 
 /**
  * Sends a password link. The response does not reveal whether the account exists.
  * @param whenMailIsOff message of a store that cannot send email
  */
-export async function requestPasswordReset(
-  data: BrowserData,
-  email: string,
-  whenMailIsOff: string,
-): Promise<Rejection> {
+export async function requestPasswordReset(data: BrowserData, email: string, whenMailIsOff: string): Promise<void> {
   const redirectTo = pageAddressHere("/auth/reset");
   const captcha = await requestCaptchaToken();
-  const { error } = await data.auth.resetPasswordForEmail(email.trim(), { redirectTo, ...captcha });
-  if (error?.code === "email_provider_disabled") return whenMailIsOff;
-  return error && authProblem(error);
+  const answer = await data.auth.resetPasswordForEmail(email.trim(), { redirectTo, ...captcha });
+  checkAuth(answer, { email_provider_disabled: whenMailIsOff });
 }
 
 /** Logs in with the six-digit code of the email. */
-export function signInWithCode(data: BrowserData, given: { email: string; code: string }): Promise<Rejection> {
+export function signInWithCode(data: BrowserData, given: { email: string; code: string }): Promise<void> {
   return verifyCode(data.auth, { type: "recovery", email: given.email.trim(), token: given.code });
 }
 
-export async function saveNewPassword(data: BrowserData, password: string): Promise<Rejection> {
-  const { error } = await data.auth.updateUser({ password });
-  return error && authProblem(error);
+export async function saveNewPassword(data: BrowserData, password: string): Promise<void> {
+  checkAuth(await data.auth.updateUser({ password }));
 }
 
 /** State of the page that a password reset link opens. */

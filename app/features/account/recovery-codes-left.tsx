@@ -4,7 +4,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Question } from "#app/ui/question.tsx";
-import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { useAttempt } from "#app/ui/use-attempt.ts";
 import { AccountListItem } from "./account-section.tsx";
 import { makeRecoveryCodes } from "./recovery-codes.ts";
 
@@ -14,18 +14,9 @@ export function RecoveryCodesLeft({ left, onMade }: { left: number; onMade: (cod
   const { isBusy, answer, run } = useAttempt();
 
   async function handleMake() {
-    const made = await makeRecoveryCodes(getBrowserData());
-    if (made.kind === "rejected") return made.message;
+    const codes = await makeRecoveryCodes(getBrowserData());
     setAsking(false);
-    await onMade(made.codes);
-    return null;
-  }
-
-  function handleMakeFirst() {
-    return run(async () => {
-      const rejection = await handleMake();
-      return rejection === null ? null : rejected(rejection);
-    });
+    await onMade(codes);
   }
 
   return (
@@ -34,7 +25,7 @@ export function RecoveryCodesLeft({ left, onMade }: { left: number; onMade: (cod
         size="small"
         variation="secondary"
         disabled={isBusy}
-        onClick={left > 0 ? () => setAsking(true) : handleMakeFirst}
+        onClick={() => (left > 0 ? setAsking(true) : run(handleMake))}
       >
         {left > 0 ? t("Create new codes") : t("Create recovery codes")}
       </Button>

@@ -14,18 +14,16 @@ export async function countRecoveryCodes(data: BrowserData): Promise<number> {
 }
 
 /** Creates ten recovery codes, which replace all earlier ones. */
-export async function makeRecoveryCodes(
-  data: BrowserData,
-): Promise<{ kind: "made"; codes: string[] } | { kind: "rejected"; message: string }> {
+export async function makeRecoveryCodes(data: BrowserData): Promise<string[]> {
   const answer = await data.fetchAuth("/factors/recovery-codes", { method: "POST" });
   const body = (await answer.json().catch(() => ({}))) as { codes?: string[]; error_code?: string };
-  if (answer.ok && body.codes) return { kind: "made", codes: body.codes };
+  if (answer.ok && body.codes) return body.codes;
   const message = t("We couldn't create recovery codes. Try again.");
-  return { kind: "rejected", message: authProblem({ name: "AuthError", message, code: body.error_code }) };
+  throw new Error(authProblem({ name: "AuthError", message, code: body.error_code }));
 }
 
-/** Submits a recovery code instead of the app's code. @returns the message on failure, null on success */
-export async function showRecoveryCode(data: BrowserData, factorId: string, code: string): Promise<string | null> {
+/** Submits a recovery code instead of the app's code. */
+export function showRecoveryCode(data: BrowserData, factorId: string, code: string): Promise<void> {
   return verifyMfa(data, factorId, code, {
     mfa_verification_failed: t("That recovery code is wrong or already used."),
     mfa_challenge_expired: t("That took too long. Try again."),

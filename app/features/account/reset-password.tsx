@@ -3,7 +3,6 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
-import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { NewPasswordField } from "./account-fields.tsx";
 import { AccountCard, AccountForm } from "./account-section.tsx";
@@ -43,10 +42,8 @@ function NewPassword({ email, onSaved }: { email: string; onSaved: () => void })
     read: (field) => field("password"),
     check: (password) => ({ password: passwordProblem(password, minLength) }),
     send: async (password) => {
-      const rejection = await saveNewPassword(getBrowserData(), password);
-      if (rejection !== null) return rejected(rejection);
+      await saveNewPassword(getBrowserData(), password);
       onSaved();
-      return null;
     },
   });
 

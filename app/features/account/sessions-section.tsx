@@ -6,7 +6,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import type { Account } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
 import { type AccountSession, endSession } from "./account-sessions.ts";
@@ -19,8 +19,7 @@ export function SessionsSection({ account, onSignedOut }: { account: Account; on
 
   function handleSignOut(scope: "others" | "global") {
     return run(async () => {
-      const rejection = await signOut(getBrowserData(), scope);
-      if (rejection !== null) return rejected(rejection);
+      await signOut(getBrowserData(), scope);
       if (scope === "others") {
         await invalidateReads();
         return done(t("All other devices are logged out."));
@@ -33,9 +32,7 @@ export function SessionsSection({ account, onSignedOut }: { account: Account; on
   function handleEnd({ id, device }: AccountSession) {
     return run(async () => {
       setEnded(id);
-      const rejection = await endSession(getBrowserData(), id);
-      setEnded(null);
-      if (rejection !== null) return rejected(rejection);
+      await endSession(getBrowserData(), id).finally(() => setEnded(null));
       await invalidateReads();
       return done(t("{device} is logged out.", { device }));
     });

@@ -82,9 +82,7 @@ function SignInAgainDialog({
     send: async (typed) => {
       const result = await signIn(getBrowserData(), "login", typed, splitLocale(window.location.pathname).path);
       // After a login the auth client emits SIGNED_IN, which the effect below handles.
-      if (result.kind === "rejected") return rejected(result.message);
-      if (result.kind === "confirm-email") setSentTo(typed.email.trim());
-      return null;
+      if (result === "confirm-email") setSentTo(typed.email.trim());
     },
   });
   /** Needs only the email address, not the password. */
@@ -93,10 +91,8 @@ function SignInAgainDialog({
     const problem = emailProblem(email);
     if (form.reject(problem ? { email: problem } : {})) return;
     await form.run(async () => {
-      const rejection = await requestSignInLink(getBrowserData(), email, splitLocale(window.location.pathname).path);
-      if (rejection !== null) return rejected(rejection);
+      await requestSignInLink(getBrowserData(), email, splitLocale(window.location.pathname).path);
       setSentTo(email);
-      return null;
     });
   }
 
@@ -115,7 +111,7 @@ function SignInAgainDialog({
       const { data: found } = await data.auth.getSession();
       if (!found.session) return null;
       if (person && found.session.user.id !== person.id) {
-        await signOut(data);
+        await signOut(data).catch(console.error);
         return rejected(t("That is another account. Log in with the account of this order."));
       }
       if (await isMfaDue(data)) setMfa(await readMfa(data));

@@ -4,11 +4,10 @@ import { requestCaptchaToken } from "#app/platform/captcha.ts";
 import { pageAddressHere } from "#app/platform/page-address.ts";
 import { finishBeforeSessionEnd } from "#app/platform/personal-data.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
-import { authProblem, verifyCode } from "./auth-problem.ts";
+import { checkAuth, verifyCode } from "./auth-problem.ts";
 import type { AuthMode, Credentials } from "./credentials.ts";
 
-/** `message` comes from the data service and is shown under the form. */
-export type SignInResult = { kind: "signed-in" } | { kind: "confirm-email" } | { kind: "rejected"; message: string };
+export type SignInResult = "signed-in" | "confirm-email";
 
 /**
  * Logs in or signs up. Without a confirmed address, the confirmation email is sent again.
@@ -36,11 +35,11 @@ export async function signIn(
           },
         });
   if (answer.error?.code === "email_not_confirmed") {
-    const rejection = await resendConfirmation(data, email, path);
-    return rejection === null ? { kind: "confirm-email" } : { kind: "rejected", message: rejection };
+    await resendConfirmation(data, email, path);
+    return "confirm-email";
   }
-  if (answer.error) return { kind: "rejected", message: authProblem(answer.error) };
-  return answer.data.session ? { kind: "signed-in" } : { kind: "confirm-email" };
+  checkAuth(answer);
+  return answer.data.session ? "signed-in" : "confirm-email";
 }
 
 /**
@@ -48,7 +47,7 @@ export async function signIn(
  * @returns "confirm-email", with no email sent, for an address that has an account, and where the store requires it
  */
 export async function signUpGuest(data: BrowserData, email: string, fullName: string): Promise<SignInResult> {
-  if ((await data.readAuthSettings()).mailer_autoconfirm !== true) return { kind: "confirm-email" };
+  if ((await data.readAuthSettings()).mailer_autoconfirm !== true) return "confirm-email";
   const random = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))));
   const { error } = await data.auth.signUp({
     email,
@@ -56,16 +55,16 @@ export async function signUpGuest(data: BrowserData, email: string, fullName: st
     password: `aA1!${random}`,
     options: { data: { fullName, avatar: "" }, ...(await requestCaptchaToken()) },
   });
-  if (error?.code === "user_already_exists") return { kind: "confirm-email" };
-  return error ? { kind: "rejected", message: authProblem(error) } : { kind: "signed-in" };
+  if (error?.code === "user_already_exists") return "confirm-email";
+  checkAuth({ error });
+  return "signed-in";
 }
 
 /**
  * Sends a login link. The response does not reveal whether the account exists.
  * @param path path that the link leads to
- * @returns the message on failure, null on success
  */
-export async function requestSignInLink(data: BrowserData, email: string, path: string): Promise<string | null> {
+export async function requestSignInLink(data: BrowserData, email: string, path: string): Promise<void> {
   const { error } = await data.auth.signInWithOtp({
     email,
     options: {
@@ -75,81 +74,58 @@ export async function requestSignInLink(data: BrowserData, email: string, path: 
     },
   });
   // This error means that the address has no account, which must not be revealed.
-  if (error && error.code !== "otp_disabled") return authProblem(error);
-  return null;
+  if (error?.code !== "otp_disabled") checkAuth({ error });
 }
 
 /**
  * Sends a six-digit code, also to an address without an account; entering the code creates one.
  * @param path path that the link in the same email leads to
- * @returns the message on failure, null on success
  */
-export async function requestSignInCode(data: BrowserData, email: string, path: string): Promise<string | null> {
+export async function requestSignInCode(data: BrowserData, email: string, path: string): Promise<void> {
   const emailRedirectTo = pageAddressHere(path);
   const options = { shouldCreateUser: true, emailRedirectTo, ...(await requestCaptchaToken()) };
-  const { error } = await data.auth.signInWithOtp({ email, options });
-  return error && authProblem(error);
+  checkAuth(await data.auth.signInWithOtp({ email, options }));
 }
 
-/**
- * Sends the confirmation email of a sign-up again.
- * @returns the message on failure, null on success
- */
-export async function resendConfirmation(data: BrowserData, email: string, path: string): Promise<string | null> {
-  const { error } = await data.auth.resend({
-    type: "signup",
-    email,
-    options: { emailRedirectTo: pageAddressHere(path), ...(await requestCaptchaToken()) },
-  });
-  return error && authProblem(error);
+/** Sends the confirmation email of a sign-up again. */
+export async function resendConfirmation(data: BrowserData, email: string, path: string): Promise<void> {
+  const options = { emailRedirectTo: pageAddressHere(path), ...(await requestCaptchaToken()) };
+  checkAuth(await data.auth.resend({ type: "signup", email, options }));
 }
 
 /**
  * Logs in with the six-digit code of a login or confirmation email. The first code of an account deletes its name, which
  * anyone could have given; the name that this browser gave is kept.
  */
-export async function signInWithEmailCode(data: BrowserData, email: string, code: string): Promise<string | null> {
+export async function signInWithEmailCode(data: BrowserData, email: string, code: string): Promise<void> {
   const { user } = (await data.auth.getSession()).data.session ?? {};
   // The first code of an account ends its earlier sessions.
   if (user) await finishBeforeSessionEnd("new session");
-  const rejection = await verifyCode(data.auth, { type: "email", email, token: code });
+  await verifyCode(data.auth, { type: "email", email, token: code });
   const name: unknown = user?.user_metadata["fullName"];
-  if (rejection === null && user && typeof name === "string") {
-    await rowWriter(data, "profiles", { id: user.id })({ name }, { name: null });
-  }
-  return rejection;
+  if (user && typeof name === "string") await rowWriter(data, "profiles", { id: user.id })({ name }, { name: null });
 }
 
 /**
  * Redirects to Google, which returns to `path`. First checks that the data service has Google enabled, because its
  * error response would otherwise replace the page with JSON.
- * @returns the message on failure, null while redirecting
  */
-export async function signInWithGoogle(data: BrowserData, path: string): Promise<string | null> {
+export async function signInWithGoogle(data: BrowserData, path: string): Promise<void> {
   const { data: way, error } = await data.auth.signInWithOAuth({
     provider: "google",
     options: { redirectTo: pageAddressHere(path), skipBrowserRedirect: true },
   });
-  if (error) return authProblem(error);
+  if (error) return checkAuth({ error });
   const probe = await fetch(way.url, { redirect: "manual" });
   // A redirect to Google is opaque to `fetch`, and proves that Google is enabled.
-  if (probe.type !== "opaqueredirect" && !probe.ok) return t("Google sign-in is not available.");
+  if (probe.type !== "opaqueredirect" && !probe.ok) throw new Error(t("Google sign-in is not available."));
   window.location.assign(way.url);
-  return null;
 }
 
-/**
- * Logs out.
- * @returns the message on failure, when the session still exists; null on success
- */
-export async function signOut(
-  data: BrowserData,
-  scope: "local" | "others" | "global" = "local",
-): Promise<string | null> {
+/** Logs out. @throws when the session still exists */
+export async function signOut(data: BrowserData, scope: "local" | "others" | "global" = "local"): Promise<void> {
   if (scope !== "others") await finishBeforeSessionEnd("logout");
   // If this script cannot be loaded, logging out continues without it.
   await import("#app/platform/push-subscription.ts").then(({ endPush }) => endPush(data, scope)).catch(() => undefined);
-  const { error } = await data.auth.signOut({ scope });
-  if (error) return authProblem(error);
-  return null;
+  checkAuth(await data.auth.signOut({ scope }));
 }

@@ -1,9 +1,9 @@
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { withErrorToast } from "#app/ui/action-toast.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Row } from "#app/ui/row.tsx";
-import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import type { CurrentUser } from "./current-user.ts";
@@ -14,12 +14,7 @@ export function Welcome({ user, onSignedOut }: { user: CurrentUser; onSignedOut:
   const { isBusy, run } = useAttempt();
 
   function handleLogout() {
-    return run(async () => {
-      const problem = await signOut(getBrowserData());
-      if (problem === null) onSignedOut();
-      else showToast({ kind: "error", text: problem });
-      return null;
-    });
+    return run(() => withErrorToast(() => signOut(getBrowserData()).then(onSignedOut)));
   }
 
   return (

@@ -122,14 +122,12 @@ function RemoveArticle({ article, onRemoved }: { article: ArticleRow; onRemoved:
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
 
-  async function handleYes(): Promise<string | null> {
-    const problem = await removeArticle(getBrowserData(), article);
-    if (problem !== null) return problem;
+  async function handleYes(): Promise<void> {
+    await removeArticle(getBrowserData(), article);
     onRemoved();
     setAsking(false);
     showToast({ kind: "success", text: t("Article removed") });
     await navigate("/desk/articles", { replace: true });
-    return null;
   }
 
   return (

@@ -105,11 +105,9 @@ function articleLabel(column: string): string {
   return labels[column] ?? t("Point {number}", { number: Number(column.at(-1)) });
 }
 
-/** @returns the message on failure, null on success */
-export async function removeArticle(data: BrowserData, article: ArticleRow): Promise<string | null> {
+export async function removeArticle(data: BrowserData, article: ArticleRow): Promise<void> {
   const { data: removed, error } = await data.rest.from("blog_post").delete().eq("id", article.id).select("id");
-  if (error) return t("We couldn't remove the article. Try again.");
-  if (removed.length === 0) return t("This article no longer exists. Reload the page.");
+  if (error) throw new Error(t("We couldn't remove the article. Try again."), { cause: error });
+  if (removed.length === 0) throw new Error(t("This article no longer exists. Reload the page."));
   await removeUnusedPictures(data, [article.img1, article.img2]).catch(console.error);
-  return null;
 }

@@ -46,7 +46,6 @@ export function OrderAgainButton({ order: { id, number } }: { order: { id: strin
         console.error(error);
         showToast({ kind: "error", text: t("We couldn't fill your cart. Try again.") });
       }
-      return null;
     });
   }
 

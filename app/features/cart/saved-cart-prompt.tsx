@@ -36,7 +36,6 @@ export function SavedCartPrompt({ savedCart }: { savedCart: SavedCart }) {
       }
       setGone(true);
       showToast({ kind: "success", text: message });
-      return null;
     });
   }
 

@@ -45,7 +45,6 @@ export function ProductFinder({
     check: (words) => ({ query: words === "" ? t("Enter a word") : undefined }),
     send: async (words) => {
       setFound(await listFirstProducts(getBrowserData().rest, words, MAX_FOUND));
-      return null;
     },
   });
   return (

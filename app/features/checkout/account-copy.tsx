@@ -1,9 +1,11 @@
 import { AccountActions, AccountSection } from "#app/features/account/account-section.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { saveFile } from "#app/platform/save-file.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, useAttempt } from "#app/ui/use-attempt.ts";
+import { orError } from "#app/values/error-text.ts";
 import { readAccountCopy } from "./account-copy-queries.ts";
 
 /** Button that downloads the data of the account as a file. */
@@ -12,13 +14,9 @@ export function AccountCopy() {
 
   function handleCopy() {
     return run(async () => {
-      try {
-        const copy = await readAccountCopy(getBrowserData(), new Date());
-        download(JSON.stringify(copy, null, 2), "my-account.json");
-      } catch (error) {
-        console.error(error);
-        return rejected(t("We couldn't create the copy. Try again."));
-      }
+      const reading = readAccountCopy(getBrowserData(), new Date());
+      const copy = await orError(reading, t("We couldn't create the copy. Try again."));
+      saveFile("my-account.json", new Blob([JSON.stringify(copy, null, 2)], { type: "application/json" }));
       return done(t("Copy downloaded."));
     });
   }
@@ -34,13 +32,4 @@ export function AccountCopy() {
       <FormAnswer answer={answer} />
     </AccountSection>
   );
-}
-
-function download(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -73,7 +73,6 @@ function EnteredCode({ code, quote }: { code: string; quote: Quote | null }) {
       const { dropDiscountCode } = await import("./quote-queries.ts");
       await dropDiscountCode();
       await refreshQuote();
-      return null;
     });
   }
 

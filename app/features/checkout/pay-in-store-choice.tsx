@@ -15,7 +15,6 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
-import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { type BillingDetails, trimContact, validateContact } from "./billing.ts";
@@ -90,15 +89,12 @@ function HoldForm({
       const data = getBrowserData();
       if (!isProven) {
         const email = (await data.auth.getSession()).data.session?.user.email ?? "";
-        const rejection = await requestSignInCode(data, email, `/checkout/${orderId}`);
-        if (rejection !== null) return rejected(rejection);
+        await requestSignInCode(data, email, `/checkout/${orderId}`);
         setCodeEmail(email);
-        return null;
+        return;
       }
-      const rejection = await choosePayInStore(data, orderId, typed);
-      if (rejection !== null) return rejected(rejection);
+      await choosePayInStore(data, orderId, typed);
       onChosen();
-      return null;
     },
   });
 

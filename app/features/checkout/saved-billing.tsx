@@ -8,9 +8,9 @@ import { Button, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Question } from "#app/ui/question.tsx";
-import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { phoneText } from "#app/values/contact.ts";
+import { orError } from "#app/values/error-text.ts";
 import { type BillingDetails, readBilling, trimBilling, validateBilling } from "./billing.ts";
 import { BillingFields } from "./billing-fields.tsx";
 
@@ -20,15 +20,9 @@ export function SavedBilling({ billing }: { billing: BillingDetails | null }) {
   const [isLeaving, setLeaving] = useState(false);
 
   async function handleRemove() {
-    try {
-      await removeBilling(getBrowserData());
-    } catch (error) {
-      console.error(error);
-      return t("We couldn't delete your billing details. Try again.");
-    }
+    await orError(removeBilling(getBrowserData()), t("We couldn't delete your billing details. Try again."));
     await invalidateReads();
     setLeaving(false);
-    return null;
   }
 
   return (
@@ -86,14 +80,9 @@ function BillingDialog({
     read: (read) => trimBilling(readBilling(read)),
     check: validateBilling,
     send: async (details) => {
-      try {
-        await saveBillingForNextOrder(getBrowserData(), details);
-      } catch (error) {
-        console.error(error);
-        return rejected(t("We couldn't save your details. Try again."));
-      }
+      const saved = saveBillingForNextOrder(getBrowserData(), details);
+      await orError(saved, t("We couldn't save your details. Try again."));
       await onSaved();
-      return null;
     },
   });
   return (

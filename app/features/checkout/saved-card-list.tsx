@@ -19,6 +19,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Question } from "#app/ui/question.tsx";
+import { orError } from "#app/values/error-text.ts";
 
 /** Saved cards of the account, each with a button to delete it; hidden from accounts that can save none. */
 export function SavedCardList({ saved }: { saved: SavedCards | null }) {
@@ -27,15 +28,9 @@ export function SavedCardList({ saved }: { saved: SavedCards | null }) {
   if (!saved.canSave) return null;
 
   async function handleRemove(card: SavedCard) {
-    try {
-      await removeSavedCard(getBrowserData(), card);
-    } catch (error) {
-      console.error(error);
-      return t("We couldn't delete the card. Try again.");
-    }
+    await orError(removeSavedCard(getBrowserData(), card), t("We couldn't delete the card. Try again."));
     await invalidateReads();
     setLeaving(null);
-    return null;
   }
 
   return (

@@ -45,7 +45,6 @@ export function UnpaidOrder({
         console.error(error);
         showToast({ kind: "error", text: t("We couldn't change the order. Try again.") });
       }
-      return null;
     });
   }
 

@@ -29,7 +29,6 @@ export function useBackToCart(orderId: string): BackToCart {
           refillCart(order, unavailable);
           await navigate("/cart");
         } else await navigate(`/success/${orderId}`, { replace: true });
-        return null;
       }),
   };
 }

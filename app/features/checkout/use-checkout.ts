@@ -45,7 +45,6 @@ export function useCheckout(cart: Cart, blocked: string | null, shopState: strin
           showFailed();
         });
       }
-      return null;
     },
   });
 

@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { useNavigate, useRevalidator } from "react-router";
 import type { CodeDialog } from "#app/features/account/code-sign-in.tsx";
 import { t } from "#app/messages/t.ts";
+import { withErrorToast } from "#app/ui/action-toast.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { resumeAfterLogin } from "./guest-checkout.ts";
 
@@ -48,16 +49,14 @@ export function useGuestLogin(onSignedIn: () => void, onBack: () => void) {
       import("#app/platform/browser-data.ts"),
     ]);
     const data = getBrowserData();
-    const result = await signUpGuest(data, email, name);
-    if (result.kind === "signed-in") {
-      void revalidate();
-      return true;
-    }
-    const rejection =
-      result.kind === "rejected" ? result.message : await requestSignInCode(data, email, "/auth?next=/cart");
-    if (rejection !== null) showToast({ kind: "error", text: rejection });
-    else setCodeStep({ email, ...(await import("#app/features/account/code-sign-in.tsx")) });
-    return false;
+    let isSignedUp = false;
+    await withErrorToast(async () => {
+      isSignedUp = (await signUpGuest(data, email, name)) === "signed-in";
+      if (isSignedUp) return void revalidate();
+      await requestSignInCode(data, email, "/auth?next=/cart");
+      setCodeStep({ email, ...(await import("#app/features/account/code-sign-in.tsx")) });
+    });
+    return isSignedUp;
   }
 
   async function handleSignedIn() {

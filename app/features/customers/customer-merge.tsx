@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { ReauthenticatedQuestion } from "#app/features/staff/reauthenticated-question.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -16,7 +17,6 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { type Customer, type CustomerDetails, customerTitle, orderCountText } from "./customer.ts";
 import { listCustomers } from "./customer-queries.ts";
 import { type MergePreview, mergeCustomers, movedText, previewMerge } from "./merge-customers.ts";
-import { ReauthenticatedQuestion } from "./reauthenticated-question.tsx";
 
 /** Merges another account of the same person into this one; for the owner. */
 export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
@@ -38,7 +38,6 @@ export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
   function handleChoose(other: Customer) {
     return run(async () => {
       setChosen({ other, preview: await previewMerge(getBrowserData(), customer.id, other.id) });
-      return null;
     });
   }
 

@@ -2,7 +2,7 @@ import type { CurrentUser } from "#app/features/account/current-user.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { changedRows } from "#app/platform/changed-rows.ts";
+import { changedRows, checkWrite } from "#app/platform/changed-rows.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
@@ -139,7 +139,6 @@ function NoteForm({
     send: async (typed, element) => {
       await onSend(typed);
       element.reset();
-      return null;
     },
   });
   return (
@@ -177,17 +176,16 @@ export async function updateNote(
   { id, text: before }: Pick<CustomerNote, "id" | "text">,
   text: string,
 ): Promise<void> {
-  const { error } = await saveMerged({
+  const answer = await saveMerged({
     before: { text: before },
     mine: { text },
     subject: t("This note"),
     labels: { text: t("Note") },
     write: rowWriter(data, "customer_notes", { id }),
   });
-  if (error) throw new Error(error.message, { cause: error });
+  checkWrite(answer);
 }
 
-async function deleteNote(data: BrowserData, noteId: string): Promise<null> {
+async function deleteNote(data: BrowserData, noteId: string): Promise<void> {
   changedRows(await data.rest.from("customer_notes").delete().eq("id", noteId).select("id"), t("This note"));
-  return null;
 }

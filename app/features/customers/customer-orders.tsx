@@ -28,7 +28,6 @@ export function CustomerOrders({ customerId, first }: { customerId: string; firs
       const found = await listCustomerOrders(getBrowserData(), customerId, orders.at(-1) ?? null);
       setOlder([...older, ...found]);
       setHasMore(found.length === ORDERS_PER_PAGE);
-      return null;
     });
   }
 

@@ -198,7 +198,6 @@ function CallButton({ customerId, lastCallAt }: { customerId: string; lastCallAt
       await addNote(getBrowserData(), customerId, { kind: "call", text: "" });
       await invalidateReads();
       showToast({ kind: "success", text: t("Call recorded. You can add a text to it under Notes.") });
-      return null;
     });
   }
 

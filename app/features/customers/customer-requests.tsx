@@ -2,9 +2,11 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { type PasswordOrCode, sendReauthenticated } from "#app/features/account/account.ts";
 import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
+import { ReauthenticatedQuestion } from "#app/features/staff/reauthenticated-question.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { resultOf } from "#app/platform/reads.ts";
 import { saveFile } from "#app/platform/save-file.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -13,7 +15,6 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { type CustomerDetails, customerTitle } from "./customer.ts";
-import { ReauthenticatedQuestion } from "./reauthenticated-question.tsx";
 
 /** Buttons to answer a customer's request to know and request to delete; for the owner. */
 export function CustomerRequests({ customer }: { customer: CustomerDetails }) {
@@ -27,7 +28,6 @@ export function CustomerRequests({ customer }: { customer: CustomerDetails }) {
     return run(async () => {
       saveFile(`customer-${id.slice(0, 8)}.json`, await exportCustomer(getBrowserData(), id));
       showToast({ kind: "success", text: t("Data exported. The audit log records it.") });
-      return null;
     });
   }
 
@@ -94,7 +94,6 @@ function deleteCustomer(data: BrowserData, customerId: string, typed: PasswordOr
  * logs the export. The file includes staff notes, which are personal data too.
  */
 async function exportCustomer(data: BrowserData, customerId: string): Promise<Blob> {
-  const { data: content, error } = await data.rest.rpc("export_customer", { customer_id: customerId });
-  if (error) throw new Error(error.message, { cause: error });
+  const content = resultOf(await data.rest.rpc("export_customer", { customer_id: customerId }));
   return new Blob([JSON.stringify(content, null, 2)], { type: "application/json" });
 }

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { checkWrite } from "#app/platform/changed-rows.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { listResult } from "#app/platform/save-changes.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -39,7 +40,6 @@ export function CustomerTags({
       await saveTags(getBrowserData(), customerId, tags, [...tags, tag]);
       element.reset();
       await invalidateReads();
-      return null;
     },
   });
 
@@ -55,7 +55,6 @@ export function CustomerTags({
       await invalidateReads();
       // The focused button is removed with its tag.
       focusIfLost(section?.querySelector<HTMLElement>("input") ?? null);
-      return null;
     });
   }
 
@@ -118,7 +117,7 @@ export async function saveTags(
   before: readonly string[],
   tags: readonly string[],
 ): Promise<void> {
-  const { error } = await saveMerged({
+  const answer = await saveMerged({
     before: { tags: [...before] },
     mine: { tags: [...tags] },
     subject: t("This customer"),
@@ -129,5 +128,5 @@ export async function saveTags(
         async () => ({ tags: [...(await getCustomer(data, customerId)).tags] }),
       ),
   });
-  if (error) throw new Error(error.message, { cause: error });
+  checkWrite(answer);
 }

@@ -4,27 +4,20 @@ import { currentLocale } from "#app/messages/current-locale.ts";
 import { LANGUAGES } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { resultOf } from "#app/platform/reads.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 
 /** Counts of the records that a merge moves to the other account. */
-export interface MergePreview {
-  orderCount: number;
-  noteCount: number;
-  addressCount: number;
-  tags: readonly string[];
-}
+export type MergePreview = Awaited<ReturnType<typeof previewMerge>>;
 
 /**
  * Returns what a merge would move; for the owner.
  * @throws Error with the database's reason why the accounts cannot be merged
  */
-export async function previewMerge(data: BrowserData, customerId: string, mergedId: string): Promise<MergePreview> {
-  const { data: found, error } = await data.rest.rpc("preview_customer_merge", {
-    customer_id: customerId,
-    merged_id: mergedId,
-  });
-  if (error) throw new Error(error.message, { cause: error });
-  const { order_count, note_count, address_count, tags } = found;
-  return { orderCount: order_count, noteCount: note_count, addressCount: address_count, tags };
+export async function previewMerge({ rest }: BrowserData, customerId: string, mergedId: string) {
+  return camelCased(
+    resultOf(await rest.rpc("preview_customer_merge", { customer_id: customerId, merged_id: mergedId })),
+  );
 }
 
 /** Moves an account's orders to another one and closes its login; for the owner, with reauthentication. */
@@ -40,7 +33,12 @@ export function mergeCustomers(
 }
 
 /** Returns "3 orders, 1 note, 2 saved addresses, and the tags VIP and Late"; "nothing" without any. */
-export function movedText({ orderCount, noteCount, addressCount, tags }: MergePreview): string {
+export function movedText({
+  orderCount,
+  noteCount,
+  addressCount,
+  tags,
+}: Readonly<Omit<MergePreview, "tags">> & { tags: readonly string[] }): string {
   // Does not use listText, because sharing it with public pages would move it to a larger chunk of theirs.
   const list = new Intl.ListFormat(LANGUAGES[currentLocale()].intl);
   const counts = [

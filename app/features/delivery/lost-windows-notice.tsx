@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { readRows } from "#app/platform/reads.ts";
+import { readRows, resultOf } from "#app/platform/reads.ts";
 import { useRead } from "#app/platform/use-read.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
@@ -137,7 +137,5 @@ async function listLostWindows(data: BrowserData) {
  * @throws when none could be queued
  */
 async function messageLostWindows(data: BrowserData): Promise<number> {
-  const { data: count, error } = await data.rest.rpc("message_lost_windows");
-  if (error) throw new Error(error.message, { cause: error });
-  return count;
+  return resultOf(await data.rest.rpc("message_lost_windows"));
 }

@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { changedRows } from "#app/platform/changed-rows.ts";
+import { changedRows, checkWrite } from "#app/platform/changed-rows.ts";
 import { readRows } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { type FieldLabels, saveMerged } from "#app/ui/save-merged.ts";
@@ -24,7 +24,7 @@ export async function listZones(data: BrowserData): Promise<Zone[]> {
  * @throws when it could not be saved
  */
 export async function saveZone(data: BrowserData, zone: Zone | null, draft: ZoneDraft): Promise<void> {
-  const { error } =
+  const answer =
     zone === null
       ? await data.rest.from("delivery_zones").insert(zoneRow(draft))
       : await saveMerged({
@@ -34,7 +34,7 @@ export async function saveZone(data: BrowserData, zone: Zone | null, draft: Zone
           labels: zoneLabels(),
           write: rowWriter(data, "delivery_zones", { id: zone.id }, [["zips", "max_miles"]]),
         });
-  if (error) throw new Error(error.message, { cause: error });
+  checkWrite(answer);
 }
 
 function zoneLabels(): FieldLabels<ReturnType<typeof zoneRow>> {

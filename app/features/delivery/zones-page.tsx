@@ -52,10 +52,7 @@ function ZonesSection({ zones }: { zones: readonly Zone[] }) {
               consequence: t("You will no longer deliver to “{name}”. Existing orders keep their fee.", {
                 name: zone.name,
               }),
-              onRemove: async () => {
-                await removeZone(getBrowserData(), zone.id);
-                return null;
-              },
+              onRemove: () => removeZone(getBrowserData(), zone.id),
             }}
             onChanged={invalidateReads}
           >

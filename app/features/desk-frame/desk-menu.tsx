@@ -5,11 +5,11 @@ import { signOut } from "#app/features/account/sign-in.ts";
 import { splitLocale } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { withErrorToast } from "#app/ui/action-toast.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
-import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { version } from "#package.json" with { type: "json" };
@@ -86,10 +86,7 @@ export function UserLinks({ user, languages }: { user: CurrentUser; languages: R
       // Navigates first, so that a page with unsaved changes can show its prompt; if the user stays, the session is
       // kept.
       await navigate("/auth");
-      if (splitLocale(window.location.pathname).path !== "/auth") return null;
-      const problem = await signOut(getBrowserData());
-      if (problem !== null) showToast({ kind: "error", text: problem });
-      return null;
+      if (splitLocale(window.location.pathname).path === "/auth") await withErrorToast(() => signOut(getBrowserData()));
     });
   }
 

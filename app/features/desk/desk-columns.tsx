@@ -81,17 +81,7 @@ function ShowMore({
   const last = cards.at(-1);
   if (!last || count <= cards.length) return null;
   return (
-    <Button
-      variation="secondary"
-      isWide
-      disabled={isBusy}
-      onClick={() =>
-        run(async () => {
-          await onMore(column, last);
-          return null;
-        })
-      }
-    >
+    <Button variation="secondary" isWide disabled={isBusy} onClick={() => run(() => onMore(column, last))}>
       {t("Show more")}
     </Button>
   );

@@ -3,13 +3,13 @@ import { flushSync } from "react-dom";
 import { type Substitution, substitutionText } from "#app/features/orders/substitution.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { withErrorToast } from "#app/ui/action-toast.ts";
 import { Button } from "#app/ui/button.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
-import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { errorText } from "#app/values/error-text.ts";
 import { sizedName } from "#app/values/sized-name.ts";
+import { thenAlways } from "#app/values/then-always.ts";
 import styles from "./line-missing.module.css";
 import type { UnavailableLine } from "./missing-units.ts";
 import { NotHereDialog } from "./not-here-dialog.tsx";
@@ -52,16 +52,9 @@ export function LineMissing({
   const { isBusy, run } = useAttempt();
 
   function handleUndo(changeId: number) {
-    return run(async () => {
-      try {
-        const result = await undoSubstitution(getBrowserData(), changeId);
-        await onChanged();
-        if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
-      } catch (error) {
-        showToast({ kind: "error", text: errorText(error) });
-      }
-      return null;
-    }).then(() => focusIfLost(place.current));
+    return run(() => withErrorToast(() => thenAlways(undoSubstitution(getBrowserData(), changeId), onChanged))).then(
+      () => focusIfLost(place.current),
+    );
   }
 
   function handleClosed() {

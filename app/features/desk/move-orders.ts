@@ -1,6 +1,6 @@
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { commandResult } from "#app/platform/command-result.ts";
+import { rejectionText } from "#app/platform/command-result.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 
@@ -39,9 +39,8 @@ function stepsTaken(answer: {
   data: readonly StepRow[] | null;
   error: { code: string; message: string } | null;
 }): StepsTaken {
-  const result = commandResult(answer);
-  if (result.kind === "rejected")
-    return { movedIds: [], rejections: [result.message], rejected: [], wereNotified: false };
+  if (answer.error)
+    return { movedIds: [], rejections: [rejectionText(answer.error)], rejected: [], wereNotified: false };
   const answers = answer.data ?? [];
   return {
     movedIds: answers.filter(({ message }) => message === null).map(({ order_id }) => order_id),

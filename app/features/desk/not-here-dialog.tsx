@@ -16,6 +16,7 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, textAddress } from "#app/values/contact.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { sizedName } from "#app/values/sized-name.ts";
+import { thenAlways } from "#app/values/then-always.ts";
 import { MAX_REPLACEMENTS, quantityTyped, type UnavailableLine } from "./missing-units.ts";
 import styles from "./not-here-dialog.module.css";
 import { ReplacementChoice } from "./replacement-choice.tsx";
@@ -145,18 +146,13 @@ function useChange(line: UnavailableLine, onClose: () => void, onChanged: () => 
     }),
     send: async ({ isMarkedSoldOut }) => {
       if (choice === "replace" && !replacement) return rejected(t("Choose a replacement."));
-      const result = await changeLine(
-        getBrowserData(),
-        {
-          lineId: line.id,
-          quantity: quantity ?? 0,
-          replacement: choice === "replace" && replacement ? { ...replacement, quantity: instead ?? 1 } : null,
-          isMarkedSoldOut,
-        },
-        requestKey,
-      );
-      await onChanged();
-      if (result.kind === "rejected") return rejected(result.message);
+      const change = {
+        lineId: line.id,
+        quantity: quantity ?? 0,
+        replacement: choice === "replace" && replacement ? { ...replacement, quantity: instead ?? 1 } : null,
+        isMarkedSoldOut,
+      };
+      await thenAlways(changeLine(getBrowserData(), change, requestKey), onChanged);
       onClose();
       const text =
         choice === "replace"

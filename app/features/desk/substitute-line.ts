@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 import type { Replacement } from "./replacement-queries.ts";
 
 /**
@@ -17,9 +17,9 @@ export async function changeLine(
     isMarkedSoldOut: boolean;
   },
   requestKey: string,
-): Promise<CommandResult> {
+): Promise<void> {
   const { lineId, quantity, replacement, isMarkedSoldOut } = change;
-  return commandResult(
+  commandResult(
     await data.rest.rpc("substitute_line", {
       order_item_id: lineId,
       kind: replacement ? "replaced" : "left_out",
@@ -38,6 +38,6 @@ export async function changeLine(
 }
 
 /** Undoes a substitution, because the product was found after all. */
-export async function undoSubstitution(data: BrowserData, changeId: number): Promise<CommandResult> {
-  return commandResult(await data.rest.rpc("undo_substitution", { substitution_id: changeId }));
+export async function undoSubstitution(data: BrowserData, changeId: number): Promise<void> {
+  commandResult(await data.rest.rpc("undo_substitution", { substitution_id: changeId }));
 }

@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { withErrorToast } from "#app/ui/action-toast.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { errorText } from "#app/values/error-text.ts";
 import type { DeskCard } from "./desk.ts";
 import { stepDoneText } from "./desk-steps.ts";
 import { acknowledgeOrders, moveOrders, stepBackOrders } from "./move-orders.ts";
@@ -20,14 +20,11 @@ export function useDeskSteps(reload: () => Promise<boolean>, numberOf: (orderId:
 
   async function act(what: () => Promise<boolean>): Promise<boolean> {
     let isDone = false;
-    await run(async () => {
-      try {
+    await run(() =>
+      withErrorToast(async () => {
         isDone = await what();
-      } catch (error) {
-        showToast({ kind: "error", text: errorText(error) });
-      }
-      return null;
-    });
+      }),
+    );
     return isDone;
   }
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
+import { rejectionText } from "#app/platform/command-result.ts";
 import { useIsOnline } from "#app/platform/use-is-online.ts";
-import { useOutbox, useStoredList } from "#app/platform/use-outbox.ts";
+import { isNotReceived, useOutbox, useStoredList } from "#app/platform/use-outbox.ts";
 import { changeDesk, type Desk, type DeskCard, type DeskColumn } from "./desk.ts";
 import { watchDesk } from "./desk-events.ts";
 import { listMoreCards, readDesk, readLatest } from "./desk-queries.ts";
@@ -81,14 +81,12 @@ export function useDesk(initial: Desk, timeZone: string, onRejected: (message: s
   useOutbox(picks.length > 0 ? picks : null, async () => {
     const [next] = picks;
     if (!next) return true;
-    const result = await sendPick(getBrowserData(), next).catch(
-      () => ({ kind: "not received", hasEnded: false }) as const,
-    );
-    if (result.kind === "not received") {
-      if (result.hasEnded) setEnded(true);
+    const { error, status } = await sendPick(getBrowserData(), next);
+    if (error && isNotReceived(status)) {
+      if (status === 401) setEnded(true);
       return false;
     }
-    if (result.kind === "rejected") onRejected(result.message);
+    if (error) onRejected(rejectionText(error));
     else setDesk((now) => withPacked(now, next));
     setPicks((now) => withoutPick(now, next));
     return true;
@@ -128,22 +126,6 @@ function withPacked(desk: Desk, { orderId, lineId, isPacked }: LinePick): Desk {
   };
 }
 
-/**
- * Sends a pick. The result is saved, rejected with the reason, or not received; the latter is sent again, without a
- * session after the next login.
- */
-async function sendPick(
-  data: BrowserData,
-  pick: LinePick,
-): Promise<CommandResult | { kind: "not received"; hasEnded: boolean }> {
-  const answer = await data.rest.rpc("pick_line", {
-    order_item_id: pick.lineId,
-    is_packed: pick.isPacked,
-    picked_at: pick.pickedAt,
-  });
-  // A pick after the session has ended (401) is sent after the next login.
-  if (answer.error && (answer.status >= 500 || [0, 401, 429].includes(answer.status))) {
-    return { kind: "not received", hasEnded: answer.status === 401 };
-  }
-  return commandResult(answer);
+function sendPick({ rest }: BrowserData, { lineId, isPacked, pickedAt }: LinePick) {
+  return rest.rpc("pick_line", { order_item_id: lineId, is_packed: isPacked, picked_at: pickedAt });
 }

@@ -1,13 +1,9 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 
 /** Creates a run of these deliveries, nearest first. */
-export async function createRun(
-  data: BrowserData,
-  driverId: string,
-  orderIds: readonly string[],
-): Promise<CommandResult> {
-  return commandResult(await data.rest.rpc("create_run", { driver_id: driverId, order_ids: [...orderIds] }));
+export async function createRun(data: BrowserData, driverId: string, orderIds: readonly string[]): Promise<void> {
+  commandResult(await data.rest.rpc("create_run", { driver_id: driverId, order_ids: [...orderIds] }));
 }
 
 /**
@@ -19,23 +15,21 @@ export async function sortRun(
   runId: number,
   before: readonly string[],
   orderIds: readonly string[],
-): Promise<CommandResult> {
-  return commandResult(
-    await data.rest.rpc("sort_run", { run_id: runId, order_ids: [...orderIds], expected: [...before] }),
-  );
+): Promise<void> {
+  commandResult(await data.rest.rpc("sort_run", { run_id: runId, order_ids: [...orderIds], expected: [...before] }));
 }
 
 /** Deletes a run in which nothing has been delivered. */
-export async function deleteRun(data: BrowserData, runId: number): Promise<CommandResult> {
-  return commandResult(await data.rest.rpc("delete_run", { run_id: runId }));
+export async function deleteRun(data: BrowserData, runId: number): Promise<void> {
+  commandResult(await data.rest.rpc("delete_run", { run_id: runId }));
 }
 
 /** Gives a run to another driver. */
-export async function assignRun(data: BrowserData, runId: number, driverId: string): Promise<CommandResult> {
-  return commandResult(await data.rest.rpc("assign_run", { run_id: runId, driver_id: driverId }));
+export async function assignRun(data: BrowserData, runId: number, driverId: string): Promise<void> {
+  commandResult(await data.rest.rpc("assign_run", { run_id: runId, driver_id: driverId }));
 }
 
 /** Starts a run: all its orders leave the store. */
-export async function startRun(data: BrowserData, runId: number): Promise<CommandResult> {
-  return commandResult(await data.rest.rpc("start_run", { run_id: runId }));
+export async function startRun(data: BrowserData, runId: number): Promise<void> {
+  commandResult(await data.rest.rpc("start_run", { run_id: runId }));
 }

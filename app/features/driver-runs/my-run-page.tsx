@@ -5,7 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { useAttempt } from "#app/ui/use-attempt.ts";
 import { startRun } from "./change-run.ts";
 import { type DeliveryRun, loadOf, loadText, mapLink } from "./run.ts";
 import styles from "./runs.module.css";
@@ -65,11 +65,9 @@ function MyRun({
 
   const start = () =>
     attempt(async () => {
-      const result = await startRun(getBrowserData(), id);
-      if (result.kind === "rejected") return rejected(result.message);
+      await startRun(getBrowserData(), id);
       await onStarted();
       showToast({ kind: "success", text: t("Run started. Customers know that you are on the way.") });
-      return null;
     });
 
   return (

@@ -12,7 +12,7 @@ import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Section } from "#app/ui/section.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
-import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { assignRun, deleteRun, sortRun } from "./change-run.ts";
 import { addressOf, type DeliveryRun, loadOf, loadText, movedStop, type RunStop } from "./run.ts";
@@ -82,13 +82,11 @@ function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[
   const finishedCount = stops.filter(({ outcome }) => outcome !== null).length;
   const title = t("Run {id}, {driver}", { id, driver: driverName });
 
-  const change = (command: () => ReturnType<typeof deleteRun>, text: string) =>
+  const change = (command: () => Promise<void>, text: string) =>
     attempt(async () => {
-      const result = await command();
-      if (result.kind === "rejected") return rejected(result.message);
+      await command();
       showToast({ kind: "success", text });
       await invalidateReads();
-      return null;
     });
 
   return (

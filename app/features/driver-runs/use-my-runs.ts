@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
-import { useOutbox, useStoredList } from "#app/platform/use-outbox.ts";
+import { rejectionText } from "#app/platform/command-result.ts";
+import { isNotReceived, useOutbox, useStoredList } from "#app/platform/use-outbox.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { type Outcome, readOutcomes, runWith, unsentText, withOutcome, withoutOutcome } from "./outcomes.ts";
@@ -29,9 +29,9 @@ export function useMyRuns(initial: readonly DeliveryRun[], driverId: string) {
   useOutbox(outcomes.length > 0 ? outcomes : null, async () => {
     const [next] = outcomes;
     if (!next) return true;
-    const result = await sendOutcome(getBrowserData(), next).catch(() => ({ kind: "not received" }) as const);
-    if (result.kind === "not received") return false;
-    if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
+    const { error, status } = await sendOutcome(getBrowserData(), next);
+    if (error && isNotReceived(status)) return false;
+    if (error) showToast({ kind: "error", text: rejectionText(error) });
     // Refreshes the runs before the outcome is removed, so that the stop doesn't jump back.
     await refresh();
     setOutcomes((now) => withoutOutcome(now, next));
@@ -56,22 +56,12 @@ export function useMyRuns(initial: readonly DeliveryRun[], driverId: string) {
   };
 }
 
-/**
- * Sends the outcome of a stop. The result is saved, rejected with the reason, or not received; the latter is sent
- * again.
- */
-async function sendOutcome(
-  data: BrowserData,
-  { runId, orderId, outcome, receivedBy, finishedAt }: Outcome,
-): Promise<CommandResult | { kind: "not received" }> {
-  const answer = await data.rest.rpc("finish_stop", {
+function sendOutcome({ rest }: BrowserData, { runId, orderId, outcome, receivedBy, finishedAt }: Outcome) {
+  return rest.rpc("finish_stop", {
     run_id: runId,
     order_id: orderId,
     outcome: outcome as string,
     received_by: receivedBy,
     finished_at: finishedAt,
   });
-  // An outcome after the session has ended (401) is sent after the next login.
-  if (answer.error && (answer.status >= 500 || [0, 401, 429].includes(answer.status))) return { kind: "not received" };
-  return commandResult(answer);
 }

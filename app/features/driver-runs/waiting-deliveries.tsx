@@ -32,8 +32,7 @@ export function WaitingDeliveries({
     check: ({ driverId }) => ({ driver: driverId === "" ? t("Choose a driver.") : undefined }),
     send: async ({ driverId }) => {
       if (orderIds.length === 0) return rejected(t("Select at least one delivery."));
-      const result = await createRun(getBrowserData(), driverId, orderIds);
-      if (result.kind === "rejected") return rejected(result.message);
+      await createRun(getBrowserData(), driverId, orderIds);
       setSelected(new Set());
       showToast({ kind: "success", text: t("Run created") });
       await invalidateReads();

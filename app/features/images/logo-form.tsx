@@ -3,12 +3,12 @@ import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { usePublished } from "#app/platform/use-published.ts";
+import { withErrorToast } from "#app/ui/action-toast.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { saveMerged } from "#app/ui/save-merged.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useForm } from "#app/ui/use-form.ts";
-import { errorText } from "#app/values/error-text.ts";
 import { withoutOrigin } from "#app/values/picture-address.ts";
 import { fitChange, type PictureChange, putBack, uploadChanges } from "./picture-changes.ts";
 import { PictureField } from "./picture-field.tsx";
@@ -26,18 +26,14 @@ export function LogoForm({ logo, shown }: { logo: string; shown: { logo: string 
   const form = useForm({
     read: () => change,
     check: () => (problem === null ? {} : { logo: problem }),
-    send: async (typed) => {
-      try {
+    send: (typed) =>
+      withErrorToast(async () => {
         const next = await saveLogo(getBrowserData(), saved, typed);
         setSaved(next);
         setChange({ kind: "keep" });
         showToast({ kind: "success", text: next === "" ? t("Logo removed") : t("Logo saved") });
         void waitUntilPublished((shown) => shown.logo === next);
-      } catch (error) {
-        showToast({ kind: "error", text: errorText(error) });
-      }
-      return null;
-    },
+      }),
   });
   const isChanged = change.kind !== "keep";
 

@@ -1,6 +1,7 @@
 import { ADDITIONAL_IMAGE_COLUMNS, type ProductPicture, picturesFromRow } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { resultOf } from "#app/platform/reads.ts";
 import { listResult } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
 import { randomHex } from "#app/values/ids.ts";
@@ -35,14 +36,15 @@ export async function uploadPicture(data: BrowserData, { name, file }: NewPictur
  * @throws when they cannot be read
  */
 export async function listPictures(data: BrowserData, productId: number): Promise<ProductPicture[]> {
-  const { data: row, error } = await data.rest
-    .from("products")
-    .select(
-      `image:img1, imageAlt:img1_alt, secondImage:img2, secondImageAlt:img2_alt, product_pictures(${ADDITIONAL_IMAGE_COLUMNS}, position)`,
-    )
-    .eq("id", productId)
-    .single();
-  if (error) throw new Error(error.message, { cause: error });
+  const row = resultOf(
+    await data.rest
+      .from("products")
+      .select(
+        `image:img1, imageAlt:img1_alt, secondImage:img2, secondImageAlt:img2_alt, product_pictures(${ADDITIONAL_IMAGE_COLUMNS}, position)`,
+      )
+      .eq("id", productId)
+      .single(),
+  );
   const further = row.product_pictures.toSorted((one, other) => one.position - other.position);
   return picturesFromRow(
     row,

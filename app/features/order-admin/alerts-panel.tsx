@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import type { CommandResult } from "#app/platform/command-result.ts";
+import { withErrorToast } from "#app/ui/action-toast.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import denseStyles from "#app/ui/dense-text.module.css";
@@ -77,14 +77,14 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
   const { refund, unmatchedPayment } = alert;
   const text = alertText(alert, use(ShopTimeZone));
 
-  async function handle(command: () => Promise<CommandResult>, doneText?: string) {
+  async function handle(command: () => Promise<void>, doneText?: string) {
     await run(async () => {
-      const result = await command();
-      if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
-      else if (doneText) showToast({ kind: "success", text: doneText });
+      await withErrorToast(async () => {
+        await command();
+        if (doneText) showToast({ kind: "success", text: doneText });
+      });
       flushSync(() => setConfirmingCash(false));
       await onChanged();
-      return null;
     });
     // The pressed button disappears with its alert, so move the keyboard focus to the orders.
     if (document.activeElement === document.body) document.getElementById(DASHBOARD_TITLE_ID)?.focus();

@@ -3,16 +3,16 @@ import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { isOpen } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { amountFrom, amountText, centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
+import { thenAlways } from "#app/values/then-always.ts";
 import styles from "./delivery-fee-form.module.css";
 
 /** Form for the delivery fee agreed after the order, which can be changed until it is paid. */
@@ -37,13 +37,10 @@ export function DeliveryFeeForm({
     send: ({ cents }) => agree(cents),
   });
 
-  async function agree(cents: number | null): Promise<Answer | null> {
+  async function agree(cents: number | null): Promise<void> {
     const amount = cents === null ? null : amountFrom(cents);
-    const result = await setDeliveryFee(getBrowserData(), order.id, amount);
-    await onChanged();
-    if (result.kind === "rejected") return rejected(result.message);
+    await thenAlways(setDeliveryFee(getBrowserData(), order.id, amount), onChanged);
     showToast({ kind: "success", text: savedText(cents) });
-    return null;
   }
 
   const state = feeStateText(order);
@@ -107,6 +104,6 @@ function savedText(cents: number | null): string {
  * Sets a delivery fee agreed after the order; the customer is notified.
  * @param amount in dollars without tax; 0: free; null: removes the fee
  */
-async function setDeliveryFee(data: BrowserData, orderId: string, amount: number | null): Promise<CommandResult> {
-  return commandResult(await data.rest.rpc("set_delivery_fee", { order_id: orderId, amount }));
+async function setDeliveryFee(data: BrowserData, orderId: string, amount: number | null): Promise<void> {
+  commandResult(await data.rest.rpc("set_delivery_fee", { order_id: orderId, amount }));
 }

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { withErrorToast } from "#app/ui/action-toast.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import denseStyles from "#app/ui/dense-text.module.css";
@@ -67,15 +68,12 @@ function SendAgain({ message, onChanged }: { message: OrderMessage; onChanged: (
 
   function handleClick() {
     return run(async () => {
-      const result = await retryMessage(getBrowserData(), message);
-      if (result.kind === "done")
-        showToast({
-          kind: "success",
-          text: message.medium === "mail" ? t("Email queued again.") : t("Text queued again."),
-        });
-      else showToast({ kind: "error", text: result.message });
+      await withErrorToast(async () => {
+        await retryMessage(getBrowserData(), message);
+        const text = message.medium === "mail" ? t("Email queued again.") : t("Text queued again.");
+        showToast({ kind: "success", text });
+      });
       await onChanged();
-      return null;
     });
   }
 

@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 import { readRows } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
@@ -67,14 +67,13 @@ export async function listDeadTexts(data: BrowserData): Promise<OrderMessage[]> 
 export async function retryMessage(
   data: BrowserData,
   { medium, id, orderId }: Pick<OrderMessage, "medium" | "id" | "orderId">,
-): Promise<CommandResult> {
-  const result = commandResult(
+): Promise<void> {
+  commandResult(
     medium === "mail"
       ? await data.rest.rpc("retry_mail", { mail_id: id })
       : await data.rest.rpc("retry_text", { text_id: id }),
   );
-  if (result.kind === "done") await resolveAlertsOf(data, `${medium}_dead`, orderId);
-  return result;
+  await resolveAlertsOf(data, `${medium}_dead`, orderId);
 }
 
 async function resolveAlertsOf(data: BrowserData, kind: "mail_dead" | "text_dead", orderId: string): Promise<void> {

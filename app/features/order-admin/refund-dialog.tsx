@@ -13,6 +13,7 @@ import { rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { centsTyped, moneyText } from "#app/values/money.ts";
+import { thenAlways } from "#app/values/then-always.ts";
 import styles from "./refund-dialog.module.css";
 import {
   linesAmountCents,
@@ -111,13 +112,14 @@ function useRefund(record: OrderDetails, onClose: () => void, onRefunded: () => 
     check: (draft): FieldErrors => (draft.isValid || !draft.field ? {} : { [draft.field]: draft.message }),
     send: async (draft) => {
       if (!draft.isValid) return rejected(draft.message);
-      const result = await requestRefund(getBrowserData(), record.order.id, draft.request, requestKey);
-      await onRefunded();
-      if (result.kind === "rejected") return rejected(result.message);
+      const refundedCents = await thenAlways(
+        requestRefund(getBrowserData(), record.order.id, draft.request, requestKey),
+        onRefunded,
+      );
       showToast({
         kind: "success",
         text: t("{amount} is being refunded.", {
-          amount: moneyText(draft.request.kind === "all" ? draft.amountCents : result.amountCents),
+          amount: moneyText(draft.request.kind === "all" ? draft.amountCents : refundedCents),
         }),
       });
       onClose();

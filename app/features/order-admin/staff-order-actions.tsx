@@ -8,10 +8,11 @@ import { leftToRefundCents } from "#app/features/orders/order-money.ts";
 import { isCanceled, isPackable, movesOf, type OrderStatus } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
+import { commandResult } from "#app/platform/command-result.ts";
+import { withErrorToast } from "#app/ui/action-toast.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
+import { thenAlways } from "#app/values/then-always.ts";
 import { RefundDialog } from "./refund-dialog.tsx";
 import styles from "./staff-order-page.module.css";
 
@@ -36,12 +37,7 @@ export function StaffOrderActions({
   const leftCents = leftToRefundCents(record);
 
   async function handleMove(to: OrderStatus) {
-    await run(async () => {
-      const result = await moveOrder(getBrowserData(), order.id, to);
-      await onChanged();
-      if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
-      return null;
-    });
+    await run(() => withErrorToast(() => thenAlways(moveOrder(getBrowserData(), order.id, to), onChanged)));
     focusNextStep();
   }
 
@@ -94,6 +90,6 @@ export function StaffOrderActions({
 }
 
 /** Moves an order to its next status, as an admin. */
-async function moveOrder(data: BrowserData, orderId: string, toStatus: OrderStatus): Promise<CommandResult> {
-  return commandResult(await data.rest.rpc("move_order", { order_id: orderId, to_status: toStatus }));
+async function moveOrder(data: BrowserData, orderId: string, toStatus: OrderStatus): Promise<void> {
+  commandResult(await data.rest.rpc("move_order", { order_id: orderId, to_status: toStatus }));
 }

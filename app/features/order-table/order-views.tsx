@@ -1,21 +1,22 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
-import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { useRead } from "#app/platform/use-read.ts";
-import { Button } from "#app/ui/button.tsx";
+import { withErrorToast } from "#app/ui/action-toast.ts";
+import { Button, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
-import { errorText } from "#app/values/error-text.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { thenAlways } from "#app/values/then-always.ts";
 import { type OrderTableFilter, orderFilterFrom, orderTableAddress, presets, searchOfFilter } from "./order-filter.ts";
 import styles from "./order-views.module.css";
 
@@ -31,11 +32,10 @@ async function listOrderViews({ rest }: BrowserData): Promise<OrderView[]> {
   return rowsOf(await rest.from("order_views").select(COLUMNS).order("created_at")) ?? [];
 }
 
-async function saveOrderView({ rest }: BrowserData, view: Pick<OrderView, "name" | "search">): Promise<CommandResult> {
+async function saveOrderView({ rest }: BrowserData, view: Pick<OrderView, "name" | "search">): Promise<void> {
   const { error } = await rest.from("order_views").insert(view);
-  if (error?.code === "23505")
-    return { kind: "rejected", message: t("You already have a view named “{name}”.", { name: view.name }) };
-  return commandResult({ error });
+  if (error?.code === "23505") throw new Error(t("You already have a view named “{name}”.", { name: view.name }));
+  commandResult({ data: null, error });
 }
 
 /** @throws when it could not be deleted */
@@ -55,18 +55,12 @@ export function OrderViews({ filter }: { filter: OrderTableFilter }) {
   const search = searchOfFilter(filter);
   const isSaved = [...presets(), ...views].some((view) => canonical(view.search) === search);
 
-  async function restore({ name, search: saved }: OrderView) {
-    try {
-      const result = await saveOrderView(getBrowserData(), { name, search: saved });
-      if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
-      await refetch();
-    } catch (error) {
-      showToast({ kind: "error", text: errorText(error) });
-    }
+  function restore({ name, search: saved }: OrderView) {
+    return withErrorToast(() => thenAlways(saveOrderView(getBrowserData(), { name, search: saved }), refetch));
   }
 
-  async function remove(view: OrderView) {
-    try {
+  function remove(view: OrderView) {
+    return withErrorToast(async () => {
       await deleteOrderView(getBrowserData(), view);
       await refetch();
       showToast({
@@ -74,9 +68,7 @@ export function OrderViews({ filter }: { filter: OrderTableFilter }) {
         text: t("View “{name}” deleted.", { name: view.name }),
         action: { label: t("Undo"), onPress: () => void restore(view) },
       });
-    } catch (error) {
-      showToast({ kind: "error", text: errorText(error) });
-    }
+    });
   }
 
   return (
@@ -141,36 +133,28 @@ function SaveDialog({
   onClose: () => void;
   onSaved: () => Promise<void>;
 }) {
-  const { isBusy, answer, run } = useAttempt();
-
-  function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get("name")).trim();
-    void run(async () => {
-      if (name === "") return rejected(t("Enter a name."));
-      const result = await saveOrderView(getBrowserData(), { name, search });
-      if (result.kind === "rejected") return rejected(result.message);
+  const form = useForm({
+    read: (field) => field("name").trim(),
+    check: (name) => ({ name: name === "" ? t("Enter a name.") : undefined }),
+    send: async (name) => {
+      await saveOrderView(getBrowserData(), { name, search });
       await onSaved();
       showToast({ kind: "success", text: t("View “{name}” saved.", { name }) });
-      return null;
-    });
-  }
+    },
+  });
 
   return (
     <Dialog title={t("Save view")} onClose={onClose}>
-      <Stack as="form" gap={3} onSubmit={handleSubmit}>
+      <Stack as="form" gap={3} {...form.props}>
         <TextField
           label={t("Name")}
-          name="name"
-          required
+          {...form.field("name")}
           maxLength={MAX_VIEW_NAME}
           autoComplete="off"
           hint={t("Only you see your views.")}
         />
-        <FormAnswer answer={answer} />
-        <Button type="submit" disabled={isBusy}>
-          {t("Save view")}
-        </Button>
+        <FormAnswer answer={form.answer} />
+        <SubmitButton form={form}>{t("Save view")}</SubmitButton>
       </Stack>
     </Dialog>
   );

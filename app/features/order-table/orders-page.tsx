@@ -211,12 +211,7 @@ function SelectedExport({ orders, timeZone }: { orders: readonly ListedOrder[]; 
       <Button
         variation="secondary"
         disabled={isBusy}
-        onClick={() =>
-          run(async () => {
-            await exportOrders(getBrowserData(), orders, timeZone);
-            return null;
-          })
-        }
+        onClick={() => run(() => exportOrders(getBrowserData(), orders, timeZone))}
       >
         {t("Export CSV")}
       </Button>

@@ -25,7 +25,6 @@ export function useBulkMoves() {
       } catch (error) {
         showToast({ kind: "error", text: errorText(error) });
       }
-      return null;
     });
   }
 

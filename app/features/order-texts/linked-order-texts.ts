@@ -1,8 +1,5 @@
-import { type LinkedOrderRow, postToken, toLinkedOrder } from "#app/features/orders/linked-order.ts";
-import { currentLocale } from "#app/messages/current-locale.ts";
-import { t } from "#app/messages/t.ts";
-import type { CommandResult } from "#app/platform/command-result.ts";
-import { readAnswer, readErrorBody, readWithRetries } from "#app/platform/reads.ts";
+import { checkAnswer, type LinkedOrderRow, post, toLinkedOrder } from "#app/features/orders/linked-order.ts";
+import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 import { type OrderTextsRow, orderTextsFromRow } from "./order-texts.ts";
 import type { OrderTextCommands } from "./order-texts-queries.ts";
 import { questionFromRow, type SubstitutionQuestionRow } from "./substitution-question.ts";
@@ -27,7 +24,7 @@ export function isTextToken(token: string): boolean {
  */
 export function readTextedOrder(token: string) {
   return readWithRetries(["texted-order", token], async () => {
-    const { order, texts, questions } = await readAnswer<TextedOrderRow>(await postToken("/api/texts", token));
+    const { order, texts, questions } = await readAnswer<TextedOrderRow>(await post("/api/texts", { token }));
     return {
       linked: { ...toLinkedOrder(order), canCancel: false },
       /** Null if the store does not send texts anymore. */
@@ -41,8 +38,8 @@ export function readTextedOrder(token: string) {
 export function linkedOrderTexts(token: string): OrderTextCommands {
   return {
     start: async (channel, wordingVersion) =>
-      resultOf(await post("/api/texts/start", { token, channel, wordingVersion })),
-    stop: async () => resultOf(await postToken("/api/texts/stop", token)),
+      checkAnswer(await post("/api/texts/start", { token, channel, wordingVersion })),
+    stop: async () => checkAnswer(await post("/api/texts/stop", { token })),
   };
 }
 
@@ -51,22 +48,6 @@ export async function answerSubstitution(
   token: string,
   substitutionId: number,
   answer: "accepted" | "left_out",
-): Promise<CommandResult> {
-  return resultOf(await post("/api/texts/answer", { token, substitutionId, answer }));
-}
-
-/** Posts the token in the body, because URLs appear in logs. */
-function post(path: string, body: object): Promise<Response> {
-  return fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/json", "accept-language": currentLocale() },
-    body: JSON.stringify(body),
-  });
-}
-
-async function resultOf(answer: Response): Promise<CommandResult> {
-  if (answer.ok) return { kind: "done" };
-  const { error } = await readErrorBody(answer);
-  const message = answer.status < 500 ? error : undefined;
-  return { kind: "rejected", message: message ?? t("We couldn't reach the store. Try again.") };
+): Promise<void> {
+  await checkAnswer(await post("/api/texts/answer", { token, substitutionId, answer }));
 }

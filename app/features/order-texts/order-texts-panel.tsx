@@ -21,8 +21,7 @@ export function OrderTextsPanel({ texts, commands }: { texts: OrderTexts; comman
     if (isBusy) return;
     void run(async () => {
       if (chosen === null) return rejected(t("Check the box first to agree to order texts."));
-      const result = await commands.start(chosen, texts.wordingVersion);
-      if (result.kind === "rejected") return rejected(result.message);
+      await commands.start(chosen, texts.wordingVersion);
       setActiveChannel(chosen);
       setChosen(null);
       return done(t("Order texts are on."));
@@ -32,8 +31,7 @@ export function OrderTextsPanel({ texts, commands }: { texts: OrderTexts; comman
   function handleStop() {
     if (isBusy) return;
     void run(async () => {
-      const result = await commands.stop();
-      if (result.kind === "rejected") return rejected(result.message);
+      await commands.stop();
       setActiveChannel(null);
       return done(t("Order texts are off. You still get emails."));
     });

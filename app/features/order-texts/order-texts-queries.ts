@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 import { readRow } from "#app/platform/reads.ts";
 import { type OrderTexts, orderTextsFromRow, type TextChannel } from "./order-texts.ts";
 
@@ -17,17 +17,17 @@ export async function findOrderTexts(data: BrowserData, orderId: string): Promis
 
 /** Commands to turn the texts of an order on and off. */
 export interface OrderTextCommands {
-  start(channel: TextChannel, wordingVersion: number): Promise<CommandResult>;
-  stop(): Promise<CommandResult>;
+  start(channel: TextChannel, wordingVersion: number): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** Returns the commands for the order's customer, which give or withdraw the consent. */
-export function ownOrderTexts(data: BrowserData, orderId: string): OrderTextCommands {
+export function ownOrderTexts({ rest }: BrowserData, orderId: string): OrderTextCommands {
   return {
     start: async (channel, wordingVersion) =>
-      commandResult(
-        await data.rest.rpc("set_order_texts", { order_id: orderId, channel, wording_version: wordingVersion }),
+      void commandResult(
+        await rest.rpc("set_order_texts", { order_id: orderId, channel, wording_version: wordingVersion }),
       ),
-    stop: async () => commandResult(await data.rest.rpc("stop_order_texts", { order_id: orderId })),
+    stop: async () => void commandResult(await rest.rpc("stop_order_texts", { order_id: orderId })),
   };
 }

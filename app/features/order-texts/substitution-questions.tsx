@@ -1,5 +1,4 @@
 import { t } from "#app/messages/t.ts";
-import type { CommandResult } from "#app/platform/command-result.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -8,7 +7,8 @@ import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
-import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { thenAlways } from "#app/values/then-always.ts";
 import { costText, type QuestionItem, resultText, type SubstitutionQuestion } from "./substitution-question.ts";
 import styles from "./substitution-questions.module.css";
 
@@ -18,7 +18,7 @@ export function SubstitutionQuestions({
   onAnswer,
 }: {
   questions: readonly SubstitutionQuestion[];
-  onAnswer: (id: number, answer: "accepted" | "left_out") => Promise<CommandResult>;
+  onAnswer: (id: number, answer: "accepted" | "left_out") => Promise<void>;
 }) {
   return (
     <Panel>
@@ -42,7 +42,7 @@ function Question({
   onAnswer,
 }: {
   question: SubstitutionQuestion;
-  onAnswer: (id: number, answer: "accepted" | "left_out") => Promise<CommandResult>;
+  onAnswer: (id: number, answer: "accepted" | "left_out") => Promise<void>;
 }) {
   const { isBusy, answer, run } = useAttempt();
   const { id, original, replacement } = question;
@@ -50,11 +50,7 @@ function Question({
 
   function handleAnswer(chosen: "accepted" | "left_out") {
     if (isBusy) return;
-    void run(async () => {
-      const outcome = await onAnswer(id, chosen);
-      await invalidateReads();
-      return outcome.kind === "rejected" ? rejected(outcome.message) : null;
-    });
+    void run(() => thenAlways(onAnswer(id, chosen), invalidateReads));
   }
 
   return (

@@ -2,13 +2,15 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { errorText } from "#app/values/error-text.ts";
 import { moneyText } from "#app/values/money.ts";
+import { thenAlways } from "#app/values/then-always.ts";
 import styles from "./cancel-order-button.module.css";
 import { focusNextStep } from "./next-step.ts";
 import type { OrderWithLines } from "./order.ts";
@@ -30,7 +32,7 @@ export function CancelOrderButton({
   /** Whether the card is authorized but not charged yet. */
   isHeld: boolean;
   /** Cancels the order; by default with the permissions of the signed-in user. */
-  onCancel?: () => Promise<CommandResult>;
+  onCancel?: () => Promise<void>;
   /** Also called after an error, because the order has changed since it was read. */
   onCancelled: () => Promise<void>;
 }) {
@@ -39,17 +41,14 @@ export function CancelOrderButton({
 
   function handleCancel() {
     return run(async () => {
-      const result = await onCancel();
-      await onCancelled();
-      if (result.kind === "rejected") {
+      await thenAlways(onCancel(), onCancelled).catch((error: unknown) => {
         // Use a toast, too: the dialog disappears with the button once the order cannot be canceled.
-        showToast({ kind: "error", text: result.message });
-        return rejected(result.message);
-      }
+        showToast({ kind: "error", text: errorText(error) });
+        throw error;
+      });
       flushSync(() => setAsking(false));
       focusNextStep();
       showToast({ kind: "success", text: t("Order canceled.") });
-      return null;
     });
   }
 
@@ -103,6 +102,6 @@ function moneyAfterwards(price: string, isForShop: boolean, isPaidInStore: boole
  * Cancels an order. Its owner can cancel pending and paid orders; an admin also those being prepared. Payments are
  * refunded automatically.
  */
-export async function cancelOrder(data: BrowserData, orderId: string): Promise<CommandResult> {
-  return commandResult(await data.rest.rpc("cancel_order", { order_id: orderId }));
+export async function cancelOrder(data: BrowserData, orderId: string): Promise<void> {
+  commandResult(await data.rest.rpc("cancel_order", { order_id: orderId }));
 }

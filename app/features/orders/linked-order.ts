@@ -1,7 +1,6 @@
 import type { PayInStore } from "#app/features/payments/pay-in-store.ts";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { t } from "#app/messages/t.ts";
-import type { CommandResult } from "#app/platform/command-result.ts";
 import { readAnswer, readErrorBody, readWithRetries } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
@@ -36,25 +35,31 @@ export type LinkedOrderRow = FunctionRow<"linked_order">;
  */
 export function readLinkedOrder(token: string): Promise<LinkedOrder> {
   return readWithRetries(["linked-order", token], async () =>
-    toLinkedOrder(await readAnswer<LinkedOrderRow>(await postToken("/api/order-link", token))),
+    toLinkedOrder(await readAnswer<LinkedOrderRow>(await post("/api/order-link", { token }))),
   );
 }
 
 /** Cancels the order with the permissions of its customer. */
-export async function cancelLinkedOrder(token: string): Promise<CommandResult> {
-  const answer = await postToken("/api/order-link/cancel", token);
-  if (answer.ok) return { kind: "done" };
+export async function cancelLinkedOrder(token: string): Promise<void> {
+  await checkAnswer(await post("/api/order-link/cancel", { token }), t("We couldn't cancel the order. Try again."));
+}
+
+/** @throws Error with the reason for a rejection, or with `otherwise` */
+export async function checkAnswer(
+  answer: Response,
+  otherwise = t("We couldn't reach the store. Try again."),
+): Promise<void> {
+  if (answer.ok) return;
   const { error } = await readErrorBody(answer);
-  const message = answer.status < 500 ? error : undefined;
-  return { kind: "rejected", message: message ?? t("We couldn't cancel the order. Try again.") };
+  throw new Error((answer.status < 500 ? error : undefined) ?? otherwise);
 }
 
 /** Posts the token of a link in the body, because URLs appear in logs. Sends no session. */
-export function postToken(path: string, token: string): Promise<Response> {
+export function post(path: string, body: { token: string } & Record<string, unknown>): Promise<Response> {
   return fetch(path, {
     method: "POST",
     headers: { "content-type": "application/json", "accept-language": currentLocale() },
-    body: JSON.stringify({ token }),
+    body: JSON.stringify(body),
   });
 }
 

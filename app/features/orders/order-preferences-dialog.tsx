@@ -13,9 +13,9 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { sizedName } from "#app/values/sized-name.ts";
+import { thenAlways } from "#app/values/then-always.ts";
 import type { OrderWithLines } from "./order.ts";
 import styles from "./order-preferences.module.css";
 import { type OrderPreferences, setOrderPreferences } from "./set-order-preferences.ts";
@@ -44,12 +44,9 @@ export function OrderPreferencesDialog({
   const { props, isBusy, answer } = useForm({
     read: () => draft,
     send: async (preferences) => {
-      const result = await setOrderPreferences(getBrowserData(), order.id, before, preferences, nameOf);
-      await onChanged();
-      if (result.kind === "rejected") return rejected(result.message);
+      await thenAlways(setOrderPreferences(getBrowserData(), order.id, before, preferences, nameOf), onChanged);
       onClose();
       showToast({ kind: "success", text: t("Preferences saved.") });
-      return null;
     },
   });
 

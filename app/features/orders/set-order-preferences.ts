@@ -1,7 +1,7 @@
 import { preferenceLabel, type SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 import { listResult } from "#app/platform/save-changes.ts";
 import { type FieldLabel, saveMerged } from "#app/ui/save-merged.ts";
@@ -24,7 +24,7 @@ export async function setOrderPreferences(
   before: OrderPreferences,
   mine: OrderPreferences,
   nameOf: (lineId: number) => string,
-): Promise<CommandResult> {
+): Promise<void> {
   const { error } = await saveMerged({
     before,
     mine,
@@ -42,7 +42,7 @@ export async function setOrderPreferences(
         () => readPreferences(data, orderId, mine),
       ),
   });
-  return commandResult({ error });
+  commandResult({ data: null, error });
 }
 
 async function readPreferences(data: BrowserData, orderId: string, { lines }: OrderPreferences) {

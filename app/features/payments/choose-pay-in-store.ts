@@ -26,20 +26,20 @@ export function readPayInStoreOffer(data: BrowserData, orderId: string) {
 /**
  * Holds the order until it is paid in the store.
  * @param contact who picks it up; empty if the order has billing details
- * @returns the reason for a rejection; null on success
+ * @throws Error with a message for users
  */
 export async function choosePayInStore(
   data: BrowserData,
   orderId: string,
   { name, phone }: { name: string; phone: string },
-): Promise<string | null> {
+): Promise<void> {
   const { error } = await data.rest.rpc("choose_pay_in_store", {
     order_id: orderId,
     customer_name: name,
     phone_number: phone,
   });
-  if (!error) return null;
-  if (error.code.startsWith("PT4")) return payInStoreErrorText(error.message);
-  console.error(error);
-  return t("We couldn't reserve your order. Try again.");
+  if (!error) return;
+  const isRejection = error.code.startsWith("PT4");
+  const text = isRejection ? payInStoreErrorText(error.message) : t("We couldn't reserve your order. Try again.");
+  throw new Error(text, { cause: error });
 }

@@ -2,7 +2,7 @@ import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#ap
 import { discountErrorText } from "#app/features/orders/discount-error-text.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { rejectionText } from "#app/platform/command-result.ts";
+import { commandResult, rejectionText } from "#app/platform/command-result.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
@@ -36,18 +36,15 @@ export interface PosOrderInput {
   code: string;
 }
 
-/** @returns the price, or an error message, such as for an unknown code */
-export async function quoteOrder(
-  data: BrowserData,
-  { lines, draft, code }: PosOrderInput,
-): Promise<{ quote: PosQuote } | { problem: string }> {
+/** @throws Error with a message for users */
+export async function quoteOrder(data: BrowserData, { lines, draft, code }: PosOrderInput): Promise<PosQuote> {
   const answer = await data.rest.rpc("quote_sale", {
     items: itemsOf(lines),
     delivery_type: draft.kind,
     delivery_zip: draft.zip.trim() || null,
     discount_code: code || null,
   });
-  return answer.error ? { problem: rejectionText(answer.error) } : { quote: quoteFrom(answer.data) };
+  return quoteFrom(commandResult(answer));
 }
 
 /** @param requestKey a repeated request with the same key creates no second order */

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { rejectionText } from "#app/platform/command-result.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { readTillDevice, writeTillDevice } from "#app/platform/till-device.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -9,7 +9,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
 import { CheckboxField, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { type Attempt, done, useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { randomUuid } from "#app/values/ids.ts";
@@ -62,8 +62,7 @@ export function DrawerDialog({
             ]}
             onSend={async (cents, reason, key) => {
               const input = { session_id: drawer.id, amount_cents: cents, reason, request_key: key };
-              const { error } = await getBrowserData().rest.rpc("move_cash", input);
-              if (error) return rejected(rejectionText(error));
+              commandResult(await getBrowserData().rest.rpc("move_cash", input));
               return done(t("{amount} recorded.", { amount: moneyText(Math.abs(cents)) }));
             }}
           />
@@ -74,11 +73,9 @@ export function DrawerDialog({
             buttons={[{ label: t("Close drawer"), sign: 1 }]}
             onSend={async (cents) => {
               const input = { session_id: drawer.id, counted_cents: cents };
-              const { data, error } = await getBrowserData().rest.rpc("close_drawer", input);
-              if (error) return rejected(rejectionText(error));
-              setClosed({ counted: data.counted_cents ?? 0, expected: data.expected_cents ?? 0 });
+              const closing = commandResult(await getBrowserData().rest.rpc("close_drawer", input));
+              setClosed({ counted: closing.counted_cents ?? 0, expected: closing.expected_cents ?? 0 });
               await invalidateReads();
-              return null;
             }}
           />
         </>
@@ -90,11 +87,9 @@ export function DrawerDialog({
           buttons={[{ label: t("Open drawer"), sign: 1 }]}
           onSend={async (cents, _, key) => {
             const input = { float_cents: cents, request_key: key, drawer: device.drawer };
-            const { error } = await getBrowserData().rest.rpc("open_drawer", input);
-            if (error) return rejected(rejectionText(error));
+            commandResult(await getBrowserData().rest.rpc("open_drawer", input));
             await invalidateReads();
             onClose();
-            return null;
           }}
         />
       )}
@@ -177,7 +172,7 @@ function AmountForm({
   hint?: string;
   asksReason?: boolean;
   buttons: readonly { label: string; sign: 1 | -1 }[];
-  onSend: (cents: number, reason: string, key: string) => Promise<ReturnType<typeof done> | null>;
+  onSend: (cents: number, reason: string, key: string) => ReturnType<Attempt>;
 }) {
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
@@ -192,12 +187,10 @@ function AmountForm({
     if (cents === null) return;
     void attempt.run(async () => {
       const answer = await onSend(sign * cents, reason, key);
-      if (answer?.kind !== "error") {
-        setTyped("");
-        setReason("");
-        setKey(randomUuid());
-      }
-      return answer;
+      setTyped("");
+      setReason("");
+      setKey(randomUuid());
+      return answer ?? null;
     });
   }
 

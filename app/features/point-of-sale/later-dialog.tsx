@@ -42,9 +42,7 @@ export function LaterDialog({
     read: () => input,
     check: () => draftProblems(draft, windows.delivery),
     send: async (given) => {
-      const quoted = await quoteOrder(getBrowserData(), given);
-      if ("problem" in quoted) return rejected(quoted.problem);
-      const { totalCents } = quoted.quote;
+      const { totalCents } = await quoteOrder(getBrowserData(), given);
       const made = await createOrder(getBrowserData(), given, totalCents, keyFor({ ...given, totalCents }));
       if ("problem" in made) {
         if (made.hasChanged) setRound(round + 1);

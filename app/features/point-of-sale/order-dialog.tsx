@@ -11,9 +11,10 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { textAddress } from "#app/values/contact.ts";
 import { randomUuid } from "#app/values/ids.ts";
+import { thenAlways } from "#app/values/then-always.ts";
 import { windowText } from "#app/values/window-text.ts";
 import type { TakenPlan } from "./bag.ts";
 import { sendPayLink, takePayment } from "./pos-payments.ts";
@@ -43,19 +44,16 @@ export function OrderDialog({
 
   const take = (plan: TakenPlan) =>
     void attempt.run(async () => {
-      const result = await takePayment(getBrowserData(), id, plan.tenders, requestKey);
-      if (result.kind === "done") {
-        onTaken({ ...plan, orderId: id, number, isSale: false, customer: { id: "", name, phone, email: email ?? "" } });
-      }
-      // Also called after an error: another person may have paid or canceled the order.
-      await invalidateReads();
-      return result.kind === "rejected" ? rejected(result.message) : null;
+      const taken = takePayment(getBrowserData(), id, plan.tenders, requestKey).then(() =>
+        onTaken({ ...plan, orderId: id, number, isSale: false, customer: { id: "", name, phone, email: email ?? "" } }),
+      );
+      // Another person may have paid or canceled the order.
+      await thenAlways(taken, invalidateReads);
     });
 
   const send = (how: "mail" | "text" | "copy") =>
     attempt.run(async () => {
       const sent = await sendPayLink(getBrowserData(), id, how, randomUuid());
-      if (sent.kind === "rejected") return rejected(sent.message);
       if (sent.isSent)
         return done(t("Pay link sent to {address}.", { address: (how === "mail" ? email : phone) ?? "" }));
       setLink(sent.url);
@@ -64,12 +62,10 @@ export function OrderDialog({
 
   const cancel = () =>
     attempt.run(async () => {
-      const result = await cancelOrder(getBrowserData(), id);
-      if (result.kind === "rejected") return rejected(result.message);
+      await cancelOrder(getBrowserData(), id);
       showToast({ kind: "success", text: t("Order {number} is canceled.", { number }) });
       onClose();
       await invalidateReads();
-      return null;
     });
 
   return (

@@ -60,15 +60,13 @@ export function ReturnDialog({ orderNumber, onClose }: { orderNumber: number | n
 
   const refund = () =>
     attempt.run(async () => {
-      const result = await returnSale(getBrowserData(), {
+      const returned = await returnSale(getBrowserData(), {
         orderId: record?.order.id ?? "",
         lines: chosen,
         reason: isDamaged ? "damaged" : "returned",
         requestKey: key,
       });
-      if ("problem" in result) return rejected(result.problem);
-      setGiven(result.given);
-      return null;
+      setGiven(returned);
     });
 
   return (

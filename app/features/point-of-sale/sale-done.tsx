@@ -43,13 +43,8 @@ export function SaleDone({ sale, onClose }: { sale: TakenSale; onClose: () => vo
   const send = (way: "mail" | "text", address: string) =>
     attempt.run(async () => {
       const result = await sendReceipt(getBrowserData(), orderId, way, address, randomUuid());
-      if (result.kind === "rejected") return rejected(result.message);
-      if (!result.isSent) {
-        setLink(result.url);
-        return null;
-      }
-      onClose();
-      return null;
+      if (result.isSent) onClose();
+      else setLink(result.url);
     });
 
   function handleHow(way: "mail" | "text") {
@@ -61,17 +56,15 @@ export function SaleDone({ sale, onClose }: { sale: TakenSale; onClose: () => vo
 
   const undo = () =>
     attempt.run(async () => {
-      const result = await returnSale(getBrowserData(), {
+      const given = await returnSale(getBrowserData(), {
         orderId,
         lines: null,
         reason: "returned",
         requestKey: undoKey,
       });
-      if ("problem" in result) return rejected(result.problem);
-      const tenders = tendersText(result.given as Parameters<typeof tendersText>[0]);
+      const tenders = tendersText(given as Parameters<typeof tendersText>[0]);
       showToast({ kind: "success", text: t("Sale undone. Give back {tenders}.", { tenders }) });
       onClose();
-      return null;
     });
 
   return (

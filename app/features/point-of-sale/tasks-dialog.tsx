@@ -10,7 +10,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { giveBack } from "./pos-payments.ts";
@@ -83,11 +83,9 @@ function Owed({ refund }: { refund: OwedRefund }) {
         disabled={attempt.isBusy}
         onClick={() =>
           attempt.run(async () => {
-            const result = await giveBack(getBrowserData(), refund.refundId);
-            if (result.kind === "rejected") return rejected(result.message);
+            await giveBack(getBrowserData(), refund.refundId);
             showToast({ kind: "success", text: t("{amount} refunded.", { amount: moneyText(refund.amountCents) }) });
             await invalidateReads();
-            return null;
           })
         }
       >

@@ -33,10 +33,9 @@ export function useQuote({ lines, draft, code }: PosOrderInput, round: number): 
     PAUSE_MS,
   );
   if (!hasLines) return { quote: null, isCurrent: true, problem: null };
-  const answer = loaded && "data" in loaded ? loaded.data : loaded;
   return {
-    quote: answer && "quote" in answer ? answer.quote : null,
+    quote: loaded && "data" in loaded ? loaded.data : null,
     isCurrent: loaded?.key === key,
-    problem: answer && "problem" in answer ? answer.problem : null,
+    problem: loaded && "problem" in loaded ? loaded.problem : null,
   };
 }

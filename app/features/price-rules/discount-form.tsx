@@ -8,7 +8,6 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
-import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import { type DiscountDraft, discountRow, readDiscountDraft, validateDiscount } from "./discount-draft.ts";
@@ -27,10 +26,8 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
     send: async (draft, _, shown) => {
       const now = new Date();
       const rowOf = (values: DiscountDraft) => discountRow(values, timeZone, now);
-      const rejection = await saveDiscountCode(getBrowserData(), discount, rowOf(draft), rowOf(shown), timeZone);
-      if (rejection !== null) return rejected(rejection);
+      await saveDiscountCode(getBrowserData(), discount, rowOf(draft), rowOf(shown), timeZone);
       await onSaved();
-      return null;
     },
   });
   const { errors } = form;

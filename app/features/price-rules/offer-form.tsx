@@ -49,7 +49,6 @@ export function OfferForm({
               chosen.map(({ id }) => id),
             );
       await onSaved(await addOffers(getBrowserData(), rows));
-      return null;
     },
   });
   const { errors } = form;

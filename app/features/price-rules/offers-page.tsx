@@ -5,6 +5,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
+import { withResultToast } from "#app/ui/action-toast.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
@@ -13,7 +14,6 @@ import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { errorText } from "#app/values/error-text.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { OfferForm } from "./offer-form.tsx";
@@ -98,14 +98,11 @@ export function OffersPage({
   );
 }
 
-async function undoAdding(ids: readonly number[]): Promise<void> {
-  try {
+function undoAdding(ids: readonly number[]): Promise<void> {
+  return withResultToast(async () => {
     await deleteOffers(getBrowserData(), ids);
-    showToast({ kind: "success", text: t("{count} offers deleted.", { count: ids.length }) });
-  } catch (error) {
-    showToast({ kind: "error", text: errorText(error) });
-  }
-  await invalidateReads();
+    return { text: t("{count} offers deleted.", { count: ids.length }) };
+  }, invalidateReads);
 }
 
 /** Lists everything that is reduced at the moment, with the reason and the end. */
@@ -152,19 +149,16 @@ function OpenOffer({ offer }: { offer: Offer }) {
   const { isBusy, run } = useAttempt();
   const name = offerName(offer);
 
-  async function attempt(deed: () => Promise<void>, text: string, undo?: () => void) {
-    try {
-      await deed();
-      showToast({ kind: "success", text, ...(undo ? { action: { label: t("Undo"), onPress: undo } } : {}) });
-    } catch (error) {
-      showToast({ kind: "error", text: errorText(error) });
-    }
-    await invalidateReads();
-    return null;
+  async function end() {
+    await endOffer(getBrowserData(), offer);
+    return { text: t("Offer for {name} ended.", { name }), undo: undoEnd };
   }
 
-  const data = getBrowserData();
-  const undoEnd = () => void attempt(() => restoreOffer(data, offer), t("Offer for {name} restored.", { name }));
+  async function undoEnd() {
+    await restoreOffer(getBrowserData(), offer);
+    return { text: t("Offer for {name} restored.", { name }) };
+  }
+
   return (
     <EditableLine
       name={name}
@@ -173,9 +167,7 @@ function OpenOffer({ offer }: { offer: Offer }) {
           size="small"
           variation="secondary"
           disabled={isBusy}
-          onClick={() =>
-            run(() => attempt(() => endOffer(data, offer), t("Offer for {name} ended.", { name }), undoEnd))
-          }
+          onClick={() => run(() => withResultToast(end, invalidateReads))}
         >
           {partlyHidden(t("End offer<hidden>: {name}</hidden>", { name }))}
         </Button>

@@ -7,7 +7,6 @@ import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
-import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
 import { shopTimeOf } from "#app/values/shop-clock.ts";
@@ -41,10 +40,8 @@ export function QuantityPriceForm({
     check: (values) => validateQuantityPrice(values, timeZone, new Date()),
     send: async (values, _, shown) => {
       const rowOf = (typed: QuantityPriceFormValues) => quantityPriceValues(typed, timeZone);
-      const rejection = await saveQuantityPrice(getBrowserData(), entry, rowOf(values), rowOf(shown), timeZone);
-      if (rejection !== null) return rejected(rejection);
+      await saveQuantityPrice(getBrowserData(), entry, rowOf(values), rowOf(shown), timeZone);
       await onSaved();
-      return null;
     },
   });
   const { errors } = form;

@@ -4,13 +4,13 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
+import { withResultToast } from "#app/ui/action-toast.ts";
 import { Button } from "#app/ui/button.tsx";
 import { AddButton, EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { errorText } from "#app/values/error-text.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { sizedName } from "#app/values/sized-name.ts";
@@ -55,19 +55,16 @@ function OpenEntry({ entry }: { entry: QuantityPriceEntry }) {
   const price = quantityPriceText({ sizeId: entry.size_id, pieces: entry.pieces, cents: centsFrom(entry.price) });
   const from = dateTimeText(entry.starts_at, timeZone);
 
-  async function attempt(deed: () => Promise<void>, text: string, undo?: () => void) {
-    try {
-      await deed();
-      showToast({ kind: "success", text, ...(undo ? { action: { label: t("Undo"), onPress: undo } } : {}) });
-    } catch (error) {
-      showToast({ kind: "error", text: errorText(error) });
-    }
-    await invalidateReads();
-    return null;
+  async function end() {
+    await endQuantityPrice(data, entry);
+    return { text: t("Price by quantity of {name} ended.", { name }), undo: undoEnd };
   }
 
-  const undoEnd = () =>
-    void attempt(() => restoreQuantityPrice(data, entry), t("Price by quantity of {name} restored.", { name }));
+  async function undoEnd() {
+    await restoreQuantityPrice(data, entry);
+    return { text: t("Price by quantity of {name} restored.", { name }) };
+  }
+
   return (
     <EditableLine
       name={name}
@@ -90,11 +87,7 @@ function OpenEntry({ entry }: { entry: QuantityPriceEntry }) {
           size="small"
           variation="secondary"
           disabled={isBusy}
-          onClick={() =>
-            run(() =>
-              attempt(() => endQuantityPrice(data, entry), t("Price by quantity of {name} ended.", { name }), undoEnd),
-            )
-          }
+          onClick={() => run(() => withResultToast(end, invalidateReads))}
         >
           {partlyHidden(t("End<hidden>: {name}</hidden>", { name }))}
         </Button>

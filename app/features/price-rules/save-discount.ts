@@ -1,7 +1,7 @@
 import { type CategoryPrefix, getCategory } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { changedRows } from "#app/platform/changed-rows.ts";
+import { changedRows, checkWrite } from "#app/platform/changed-rows.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { type FieldLabels, saveMerged } from "#app/ui/save-merged.ts";
 import { withChanges } from "#app/values/merge-changes.ts";
@@ -15,7 +15,6 @@ const IS_IN_USE = "23503";
 /**
  * Creates a code, or saves the changes of one; existing orders keep their price.
  * @param shown row of the form before any typing
- * @returns the message on failure, null on success
  */
 export async function saveDiscountCode(
   data: BrowserData,
@@ -23,14 +22,12 @@ export async function saveDiscountCode(
   row: DiscountRow,
   shown: DiscountRow,
   timeZone: string,
-): Promise<string | null> {
-  const { error } =
+): Promise<void> {
+  const answer =
     discount === null
       ? await data.rest.from("discount_codes").insert(row)
       : await changeDiscountCode(data, discount, row, shown, timeZone);
-  if (error?.code === IS_THERE_ALREADY) return t("The code {code} already exists.", { code: row.code });
-  if (error) throw new Error(error.message, { cause: error });
-  return null;
+  checkWrite(answer, { [IS_THERE_ALREADY]: t("The code {code} already exists.", { code: row.code }) });
 }
 
 function changeDiscountCode(
@@ -70,11 +67,8 @@ function discountLabels(timeZone: string): FieldLabels<DiscountRow> {
   };
 }
 
-/** @returns the message on failure, null on success */
-export async function removeDiscountCode(data: BrowserData, id: number): Promise<string | null> {
-  const answer = await data.rest.from("discount_codes").delete().eq("id", id).select("id");
-  if (answer.error?.code === IS_IN_USE)
-    return t("Orders use this code, so you can't delete it. Set a last day instead.");
-  changedRows(answer, t("This code"));
-  return null;
+export async function removeDiscountCode(data: BrowserData, id: number): Promise<void> {
+  changedRows(await data.rest.from("discount_codes").delete().eq("id", id).select("id"), t("This code"), {
+    [IS_IN_USE]: t("Orders use this code, so you can't delete it. Set a last day instead."),
+  });
 }

@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { changedRows } from "#app/platform/changed-rows.ts";
+import { changedRows, checkWrite } from "#app/platform/changed-rows.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
@@ -24,14 +24,9 @@ export function hasEnd({ ends_at }: Pick<QuantityPriceValues, "ends_at">): boole
   return new Date(ends_at).getTime() < Date.parse(NO_END);
 }
 
-/** Error code of a broken database rule, whose message is written for users. */
-const RULE = "PT409";
-
 /**
  * Adds a price by quantity, or saves the changes of one.
  * @param shown values of the form before any typing
- * @returns the message of the rule that rejected it, or null on success
- * @throws when it could not be saved
  */
 export async function saveQuantityPrice(
   data: BrowserData,
@@ -39,14 +34,12 @@ export async function saveQuantityPrice(
   values: QuantityPriceValues,
   shown: QuantityPriceValues,
   timeZone: string,
-): Promise<string | null> {
-  const { error } =
+): Promise<void> {
+  checkWrite(
     entry === null
       ? await data.rest.from("quantity_prices").insert(values)
-      : await changeQuantityPrice(data, entry, values, shown, timeZone);
-  if (error?.code === RULE) return error.message;
-  if (error) throw new Error(error.message, { cause: error });
-  return null;
+      : await changeQuantityPrice(data, entry, values, shown, timeZone),
+  );
 }
 
 function changeQuantityPrice(
@@ -95,6 +88,5 @@ export async function restoreQuantityPrice(data: BrowserData, entry: QuantityPri
   const { ends_at } = entry;
   const back = rowsOf(await data.rest.from("quantity_prices").update({ ends_at }).eq("id", id).select("id"));
   if (back?.length !== 0) return;
-  const { error } = await data.rest.from("quantity_prices").insert(values);
-  if (error) throw new Error(error.message, { cause: error });
+  checkWrite(await data.rest.from("quantity_prices").insert(values));
 }

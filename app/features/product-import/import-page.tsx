@@ -84,7 +84,6 @@ function ExportProducts() {
             run(async () => {
               setCount(0);
               saveFile("products.csv", await exportProducts(getBrowserData(), setCount));
-              return null;
             })
           }
         >

@@ -8,7 +8,8 @@ import { Pagination } from "#app/ui/pagination.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
-import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, useAttempt } from "#app/ui/use-attempt.ts";
+import { thenAlways } from "#app/values/then-always.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { applyImport, validateImport } from "./apply-import.ts";
 import { changesOf, rowTitle } from "./import-labels.ts";
@@ -33,11 +34,13 @@ export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onCha
   const write = () =>
     run(async () => {
       const data = getBrowserData();
-      const result = await applyImport(data, one.id);
-      // The validation result is outdated, so validate again.
-      if (result.kind === "rejected") await validateImport(data, one.id);
-      await onChanged();
-      return result.kind === "rejected" ? rejected(result.message) : done(t("Import complete."));
+      const applied = applyImport(data, one.id).catch(async (error: unknown) => {
+        // The validation result is outdated, so validate again.
+        await validateImport(data, one.id);
+        throw error;
+      });
+      await thenAlways(applied, onChanged);
+      return done(t("Import complete."));
     });
 
   return (

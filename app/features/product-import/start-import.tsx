@@ -11,7 +11,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { useTypingKey } from "#app/ui/typing-person.ts";
-import { type Answer, rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { useAutosavedFields } from "#app/ui/use-autosaved-fields.ts";
 import { createImport } from "./create-import.ts";
 import { importName, PASTED } from "./import-name.ts";
@@ -125,15 +125,13 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
   const key = useTypingKey(AUTOSAVED_AS);
   const count = table.rows.length;
 
-  async function send(data: FormData): Promise<Answer | null> {
+  async function send(data: FormData): Promise<void> {
     const { withCategories } = await import("./parse-import.ts");
     const chosen = new Map(unknown.map((word, place) => [word, String(data.get(`category_${place}`) ?? "")]));
-    const started = await createImport(getBrowserData(), fileName, withCategories(table.rows, chosen), setSent);
-    if (started.kind === "rejected") return rejected(started.message);
+    const id = await createImport(getBrowserData(), fileName, withCategories(table.rows, chosen), setSent);
     if (isPasted) discardAutosave(key);
     form.current?.removeAttribute("data-typed");
-    await navigate(`/desk/products/import?import=${started.id}`);
-    return null;
+    await navigate(`/desk/products/import?import=${id}`);
   }
 
   return (

@@ -29,11 +29,9 @@ export function UndoImport({ one, onUndone }: { one: ProductImport; onUndone: ()
           yes={t("Undo")}
           no={t("Keep it")}
           onYes={async () => {
-            const result = await undoImport(getBrowserData(), one.id);
-            if (result.kind === "rejected") return result.message;
+            await undoImport(getBrowserData(), one.id);
             setAsking(false);
             await onUndone();
-            return null;
           }}
           onClose={() => setAsking(false)}
         >

@@ -10,7 +10,6 @@ import { CheckboxField, Options, SelectField, TextField } from "#app/ui/field.ts
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
-import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import {
@@ -43,13 +42,10 @@ export function BulkDialog({
   const [preview, setPreview] = useState<Preview | null>(null);
   const { data: classes = [] } = useRead(["tax-class-options"], () => listTaxClasses(getBrowserData()));
 
-  /** @returns the error message, or null on success */
-  async function show(change: BulkChange, notice: string | null = null): Promise<string | null> {
+  async function show(change: BulkChange, notice: string | null = null): Promise<void> {
     const data = getBrowserData();
-    const made = await createBulkChange(data, rows, change);
-    if (made.kind === "rejected") return made.message;
-    setPreview({ one: made.preview, change, lines: await listBulkRows(data, made.preview.id), notice });
-    return null;
+    const one = await createBulkChange(data, rows, change);
+    setPreview({ one, change, lines: await listBulkRows(data, one.id), notice });
   }
 
   return (
@@ -77,7 +73,7 @@ function BulkForm({
   onClose,
 }: {
   classes: readonly TaxClassOption[];
-  onSend: (change: BulkChange) => Promise<string | null>;
+  onSend: (change: BulkChange) => Promise<void>;
   onClose: () => void;
 }) {
   const [field, setField] = useState<BulkField>("price");
@@ -85,10 +81,7 @@ function BulkForm({
   const form = useForm({
     read: readBulkForm,
     check: validateBulkForm,
-    send: async (values) => {
-      const rejection = await onSend(bulkChangeFrom(values));
-      return rejection === null ? null : rejected(rejection);
-    },
+    send: (values) => onSend(bulkChangeFrom(values)),
   });
   const isPrice = field === "price" || field === "discount";
   return (

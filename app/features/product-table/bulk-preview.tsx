@@ -10,6 +10,7 @@ import denseStyles from "#app/ui/dense-text.module.css";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { errorText } from "#app/values/error-text.ts";
 import { type BulkRow, bulkTexts, type TaxClassOption } from "./bulk-rows.ts";
 import styles from "./change-list.module.css";
 import type { BulkChange } from "./create-bulk-change.ts";
@@ -36,7 +37,7 @@ export function BulkPreview({
   preview: Preview;
   rows: readonly ProductRow[];
   classes: readonly TaxClassOption[];
-  onRefresh: (notice: string) => Promise<string | null>;
+  onRefresh: (notice: string) => Promise<void>;
   onApplied: (one: ProductImport) => Promise<void>;
   onBack: () => void;
 }) {
@@ -47,14 +48,13 @@ export function BulkPreview({
 
   function handleApply() {
     return run(async () => {
-      const result = await applyImport(getBrowserData(), one.id);
-      if (result.kind === "rejected") {
+      try {
+        await applyImport(getBrowserData(), one.id);
+      } catch (error) {
         // A row has changed since the preview, so make the preview again.
-        const rejection = await onRefresh(result.message);
-        return rejection === null ? null : rejected(rejection);
+        return onRefresh(errorText(error));
       }
       await onApplied(one);
-      return null;
     });
   }
 

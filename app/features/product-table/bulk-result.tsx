@@ -9,6 +9,7 @@ import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
+import { errorText } from "#app/values/error-text.ts";
 import { listBulkRows } from "./bulk-rows.ts";
 
 /** Result of the last bulk change, with Undo, which stays available under Import and export for a day. */
@@ -19,10 +20,10 @@ export function BulkResult({ one, onClose }: { one: ProductImport; onClose: () =
   function handleUndo() {
     return run(async () => {
       const data = getBrowserData();
-      const result = await undoImport(data, one.id);
-      if (result.kind === "rejected") {
-        setOutcome(result.message);
-        return null;
+      try {
+        await undoImport(data, one.id);
+      } catch (error) {
+        return setOutcome(errorText(error));
       }
       const left = (await listBulkRows(data, one.id)).filter(({ undo_skip_reason }) => undo_skip_reason !== null);
       setOutcome(
@@ -34,7 +35,6 @@ export function BulkResult({ one, onClose }: { one: ProductImport; onClose: () =
             }),
       );
       await invalidateReads();
-      return null;
     });
   }
 

@@ -1,7 +1,7 @@
 import type { ProductImport } from "#app/features/product-import/import-queries.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { rejectionText } from "#app/platform/command-result.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 import type { ProductRow } from "./product-row.ts";
 
 /** Options for the last digits of a price after a bulk change. */
@@ -29,10 +29,7 @@ export async function createBulkChange(
   { rest }: BrowserData,
   rows: readonly Pick<ProductRow, "productId" | "sizeId">[],
   change: BulkChange,
-): Promise<{ kind: "previewed"; preview: ProductImport } | { kind: "rejected"; message: string }> {
-  const { data, error } = await rest.rpc("create_bulk_change", {
-    selected: rows.map(({ productId, sizeId }) => [productId, sizeId]),
-    change,
-  });
-  return error ? { kind: "rejected", message: rejectionText(error) } : { kind: "previewed", preview: data };
+): Promise<ProductImport> {
+  const selected = rows.map(({ productId, sizeId }) => [productId, sizeId]);
+  return commandResult(await rest.rpc("create_bulk_change", { selected, change }));
 }

@@ -5,8 +5,8 @@ import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { commandResult } from "#app/platform/command-result.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
+import { withResultToast } from "#app/ui/action-toast.ts";
 import { Button } from "#app/ui/button.tsx";
-import { showToast } from "#app/ui/toast.tsx";
 import { canEdit } from "./cells.ts";
 import { type ProductRow, rowName } from "./product-row.ts";
 import styles from "./product-table-page.module.css";
@@ -30,29 +30,18 @@ export function RowActions({
   async function handleDuplicate() {
     setBusy(true);
     const data = getBrowserData();
-    const made = await duplicateProduct(data, { id: row.productId, name: row.name });
-    setBusy(false);
-    onDone();
-    if (made.kind === "rejected") {
-      showToast({ kind: "error", text: made.message });
-      return;
-    }
-    const copy = { id: made.id, name: t("The copy of {name}", { name: row.name }) };
-    const undo = async () => {
-      const rejection = await removeDuplicate(data, copy);
-      showToast(
-        rejection === null
-          ? { kind: "success", text: t("{name} deleted.", { name: copy.name }) }
-          : { kind: "error", text: rejection },
-      );
-      await invalidateReads();
-    };
-    showToast({
-      kind: "success",
-      text: t("{name} added under Hidden.", { name: copy.name }),
-      action: { label: t("Undo"), onPress: () => void undo() },
-    });
-    await invalidateReads();
+    await withResultToast(async () => {
+      const id = await duplicateProduct(data, row.productId).finally(() => {
+        setBusy(false);
+        onDone();
+      });
+      const name = t("The copy of {name}", { name: row.name });
+      const undo = async () => {
+        await removeDuplicate(data, { id, name });
+        return { text: t("{name} deleted.", { name }) };
+      };
+      return { text: t("{name} added under Hidden.", { name }), undo };
+    }, invalidateReads);
   }
 
   function handleStock() {
@@ -143,34 +132,17 @@ export function openRowMenu(menu: HTMLDivElement | null, button: HTMLElement): v
   menu.querySelector<HTMLElement>("a, button")?.focus();
 }
 
-interface Named {
-  id: number;
-  name: string;
+/** Creates a hidden copy. @returns its id */
+export async function duplicateProduct({ rest }: BrowserData, productId: number): Promise<number> {
+  return commandResult(await rest.rpc("duplicate_product", { product_id: productId }));
 }
 
-/**
- * Creates a hidden copy.
- * @returns its id, or the error message
- */
-export async function duplicateProduct(
-  data: BrowserData,
-  product: Named,
-): Promise<{ kind: "made"; id: number } | { kind: "rejected"; message: string }> {
-  const answer = await data.rest.rpc("duplicate_product", { product_id: product.id });
-  const result = commandResult(answer);
-  if (result.kind === "rejected") return result;
-  return { kind: "made", id: answer.data ?? 0 };
-}
-
-/**
- * Deletes the copy, which cannot have been ordered.
- * @returns the error message, or null on success
- */
-export async function removeDuplicate(data: BrowserData, copy: Named): Promise<string | null> {
-  const { data: removed, error } = await data.rest.from("products").delete().eq("id", copy.id).select("id");
-  if (error) {
-    console.error(error);
-    return t("We couldn't delete {name}. Try again.", { name: copy.name });
-  }
-  return removed.length > 0 ? null : t("{name} was just changed. Check it again.", { name: copy.name });
+/** Deletes the copy, which cannot have been ordered. */
+export async function removeDuplicate(
+  { rest }: BrowserData,
+  { id, name }: { id: number; name: string },
+): Promise<void> {
+  const { data: removed, error } = await rest.from("products").delete().eq("id", id).select("id");
+  if (error) throw new Error(t("We couldn't delete {name}. Try again.", { name }), { cause: error });
+  if (removed.length === 0) throw new Error(t("{name} was just changed. Check it again.", { name }));
 }

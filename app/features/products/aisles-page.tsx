@@ -5,7 +5,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
-import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { useAttempt } from "#app/ui/use-attempt.ts";
 import { type Aisle, moveAisle, saveAisles } from "./aisles.ts";
 import styles from "./aisles-page.module.css";
 
@@ -18,12 +18,10 @@ export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
   const move = (prefix: CategoryPrefix, by: -1 | 1) =>
     run(async () => {
       const moved = moveAisle(aisles, prefix, by);
-      const result = await saveAisles(getBrowserData(), aisles, moved);
-      if (result.kind === "rejected") return rejected(result.message);
+      await saveAisles(getBrowserData(), aisles, moved);
       setAisles(moved);
       const place = moved.findIndex((aisle) => aisle.prefix === prefix);
       setStatus(t("{title} is now number {place}.", { title: moved[place]?.title ?? "", place: place + 1 }));
-      return null;
     });
 
   return (

@@ -1,6 +1,6 @@
 import { type CategoryPrefix, categories } from "#app/features/catalog/categories.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 import { readRows } from "#app/platform/reads.ts";
 
 /** An aisle of the store, where products of a category are picked. */
@@ -25,9 +25,9 @@ export async function saveAisles(
   { rest }: BrowserData,
   before: readonly Aisle[],
   aisles: readonly Aisle[],
-): Promise<CommandResult> {
+): Promise<void> {
   const prefixes = (list: readonly Aisle[]) => list.map(({ prefix }) => prefix);
-  return commandResult(await rest.rpc("order_aisles", { prefixes: prefixes(aisles), expected: prefixes(before) }));
+  commandResult(await rest.rpc("order_aisles", { prefixes: prefixes(aisles), expected: prefixes(before) }));
 }
 
 /** Returns the aisles with one moved earlier (-1) or later (1); unchanged if it is already at that end. */

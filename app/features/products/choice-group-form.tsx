@@ -6,7 +6,6 @@ import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Stack } from "#app/ui/stack.tsx";
-import { rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
 import { choiceField, groupProblems, MAX_CHARACTERS, readGroupDraft } from "./choice-group-draft.ts";
@@ -30,10 +29,8 @@ export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSav
     read: (_, data) => readGroupDraft(data),
     check: groupProblems,
     send: async (draft) => {
-      const rejection = await saveChoiceGroup(getBrowserData(), group, draft);
-      if (rejection !== null) return rejected(rejection);
+      await saveChoiceGroup(getBrowserData(), group, draft);
       await onSaved();
-      return null;
     },
   });
 

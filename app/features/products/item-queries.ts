@@ -1,5 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { rowsOf } from "#app/platform/reads.ts";
 import { listResult } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
 import type { FieldErrors } from "#app/ui/use-form.ts";
@@ -14,14 +15,16 @@ import { sizeField } from "./size-draft.ts";
  * @throws when they cannot be read
  */
 export async function findItem(data: BrowserData, productId: number): Promise<ItemValues> {
-  const { data: row, error } = await data.rest
-    .from("inventory_items")
-    .select(ITEM_COLUMNS)
-    .eq("product_id", productId)
-    .is("size_id", null)
-    .maybeSingle();
-  if (error) throw new Error(error.message, { cause: error });
-  return itemFromRow(row);
+  return itemFromRow(
+    rowsOf(
+      await data.rest
+        .from("inventory_items")
+        .select(ITEM_COLUMNS)
+        .eq("product_id", productId)
+        .is("size_id", null)
+        .maybeSingle(),
+    ),
+  );
 }
 
 /**

@@ -1,18 +1,14 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { rowsOf } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
 import type { ProductDraft } from "./product-draft.ts";
 
 /** Returns the stock of a product, for admins; null if it is not counted. @throws when it cannot be read */
 export async function findCount(data: BrowserData, productId: number): Promise<number | null> {
-  const { data: row, error } = await data.rest
-    .from("product_stock")
-    .select("stock_count")
-    .eq("product_id", productId)
-    .maybeSingle();
-  if (error) throw new Error(error.message, { cause: error });
-  return row?.stock_count ?? null;
+  const stock = data.rest.from("product_stock").select("stock_count").eq("product_id", productId);
+  return rowsOf(await stock.maybeSingle())?.stock_count ?? null;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { resultOf } from "#app/platform/reads.ts";
 import { listResult } from "#app/platform/save-changes.ts";
 import { type FieldLabel, saveMerged } from "#app/ui/save-merged.ts";
 import { centsFrom } from "#app/values/money.ts";
@@ -14,16 +15,17 @@ import type { SizeInForm } from "./size-fields.tsx";
  * @throws when they cannot be read
  */
 export async function listSizes(data: BrowserData, productId: number): Promise<SizeInForm[]> {
-  const { data: rows, error } = await data.rest
-    .from("product_sizes")
-    .select(
-      `id, label, price, discount_price, availability, amount, unit, size_stock(stock_count), inventory_items(${ITEM_COLUMNS})`,
-    )
-    .eq("product_id", productId)
-    .is("archived_at", null)
-    .order("position")
-    .order("id");
-  if (error) throw new Error(error.message, { cause: error });
+  const rows = resultOf(
+    await data.rest
+      .from("product_sizes")
+      .select(
+        `id, label, price, discount_price, availability, amount, unit, size_stock(stock_count), inventory_items(${ITEM_COLUMNS})`,
+      )
+      .eq("product_id", productId)
+      .is("archived_at", null)
+      .order("position")
+      .order("id"),
+  );
   return rows.map((row) => ({
     id: row.id,
     label: row.label,

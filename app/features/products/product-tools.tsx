@@ -53,7 +53,6 @@ function EditTool({ product, page }: CardProps) {
       const found = await findEditedProduct(getBrowserData(), category, product.id).catch(() => null);
       if (found) setEditing(found);
       else showToast({ kind: "error", text: t("Failed to load product details") });
-      return null;
     });
   }
 
@@ -118,7 +117,6 @@ function DeleteTool({ product, page }: CardProps) {
       } else {
         showToast({ kind: "error", text: t("Product Could not be deleted") });
       }
-      return null;
     });
   }
 

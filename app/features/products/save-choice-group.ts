@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { rejectionText } from "#app/platform/command-result.ts";
+import { commandResult, rejectionText } from "#app/platform/command-result.ts";
 import { listResult } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
 import { amountFrom } from "#app/values/money.ts";
@@ -17,13 +17,8 @@ interface GroupRow {
 /**
  * Adds a group, or saves the changes of one; its products show them immediately.
  * @param group null for a new group
- * @returns the message on failure, null on success
  */
-export async function saveChoiceGroup(
-  data: BrowserData,
-  group: EditedGroup | null,
-  draft: GroupDraft,
-): Promise<string | null> {
+export async function saveChoiceGroup(data: BrowserData, group: EditedGroup | null, draft: GroupDraft): Promise<void> {
   const mine: GroupRow = {
     name: draft.name,
     is_multiple: draft.isMultiple,
@@ -36,8 +31,8 @@ export async function saveChoiceGroup(
     })),
   };
   if (group === null) {
-    const { error } = await data.rest.rpc("save_choice_group", { group_id: null, ...mine });
-    return error ? rejectionText(error) : null;
+    commandResult(await data.rest.rpc("save_choice_group", { group_id: null, ...mine }));
+    return;
   }
   const { error } = await saveMerged({
     before: rowFrom(group),
@@ -50,7 +45,7 @@ export async function saveChoiceGroup(
         return current && rowFrom(current);
       }),
   });
-  return error ? rejectionText(error) : null;
+  commandResult({ data: null, error });
 }
 
 function rowFrom({ name, is_multiple, is_required, choices }: EditedGroup): GroupRow {
@@ -77,10 +72,8 @@ function choiceLabel({ choices }: GroupRow, field: keyof GroupRow, id?: string, 
   return choice ? `${label} (${choice.label})` : label;
 }
 
-/** @returns the message on failure, null on success */
-export async function removeChoiceGroup(data: BrowserData, id: number): Promise<string | null> {
-  const { error } = await data.rest.rpc("delete_choice_group", { group_id: id });
-  return error ? rejectionText(error) : null;
+export async function removeChoiceGroup(data: BrowserData, id: number): Promise<void> {
+  commandResult(await data.rest.rpc("delete_choice_group", { group_id: id }));
 }
 
 /**

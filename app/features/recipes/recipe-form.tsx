@@ -48,7 +48,6 @@ export function RecipeForm({
     send: async (draft) => {
       await saveRecipe(getBrowserData(), articleId, { servings, lines }, draft);
       onSaved(draft);
-      return null;
     },
   });
 

@@ -1,5 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { checkWrite } from "#app/platform/changed-rows.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 import { listResult } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
@@ -24,7 +25,7 @@ export async function saveRecipe(
   draft: RecipeDraft,
 ): Promise<void> {
   const names = new Map([...before.lines, ...draft.lines].map(({ product }) => [String(product.id), product.name]));
-  const { error } = await saveMerged({
+  const answer = await saveMerged({
     before: recipeRow(before),
     mine: { servings: draft.servings, products: withIds(recipeDraftRows(draft)) },
     subject: t("This article"),
@@ -47,7 +48,7 @@ export async function saveRecipe(
         },
       ),
   });
-  if (error) throw new Error(error.message, { cause: error });
+  checkWrite(answer);
 }
 
 function recipeRow({ servings, lines }: SavedRecipe) {

@@ -23,7 +23,6 @@ export function ChartBlock({ chart, range }: { chart: Chart; range: DayRange }) 
     return run(async () => {
       const table = chartTable(chart);
       await saveTable(chart.name, range, table.heads, table.rows);
-      return null;
     });
   }
 

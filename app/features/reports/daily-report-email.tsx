@@ -3,7 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { CheckboxField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { setDailyReportEmail } from "./daily-report.ts";
 
 /** Setting whether the user receives the report by email after closing time. */
@@ -14,8 +14,7 @@ export function DailyReportEmail({ isSubscribed }: { isSubscribed: boolean }) {
   function handleChange(next: boolean) {
     if (isBusy) return;
     return run(async () => {
-      const result = await setDailyReportEmail(getBrowserData(), next);
-      if (result.kind === "rejected") return rejected(result.message);
+      await setDailyReportEmail(getBrowserData(), next);
       setOn(next);
       return done(
         next

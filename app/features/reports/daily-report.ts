@@ -1,6 +1,6 @@
 import { listMissedSearches } from "#app/features/search/synonym-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 import { readResult, readRow, readRows } from "#app/platform/reads.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 import { centsFrom } from "#app/values/money.ts";
@@ -65,6 +65,6 @@ export async function wantsDailyReportEmail({ rest }: BrowserData): Promise<bool
   return rows.length > 0;
 }
 
-export async function setDailyReportEmail({ rest }: BrowserData, isSubscribed: boolean): Promise<CommandResult> {
-  return commandResult(await rest.rpc("email_daily_report", { is_subscribed: isSubscribed }));
+export async function setDailyReportEmail({ rest }: BrowserData, isSubscribed: boolean): Promise<void> {
+  commandResult(await rest.rpc("email_daily_report", { is_subscribed: isSubscribed }));
 }

@@ -11,6 +11,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { phoneText } from "#app/values/contact.ts";
+import { orError } from "#app/values/error-text.ts";
 import { AddressDialog } from "./address-dialog.tsx";
 import { addressText, type SavedAddress } from "./saved-address.ts";
 import { removeAddress } from "./saved-details.ts";
@@ -35,15 +36,9 @@ export function SavedAddresses({
   }
 
   async function handleRemove({ id }: SavedAddress) {
-    try {
-      await removeAddress(getBrowserData(), id);
-    } catch (error) {
-      console.error(error);
-      return t("We couldn't delete the address. Try again.");
-    }
+    await orError(removeAddress(getBrowserData(), id), t("We couldn't delete the address. Try again."));
     await invalidateReads();
     setLeaving(null);
-    return null;
   }
 
   return (

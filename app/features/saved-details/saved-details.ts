@@ -1,7 +1,7 @@
 import { preferenceFrom, type SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { changedRows } from "#app/platform/changed-rows.ts";
+import { changedRows, checkWrite } from "#app/platform/changed-rows.ts";
 import { readRow, readRows } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
@@ -60,7 +60,7 @@ export async function findSavedPreference(data: BrowserData): Promise<Substituti
 
 /** Saves an address as the last one used; an existing one is not stored twice. @throws when it is rejected */
 export async function saveAddress(data: BrowserData, address: Address): Promise<void> {
-  thrown(await data.rest.rpc("save_address", addressRow(address)));
+  checkWrite(await data.rest.rpc("save_address", addressRow(address)));
 }
 
 /** Saves the changes of an address. @throws when they are rejected, such as for a duplicate */
@@ -79,7 +79,7 @@ export async function changeAddress(data: BrowserData, { id, ...before }: SavedA
     },
     write: rowWriter(data, "saved_addresses", { id }),
   });
-  thrown(answer);
+  checkWrite(answer);
 }
 
 function addressRow({ postalCode, ...rest }: Address) {
@@ -92,7 +92,7 @@ export async function removeAddress(data: BrowserData, id: string): Promise<void
 
 /** Replaces the saved billing details. @throws when they are rejected */
 export async function saveBillingForNextOrder(data: BrowserData, { postalCode, ...rest }: SavedBilling): Promise<void> {
-  thrown(await data.rest.from("saved_billing").upsert({ ...rest, postal_code: postalCode }));
+  checkWrite(await data.rest.from("saved_billing").upsert({ ...rest, postal_code: postalCode }));
 }
 
 /** Deletes the user's billing details; row-level security limits the delete to their own row. */
@@ -104,14 +104,10 @@ export async function removeBilling(data: BrowserData): Promise<void> {
 }
 
 export async function savePreference(data: BrowserData, preference: SubstitutionPreference): Promise<void> {
-  thrown(await data.rest.from("saved_preferences").upsert({ substitution_preference: preference }));
+  checkWrite(await data.rest.from("saved_preferences").upsert({ substitution_preference: preference }));
 }
 
 export async function removePreference(data: BrowserData): Promise<void> {
   // Nothing was saved, so there is nothing to delete.
-  thrown(await data.rest.from("saved_preferences").delete().not("user_id", "is", null));
-}
-
-function thrown({ error }: { error: { message: string } | null }): void {
-  if (error) throw new Error(error.message, { cause: error });
+  checkWrite(await data.rest.from("saved_preferences").delete().not("user_id", "is", null));
 }

@@ -6,7 +6,8 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, useAttempt } from "#app/ui/use-attempt.ts";
+import { orError } from "#app/values/error-text.ts";
 import { removePreference, savePreference } from "./saved-details.ts";
 
 /** Setting for the cart's default substitution preference, which the customer can override in the cart. */
@@ -15,13 +16,9 @@ export function SavedPreference({ preference }: { preference: SubstitutionPrefer
 
   function save(chosen: SubstitutionPreference | null) {
     return run(async () => {
-      try {
-        if (chosen === null) await removePreference(getBrowserData());
-        else await savePreference(getBrowserData(), chosen);
-      } catch (error) {
-        console.error(error);
-        return rejected(t("We couldn't save your preference. Try again."));
-      }
+      const data = getBrowserData();
+      const saved = chosen === null ? removePreference(data) : savePreference(data, chosen);
+      await orError(saved, t("We couldn't save your preference. Try again."));
       await invalidateReads();
       return done(chosen === null ? t("We'll ask you again with your next cart.") : t("Preference saved."));
     });

@@ -5,6 +5,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
+import { withErrorToast } from "#app/ui/action-toast.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "#app/ui/editable-list.module.css";
@@ -16,7 +17,6 @@ import { Section } from "#app/ui/section.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { useForm } from "#app/ui/use-form.ts";
-import { errorText } from "#app/values/error-text.ts";
 import { normalizeSearch } from "./normalize-search.ts";
 import pageStyles from "./search-page.module.css";
 import { removeSynonyms, removeZeroResultSearch, SynonymForm } from "./synonym-form.tsx";
@@ -62,10 +62,7 @@ export function SearchPage({
                   removal={{
                     title: t("Remove these synonyms?"),
                     consequence: t("Search will no longer treat these as synonyms: {words}.", { words }),
-                    onRemove: async () => {
-                      await removeSynonyms(getBrowserData(), group.id);
-                      return null;
-                    },
+                    onRemove: () => removeSynonyms(getBrowserData(), group.id),
                   }}
                   onChanged={invalidateReads}
                 >
@@ -96,10 +93,7 @@ function ZeroResultLine({ missed }: { missed: ZeroResultSearch }) {
           </Button>
           <RemoveButton
             name={words}
-            onRemove={async () => {
-              await removeZeroResultSearch(getBrowserData(), missed);
-              return null;
-            }}
+            onRemove={() => removeZeroResultSearch(getBrowserData(), missed)}
             onRemoved={invalidateReads}
           />
         </>
@@ -114,11 +108,7 @@ function ZeroResultLine({ missed }: { missed: ZeroResultSearch }) {
             onSaved={async (saved) => {
               setTeaching(false);
               showToast({ kind: "success", text: t("Synonyms saved. Search uses them now.") });
-              try {
-                if (saved.includes(words)) await removeZeroResultSearch(getBrowserData(), missed);
-              } catch (error) {
-                showToast({ kind: "error", text: errorText(error) });
-              }
+              if (saved.includes(words)) await withErrorToast(() => removeZeroResultSearch(getBrowserData(), missed));
               await invalidateReads();
             }}
           />
@@ -136,7 +126,6 @@ function TrySearch() {
     send: async (words) => {
       const products = await listFirstProducts(getBrowserData().rest, words ?? "", MAX_TRIED);
       setFound(products);
-      return null;
     },
   });
   return (

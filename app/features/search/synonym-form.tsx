@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { changedRows } from "#app/platform/changed-rows.ts";
+import { changedRows, checkWrite } from "#app/platform/changed-rows.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
@@ -76,7 +76,7 @@ export function SynonymForm({
  * @throws when it could not be saved
  */
 export async function saveSynonyms(data: BrowserData, group: SynonymGroup | null, words: string[]): Promise<void> {
-  const { error } =
+  const answer =
     group === null
       ? await data.rest.from("search_synonyms").insert({ words })
       : await saveMerged({
@@ -86,18 +86,16 @@ export async function saveSynonyms(data: BrowserData, group: SynonymGroup | null
           labels: { words: t("Words") },
           write: rowWriter(data, "search_synonyms", { id: group.id }),
         });
-  if (error) throw new Error(error.message, { cause: error });
+  checkWrite(answer);
 }
 
-export async function removeSynonyms(data: BrowserData, id: number): Promise<null> {
+export async function removeSynonyms(data: BrowserData, id: number): Promise<void> {
   changedRows(await data.rest.from("search_synonyms").delete().eq("id", id).select("id"), t("This entry"));
-  return null;
 }
 
-export async function removeZeroResultSearch(data: BrowserData, { month, words }: ZeroResultSearch): Promise<null> {
+export async function removeZeroResultSearch(data: BrowserData, { month, words }: ZeroResultSearch): Promise<void> {
   changedRows(
     await data.rest.from("zero_result_searches").delete().eq("month", month).eq("words", words).select("words"),
     t("This search"),
   );
-  return null;
 }

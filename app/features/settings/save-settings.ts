@@ -6,6 +6,8 @@ import {
 } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { checkWrite } from "#app/platform/changed-rows.ts";
+import { resultOf } from "#app/platform/reads.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
 import { isSameJson, withChanges } from "#app/values/merge-changes.ts";
@@ -40,17 +42,14 @@ export async function saveStoreSettings(
     },
   });
   if (error?.hint === "time_zone") throw new UnknownTimeZoneError(error.message);
-  if (error) throw new Error(error.message, { cause: error });
+  checkWrite({ error });
   return storeSettingsFromRow(await readRow(data));
 }
 
 async function readRow(data: BrowserData): Promise<StoreSettingsRow> {
-  const { data: row, error } = await data.rest
-    .from("store_settings")
-    .select<string, StoreSettingsRow>(storeSettingsColumns())
-    .single();
-  if (error) throw new Error(error.message, { cause: error });
-  return row;
+  return resultOf(
+    await data.rest.from("store_settings").select<string, StoreSettingsRow>(storeSettingsColumns()).single(),
+  );
 }
 
 function writtenSettings(row: StoreSettingsRow) {

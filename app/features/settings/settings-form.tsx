@@ -68,7 +68,7 @@ export function SettingsForm({
       } catch (error) {
         if (error instanceof UnknownTimeZoneError) {
           form.reject({ timeZone: error.message });
-          return null;
+          return;
         }
         console.error(error);
         showToast({
@@ -76,7 +76,6 @@ export function SettingsForm({
           text: error instanceof NotSavedError ? error.message : t("We couldn't save the settings. Try again."),
         });
       }
-      return null;
     },
   });
   const errors: SettingsErrors = form.errors;

@@ -11,7 +11,7 @@ import { Button } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { useAttempt } from "#app/ui/use-attempt.ts";
 
 /** Page on which an invited person accepts a role. */
 export function AcceptInvitationPage({ user: { email }, shopName }: { user: CurrentUser; shopName: string }) {
@@ -19,24 +19,19 @@ export function AcceptInvitationPage({ user: { email }, shopName }: { user: Curr
   const { isBusy, answer, run } = useAttempt();
   const navigate = useNavigate();
 
-  /** @returns the error message, or null on success */
-  async function accept(): Promise<string | null> {
+  async function accept(): Promise<void> {
     const data = getBrowserData();
-    const result = await acceptInvitation(data);
-    if (result === "unproven") {
-      const rejection = await requestSignInCode(data, email, "/join");
-      if (rejection === null) setCodeDue(true);
-      return rejection;
+    if (!(await acceptInvitation(data))) {
+      await requestSignInCode(data, email, "/join");
+      return setCodeDue(true);
     }
-    if (result !== "accepted") return result.rejection;
     showToast({ kind: "success", text: t("Welcome to {store}.", { store: shopName }) });
     await navigate("/desk", { replace: true });
-    return null;
   }
 
   async function handleCode(code: string) {
-    const rejection = await signInWithEmailCode(getBrowserData(), email, code);
-    return rejection ?? accept();
+    await signInWithEmailCode(getBrowserData(), email, code);
+    await accept();
   }
 
   return (
@@ -64,16 +59,7 @@ export function AcceptInvitationPage({ user: { email }, shopName }: { user: Curr
         <>
           <FormAnswer answer={answer} />
           <div>
-            <Button
-              size="large"
-              disabled={isBusy}
-              onClick={() =>
-                run(async () => {
-                  const rejection = await accept();
-                  return rejection === null ? null : rejected(rejection);
-                })
-              }
-            >
+            <Button size="large" disabled={isBusy} onClick={() => run(accept)}>
               {t("Accept invitation")}
             </Button>
           </div>
@@ -83,13 +69,10 @@ export function AcceptInvitationPage({ user: { email }, shopName }: { user: Curr
   );
 }
 
-/**
- * Accepts the invitation of the current user.
- * @returns "unproven" if their email address must be verified first
- */
-async function acceptInvitation(data: BrowserData): Promise<"accepted" | "unproven" | { rejection: string }> {
+/** Accepts the invitation of the current user. @returns false if their email address must be verified first */
+async function acceptInvitation(data: BrowserData): Promise<boolean> {
   const answer = await data.rest.rpc("accept_invitation");
-  if (answer.error?.code === "PT412") return "unproven";
-  const result = commandResult(answer);
-  return result.kind === "done" ? "accepted" : { rejection: result.message };
+  if (answer.error?.code === "PT412") return false;
+  commandResult(answer);
+  return true;
 }

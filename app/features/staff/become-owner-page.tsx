@@ -7,7 +7,7 @@ import { commandResult } from "#app/platform/command-result.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { useAttempt } from "#app/ui/use-attempt.ts";
 
 /** Page of the link that the start of an empty store prints. */
 export function BecomeOwnerPage({ user: { email }, token }: { user: CurrentUser; token: string }) {
@@ -15,10 +15,8 @@ export function BecomeOwnerPage({ user: { email }, token }: { user: CurrentUser;
   const navigate = useNavigate();
 
   async function handleClick() {
-    const result = commandResult(await getBrowserData().rest.rpc("become_owner", { token }));
-    if (result.kind !== "done") return rejected(result.message);
+    commandResult(await getBrowserData().rest.rpc("become_owner", { token }));
     await navigate("/desk/first-steps", { replace: true });
-    return null;
   }
 
   return (

@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { changedRows } from "#app/platform/changed-rows.ts";
-import { type CommandResult, commandResult } from "#app/platform/command-result.ts";
+import { changedRows, checkWrite } from "#app/platform/changed-rows.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
 
@@ -21,7 +21,7 @@ export const roleTitles = () => ({
 /** Saves the changed role of a person. @throws when it could not be saved */
 export async function changeRole(data: BrowserData, person: GivenRole & { userId: string }, given: GivenRole) {
   const rowFrom = ({ role, refundLimit }: GivenRole) => ({ role, refund_limit: refundLimit });
-  const { error } = await saveMerged({
+  const answer = await saveMerged({
     before: rowFrom(person),
     mine: rowFrom(given),
     subject: t("This person"),
@@ -31,36 +31,23 @@ export async function changeRole(data: BrowserData, person: GivenRole & { userId
     },
     write: rowWriter(data, "staff", { user_id: person.userId }, [["role", "refund_limit"]]),
   });
-  if (error) throw new Error(error.message, { cause: error });
+  checkWrite(answer);
 }
 
 /**
  * Removes a staff role, effective from the person's next request.
  * @param nextDriverId who takes their open runs; null lets the deliveries wait for another run
- * @returns the error message, or null on success
  */
-export async function removeRole(
-  data: BrowserData,
-  userId: string,
-  nextDriverId: string | null,
-): Promise<string | null> {
-  const result = commandResult(
-    await data.rest.rpc("remove_staff", { user_id: userId, ...(nextDriverId ? { next_driver_id: nextDriverId } : {}) }),
-  );
-  return result.kind === "rejected" ? result.message : null;
+export async function removeRole(data: BrowserData, userId: string, nextDriverId: string | null): Promise<void> {
+  const next = nextDriverId ? { next_driver_id: nextDriverId } : {};
+  commandResult(await data.rest.rpc("remove_staff", { user_id: userId, ...next }));
 }
 
-export async function invite(
-  data: BrowserData,
-  email: string,
-  { role, refundLimit }: GivenRole,
-): Promise<CommandResult> {
+export async function invite(data: BrowserData, email: string, { role, refundLimit }: GivenRole): Promise<void> {
   const limit = refundLimit === null ? {} : { refund_limit: refundLimit };
-  return commandResult(await data.rest.rpc("invite_staff", { email, role, ...limit }));
+  commandResult(await data.rest.rpc("invite_staff", { email, role, ...limit }));
 }
 
-/** @returns the error message, or null on success */
-export async function revokeInvitation(data: BrowserData, id: string): Promise<string | null> {
+export async function revokeInvitation(data: BrowserData, id: string): Promise<void> {
   changedRows(await data.rest.from("staff_invitations").delete().eq("id", id).select("id"), t("This invitation"));
-  return null;
 }

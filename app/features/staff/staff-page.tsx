@@ -12,7 +12,6 @@ import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { useLinkedField } from "#app/ui/use-linked-field.ts";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -172,7 +171,6 @@ function RoleForm({
     send: async (draft) => {
       await changeRole(getBrowserData(), person, givenRole(draft));
       await onSaved();
-      return null;
     },
   });
   return (
@@ -199,12 +197,10 @@ function InvitationForm() {
     read: (field) => ({ email: field("email").trim(), ...readRoleDraft(field) }),
     check: (typed) => ({ email: emailProblem(typed.email), ...roleProblems(typed) }),
     send: async (typed, element) => {
-      const result = await invite(getBrowserData(), typed.email, givenRole(typed));
-      if (result.kind === "rejected") return rejected(result.message);
+      await invite(getBrowserData(), typed.email, givenRole(typed));
       showToast({ kind: "success", text: t("{email} will get an invitation by email.", { email: typed.email }) });
       element.reset();
       await invalidateReads();
-      return null;
     },
   });
   useLinkedField(form.props.ref);

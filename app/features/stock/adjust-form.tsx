@@ -27,17 +27,9 @@ export function AdjustForm({ onSaved }: { onSaved: (movementId: number, text: st
       if (item === null) return rejected(t("Find a product first."));
       const units = adjustmentOf(kind, quantity, direction === "more") ?? 0;
       const { productId, sizeId } = item;
-      const result = await adjustStock(getBrowserData(), {
-        productId,
-        sizeId,
-        kind,
-        quantity: units,
-        note,
-        requestKey,
-      });
-      if ("problem" in result) return rejected(result.problem);
+      const adjustment = { productId, sizeId, kind, quantity: units, note, requestKey };
       await onSaved(
-        result.id,
+        await adjustStock(getBrowserData(), adjustment),
         t("{reason}: {units} of {name}.", {
           reason: adjustments()[kind],
           units: unitsText(Math.abs(units)),

@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { type CommandResult, commandResult, rejectionText } from "#app/platform/command-result.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 import type { AdjustmentKind } from "./movement.ts";
 import type { ItemKey } from "./stock-item.ts";
 
@@ -12,23 +12,16 @@ export interface Adjustment extends ItemKey {
   requestKey: string;
 }
 
-/** @returns the id of the movement, or an error message */
+/** @returns the id of the movement */
 export async function adjustStock(
   { rest }: BrowserData,
   { productId, sizeId, kind, quantity, note, requestKey }: Adjustment,
-): Promise<{ id: number } | { problem: string }> {
-  const answer = await rest.rpc("adjust_stock", {
-    product_id: productId,
-    size_id: sizeId,
-    kind,
-    quantity,
-    note,
-    request_key: requestKey,
-  });
-  return answer.error ? { problem: rejectionText(answer.error) } : { id: Number(answer.data) };
+): Promise<number> {
+  const adjustment = { product_id: productId, size_id: sizeId, kind, quantity, note, request_key: requestKey };
+  return Number(commandResult(await rest.rpc("adjust_stock", adjustment)));
 }
 
 /** Reverses an adjustment with a new ledger entry. */
-export async function undoMovement({ rest }: BrowserData, id: number): Promise<CommandResult> {
-  return commandResult(await rest.rpc("undo_stock_movement", { movement_id: id }));
+export async function undoMovement({ rest }: BrowserData, id: number): Promise<void> {
+  commandResult(await rest.rpc("undo_stock_movement", { movement_id: id }));
 }

@@ -4,15 +4,14 @@ import { addOffers, deleteOffers } from "#app/features/price-rules/save-offer.ts
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { type CommandResult, commandResult, rejectionText } from "#app/platform/command-result.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
+import { type Done, withResultToast } from "#app/ui/action-toast.ts";
 import { Button } from "#app/ui/button.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import textStyles from "#app/ui/text.module.css";
-import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { errorText } from "#app/values/error-text.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { moneyText } from "#app/values/money.ts";
 import { dateTimeText, readShopDay } from "#app/values/shop-clock.ts";
@@ -25,16 +24,18 @@ import { dayText, unitsText } from "./stock-item.ts";
 export function BatchCard({ batch, percent }: { batch: Batch; percent: string }) {
   const { isBusy, run } = useAttempt();
   const isPast = batch.daysLeft < 0;
+  const act: ActionsProps["act"] = (action) => run(() => withResultToast(action, invalidateReads));
 
   function handleClose() {
-    return run(async () => {
-      await attempt(async () => {
-        const result = await closeBatch(getBrowserData(), batch.id, true);
-        if (result.kind === "rejected") throw new Error(result.message);
-        const undo = () => void undoClose(batch.id);
-        return { text: t("{name}: none left of {day}.", { name: batch.name, day: dayText(batch.bestBefore) }), undo };
-      });
-      return null;
+    return act(async () => {
+      await closeBatch(getBrowserData(), batch.id, true);
+      return {
+        text: t("{name}: none left of {day}.", { name: batch.name, day: dayText(batch.bestBefore) }),
+        undo: async () => {
+          await closeBatch(getBrowserData(), batch.id, false);
+          return { text: t("Back in the list.") };
+        },
+      };
     });
   }
 
@@ -52,11 +53,11 @@ export function BatchCard({ batch, percent }: { batch: Batch; percent: string })
       </span>
       <span>{leftText(batch)}</span>
       {isPast ? (
-        <PastActions batch={batch} isBusy={isBusy} run={run}>
+        <PastActions batch={batch} isBusy={isBusy} act={act}>
           <CloseButton name={batch.name} isBusy={isBusy} onClose={handleClose} />
         </PastActions>
       ) : (
-        <MarkdownActions batch={batch} percent={percent} isBusy={isBusy} run={run}>
+        <MarkdownActions batch={batch} percent={percent} isBusy={isBusy} act={act}>
           <CloseButton name={batch.name} isBusy={isBusy} onClose={handleClose} />
         </MarkdownActions>
       )}
@@ -64,23 +65,24 @@ export function BatchCard({ batch, percent }: { batch: Batch; percent: string })
   );
 }
 
-type ActionsProps = { batch: Batch; isBusy: boolean; children: ReactNode } & Pick<ReturnType<typeof useAttempt>, "run">;
+interface ActionsProps {
+  batch: Batch;
+  isBusy: boolean;
+  act: (action: () => Promise<Done>) => Promise<void>;
+  children: ReactNode;
+}
 
-function PastActions({ batch, isBusy, run, children }: ActionsProps) {
+function PastActions({ batch, isBusy, act, children }: ActionsProps) {
   function handleTakeOff() {
-    return run(async () => {
-      await attempt(async () => {
-        const result = await takeOffSale(getBrowserData(), batch.id, randomUuid());
-        if ("problem" in result) throw new Error(result.problem);
-        return {
-          text: t("{name}: {units} taken off sale, as waste.", {
-            name: batch.name,
-            units: unitsText(result.unitCount),
-          }),
-          undo: () => void undoTakeOff(result.movementId),
-        };
-      });
-      return null;
+    return act(async () => {
+      const { movement_id: movementId, quantity } = await takeOffSale(getBrowserData(), batch.id, randomUuid());
+      return {
+        text: t("{name}: {units} taken off sale, as waste.", { name: batch.name, units: unitsText(quantity) }),
+        undo: async () => {
+          await undoMovement(getBrowserData(), movementId);
+          return { text: t("Back in stock.") };
+        },
+      };
     });
   }
 
@@ -107,31 +109,31 @@ function PastActions({ batch, isBusy, run, children }: ActionsProps) {
   );
 }
 
-function MarkdownActions({ batch, percent, isBusy, run, children }: ActionsProps & { percent: string }) {
+function MarkdownActions({ batch, percent, isBusy, act, children }: ActionsProps & { percent: string }) {
   const timeZone = use(ShopTimeZone);
   const endsAt = readShopDay(batch.bestBefore, timeZone)?.endsAt ?? null;
   const reducedCents = offerPriceCents(batch.priceCents, "percent", percent);
   const canReduce = reducedCents !== null && reducedCents < batch.currentPriceCents && endsAt !== null;
 
   function handleMarkdown() {
-    return run(async () => {
-      await attempt(async () => {
-        const ids = await addOffers(getBrowserData(), [
-          {
-            product_id: batch.productId,
-            category: null,
-            percent: Number(percent),
-            price: null,
-            starts_at: "now",
-            ends_at: endsAt ?? "now",
-          },
-        ]);
-        return {
-          text: t("{name}: {percent}% off until {day}.", { name: batch.name, percent, day: dayText(batch.bestBefore) }),
-          undo: () => void undoMarkdown(ids),
-        };
-      });
-      return null;
+    return act(async () => {
+      const ids = await addOffers(getBrowserData(), [
+        {
+          product_id: batch.productId,
+          category: null,
+          percent: Number(percent),
+          price: null,
+          starts_at: "now",
+          ends_at: endsAt ?? "now",
+        },
+      ]);
+      return {
+        text: t("{name}: {percent}% off until {day}.", { name: batch.name, percent, day: dayText(batch.bestBefore) }),
+        undo: async () => {
+          await deleteOffers(getBrowserData(), ids);
+          return { text: t("Markdown removed.") };
+        },
+      };
     });
   }
 
@@ -180,55 +182,15 @@ function CloseButton({ name, isBusy, onClose }: { name: string; isBusy: boolean;
   );
 }
 
-/** Runs an action, reports its result with Undo, and reloads the list. */
-async function attempt(action: () => Promise<{ text: string; undo?: () => void }>): Promise<void> {
-  try {
-    const { text, undo } = await action();
-    showToast({ kind: "success", text, ...(undo ? { action: { label: t("Undo"), onPress: undo } } : {}) });
-  } catch (error) {
-    showToast({ kind: "error", text: errorText(error) });
-  }
-  await invalidateReads();
-}
-
-function undoMarkdown(ids: readonly number[]): Promise<void> {
-  return attempt(async () => {
-    await deleteOffers(getBrowserData(), ids);
-    return { text: t("Markdown removed.") };
-  });
-}
-
-function undoTakeOff(movementId: number): Promise<void> {
-  return attempt(async () => {
-    const result = await undoMovement(getBrowserData(), movementId);
-    if (result.kind === "rejected") throw new Error(result.message);
-    return { text: t("Back in stock.") };
-  });
-}
-
-function undoClose(batchId: number): Promise<void> {
-  return attempt(async () => {
-    const result = await closeBatch(getBrowserData(), batchId, false);
-    if (result.kind === "rejected") throw new Error(result.message);
-    return { text: t("Back in the list.") };
-  });
-}
-
 /**
  * Removes the rest of a batch past its date from stock, as waste.
  * @param requestKey a repeated request with the same key changes nothing
  */
-async function takeOffSale(
-  { rest }: BrowserData,
-  batchId: number,
-  requestKey: string,
-): Promise<{ movementId: number; unitCount: number } | { problem: string }> {
-  const answer = await rest.rpc("take_off_sale", { batch_id: batchId, request_key: requestKey });
-  if (answer.error) return { problem: rejectionText(answer.error) };
-  return { movementId: answer.data.movement_id, unitCount: answer.data.quantity };
+async function takeOffSale({ rest }: BrowserData, batchId: number, requestKey: string) {
+  return commandResult(await rest.rpc("take_off_sale", { batch_id: batchId, request_key: requestKey }));
 }
 
 /** Marks a batch as empty, or as not empty. */
-async function closeBatch({ rest }: BrowserData, batchId: number, isClosed: boolean): Promise<CommandResult> {
-  return commandResult(await rest.rpc("close_batch", { batch_id: batchId, is_closed: isClosed }));
+async function closeBatch({ rest }: BrowserData, batchId: number, isClosed: boolean): Promise<void> {
+  commandResult(await rest.rpc("close_batch", { batch_id: batchId, is_closed: isClosed }));
 }

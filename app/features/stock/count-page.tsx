@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
-import { rejectionText } from "#app/platform/command-result.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -18,6 +18,7 @@ import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { useForm } from "#app/ui/use-form.ts";
+import { camelCased } from "#app/values/camel-cased.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { errorText } from "#app/values/error-text.ts";
 import { moneyText } from "#app/values/money.ts";
@@ -78,10 +79,9 @@ function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[])
     check: validateCount,
     send: async (typed) => {
       if (typed.lines.length === 0) return rejected(t("Count at least one product."));
-      const result = await acceptCount(getBrowserData(), typed);
-      if ("problem" in result) return rejected(result.problem);
+      const oversold = await acceptCount(getBrowserData(), typed);
       startOver();
-      onAccepted(result.oversold);
+      onAccepted(oversold);
       await invalidateReads();
       const count = typed.lines.length;
       showToast({
@@ -182,12 +182,9 @@ interface Oversold {
 
 /**
  * Applies a valid count, all lines or none, and only once per request key.
- * @returns the oversold items, or an error message
+ * @returns the oversold items
  */
-async function acceptCount(
-  { rest }: BrowserData,
-  { note, lines, requestKey }: CountFormValues,
-): Promise<{ oversold: Oversold[] } | { problem: string }> {
+async function acceptCount({ rest }: BrowserData, { note, lines, requestKey }: CountFormValues): Promise<Oversold[]> {
   const answer = await rest.rpc("accept_stock_count", {
     lines: lines.map((line) => ({
       product_id: line.productId,
@@ -199,6 +196,5 @@ async function acceptCount(
     note: note.trim(),
     request_key: requestKey,
   });
-  if (answer.error) return { problem: rejectionText(answer.error) };
-  return { oversold: answer.data.oversold.map(({ name, sold_count }) => ({ name, soldCount: sold_count })) };
+  return commandResult(answer).oversold.map((row) => camelCased(row));
 }

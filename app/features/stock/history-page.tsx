@@ -3,6 +3,7 @@ import { Form, useSubmit } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
+import { withResultToast } from "#app/ui/action-toast.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -16,7 +17,6 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { UserText } from "#app/ui/user-text.tsx";
-import { errorText } from "#app/values/error-text.ts";
 import { moneyText } from "#app/values/money.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { AdjustForm } from "./adjust-form.tsx";
@@ -87,15 +87,11 @@ export function HistoryPage({ kind, productId, page }: MovementFilter & { page: 
   );
 }
 
-async function undo(movementId: number): Promise<void> {
-  try {
-    const result = await undoMovement(getBrowserData(), movementId);
-    if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
-    else showToast({ kind: "success", text: t("Adjustment undone.") });
-  } catch (error) {
-    showToast({ kind: "error", text: errorText(error) });
-  }
-  await invalidateReads();
+function undo(movementId: number): Promise<void> {
+  return withResultToast(async () => {
+    await undoMovement(getBrowserData(), movementId);
+    return { text: t("Adjustment undone.") };
+  }, invalidateReads);
 }
 
 function Movement({ movement }: { movement: StockMovement }) {
@@ -126,17 +122,7 @@ function Movement({ movement }: { movement: StockMovement }) {
       </span>
       {isAdjustment(kind) && !isUndone ? (
         <span className={styles.undo}>
-          <Button
-            size="small"
-            variation="secondary"
-            disabled={isBusy}
-            onClick={() =>
-              run(async () => {
-                await undo(id);
-                return null;
-              })
-            }
-          >
+          <Button size="small" variation="secondary" disabled={isBusy} onClick={() => run(() => undo(id))}>
             {partlyHidden(t("Undo<hidden>: {kind} of {name}</hidden>", { kind: movementLabels()[kind], name }))}
           </Button>
         </span>

@@ -1,17 +1,17 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { type CommandResult, commandResult, rejectionText } from "#app/platform/command-result.ts";
+import { commandResult } from "#app/platform/command-result.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountFrom, centsTyped } from "#app/values/money.ts";
 import type { DeliveryFormValues } from "./delivery-form-values.ts";
 
 /**
  * Saves a valid delivery, all lines or none, and only once per request key.
- * @returns its id, or an error message
+ * @returns its id
  */
 export async function receiveDelivery(
   { rest }: BrowserData,
   { supplierId, reference, note, lines, requestKey }: DeliveryFormValues,
-): Promise<{ id: number } | { problem: string }> {
+): Promise<number> {
   const answer = await rest.rpc("receive_delivery", {
     supplier_id: supplierId === "" ? null : Number(supplierId),
     reference: reference.trim(),
@@ -29,10 +29,10 @@ export async function receiveDelivery(
     }),
     request_key: requestKey,
   });
-  return answer.error ? { problem: rejectionText(answer.error) } : { id: Number(answer.data) };
+  return Number(commandResult(answer));
 }
 
 /** Reverses a delivery. */
-export async function undoDelivery({ rest }: BrowserData, id: number): Promise<CommandResult> {
-  return commandResult(await rest.rpc("undo_delivery", { delivery_id: id }));
+export async function undoDelivery({ rest }: BrowserData, id: number): Promise<void> {
+  commandResult(await rest.rpc("undo_delivery", { delivery_id: id }));
 }

@@ -3,6 +3,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
+import { withResultToast } from "#app/ui/action-toast.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -18,7 +19,6 @@ import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { useForm } from "#app/ui/use-form.ts";
-import { errorText } from "#app/values/error-text.ts";
 import {
   addedText,
   addItem,
@@ -72,15 +72,14 @@ function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
     check: validateDelivery,
     send: async (typed) => {
       if (typed.lines.length === 0) return rejected(t("Add at least one product."));
-      const result = await receiveDelivery(getBrowserData(), typed);
-      if ("problem" in result) return rejected(result.problem);
+      const id = await receiveDelivery(getBrowserData(), typed);
       const { unitCount } = deliveryTotals(typed.lines);
       startOver();
       await invalidateReads();
       showToast({
         kind: "success",
         text: t("Delivery received: {units}.", { units: unitsText(unitCount) }),
-        action: { label: t("Undo"), onPress: () => void handleUndo(result.id) },
+        action: { label: t("Undo"), onPress: () => void handleUndo(id) },
       });
       return null;
     },
@@ -179,13 +178,9 @@ function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
   );
 }
 
-async function handleUndo(id: number): Promise<void> {
-  try {
-    const result = await undoDelivery(getBrowserData(), id);
-    if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
-    else showToast({ kind: "success", text: t("Delivery undone.") });
-  } catch (error) {
-    showToast({ kind: "error", text: errorText(error) });
-  }
-  await invalidateReads();
+function handleUndo(id: number): Promise<void> {
+  return withResultToast(async () => {
+    await undoDelivery(getBrowserData(), id);
+    return { text: t("Delivery undone.") };
+  }, invalidateReads);
 }

@@ -90,11 +90,9 @@ function DeliveryEntry({ delivery }: { delivery: Delivery }) {
           yes={t("Undo delivery")}
           no={t("Keep")}
           onYes={async () => {
-            const result = await undoDelivery(getBrowserData(), id);
-            if (result.kind === "rejected") return result.message;
+            await undoDelivery(getBrowserData(), id);
             setAsking(false);
             await invalidateReads();
-            return null;
           }}
           onClose={() => setAsking(false)}
         >

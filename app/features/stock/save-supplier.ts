@@ -1,25 +1,19 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { changedRows } from "#app/platform/changed-rows.ts";
+import { changedRows, checkWrite } from "#app/platform/changed-rows.ts";
 import { rowWriter } from "#app/platform/save-changes.ts";
 import { type FieldLabels, saveMerged } from "#app/ui/save-merged.ts";
 import type { Supplier, SupplierFormValues } from "./supplier.ts";
 
-function nameIsTaken(): string {
-  return t("Another supplier has this name.");
-}
+const errorTexts = () => ({ 23505: t("Another supplier has this name.") });
 
-/**
- * Adds a supplier, or saves the changes of one.
- * @returns the error message, or null on success
- * @throws when it could not be saved
- */
+/** Adds a supplier, or saves the changes of one. */
 export async function saveSupplier(
   data: BrowserData,
   supplier: Supplier | null,
   values: SupplierFormValues,
-): Promise<string | null> {
-  const { error } =
+): Promise<void> {
+  const answer =
     supplier === null
       ? await data.rest.from("suppliers").insert(rowFrom(values))
       : await saveMerged({
@@ -29,9 +23,7 @@ export async function saveSupplier(
           labels: supplierLabels(),
           write: rowWriter(data, "suppliers", { id: supplier.id }),
         });
-  if (error?.code === "23505") return nameIsTaken();
-  if (error) throw new Error(error.message, { cause: error });
-  return null;
+  checkWrite(answer, errorTexts());
 }
 
 function rowFrom({ name, contactName, phone, email, note }: SupplierFormValues) {
@@ -48,21 +40,8 @@ function supplierLabels(): FieldLabels<ReturnType<typeof rowFrom>> {
   };
 }
 
-/**
- * @returns the error message, or null on success
- * @throws when it could not be saved
- */
-export async function setSupplierArchived(
-  { rest }: BrowserData,
-  id: number,
-  isArchived: boolean,
-): Promise<string | null> {
-  const answer = await rest
-    .from("suppliers")
-    .update({ archived_at: isArchived ? "now" : null })
-    .eq("id", id)
-    .select("id");
-  if (answer.error?.code === "23505") return nameIsTaken();
-  changedRows(answer, t("This supplier"));
-  return null;
+export async function setSupplierArchived({ rest }: BrowserData, id: number, isArchived: boolean): Promise<void> {
+  const archived_at = isArchived ? "now" : null;
+  const answer = await rest.from("suppliers").update({ archived_at }).eq("id", id).select("id");
+  changedRows(answer, t("This supplier"), errorTexts());
 }

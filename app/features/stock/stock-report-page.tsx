@@ -142,7 +142,6 @@ function MarginTable({
           margin.marginPercent === null ? "" : String(margin.marginPercent),
         ]),
       );
-      return null;
     });
   }
 

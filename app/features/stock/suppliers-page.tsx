@@ -7,7 +7,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
-import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { setSupplierArchived } from "./save-supplier.ts";
 import { contactText, type Supplier } from "./supplier.ts";
@@ -77,10 +77,8 @@ function ArchivedLine({ supplier: { id, name } }: { supplier: Supplier }) {
 
   function handleRestore() {
     return run(async () => {
-      const rejection = await setSupplierArchived(getBrowserData(), id, false);
-      if (rejection !== null) return rejected(rejection);
+      await setSupplierArchived(getBrowserData(), id, false);
       await invalidateReads();
-      return null;
     });
   }
 

@@ -3,7 +3,8 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Options, SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, useAttempt } from "#app/ui/use-attempt.ts";
+import { thenAlways } from "#app/values/then-always.ts";
 import type { TaxClass } from "./tax-queries.ts";
 
 /** Select field for the tax class of a category, a product, or the delivery; saves each choice. */
@@ -20,17 +21,15 @@ export function ClassSelect({
   classId: number | null;
   /** Label of the option without a class; absent if a class is required. */
   none?: string;
-  /** @returns the error message, or null on success */
-  onChoose: (data: BrowserData, classId: number | null) => Promise<string | null>;
+  onChoose: (data: BrowserData, classId: number | null) => Promise<void>;
   onSaved: () => Promise<void>;
 }) {
   const { answer, run } = useAttempt();
 
   function handleChange(chosen: string) {
     void run(async () => {
-      const rejection = await onChoose(getBrowserData(), chosen === "" ? null : Number(chosen));
-      await onSaved();
-      return rejection === null ? done(t("Saved.")) : rejected(rejection);
+      await thenAlways(onChoose(getBrowserData(), chosen === "" ? null : Number(chosen)), onSaved);
+      return done(t("Saved."));
     });
   }
 

@@ -6,7 +6,7 @@ import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
-import { done, rejected } from "#app/ui/use-attempt.ts";
+import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { ClassSelect } from "./class-select.tsx";
 import { addClass, classifyCategory, classifyDelivery, removeClass } from "./save-tax.ts";
@@ -28,9 +28,7 @@ export function TaxedAs({ record, onChanged }: PartProps) {
           label={title()}
           classes={record.classes}
           classId={record.categories.get(prefix) ?? null}
-          onChoose={(data, classId) =>
-            classId === null ? Promise.resolve(null) : classifyCategory(data, prefix, classId)
-          }
+          onChoose={(data, classId) => (classId === null ? Promise.resolve() : classifyCategory(data, prefix, classId))}
           onSaved={onChanged}
         />
       ))}
@@ -53,8 +51,7 @@ export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps)
     read: (field) => field("title").trim(),
     check: (title) => ({ title: title === "" ? t("Enter a name") : undefined }),
     send: async (title, element) => {
-      const rejection = await addClass(getBrowserData(), title);
-      if (rejection !== null) return rejected(rejection);
+      await addClass(getBrowserData(), title);
       element.reset();
       await onChanged();
       return done(t("Class added. It is exempt until you set a rate."));

@@ -9,7 +9,8 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
 import textStyles from "#app/ui/text.module.css";
-import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { thenAlways } from "#app/values/then-always.ts";
 import { ClassSelect } from "./class-select.tsx";
 import { removeException, saveException } from "./save-tax.ts";
 import type { TaxException, TaxSettings } from "./tax-queries.ts";
@@ -26,11 +27,9 @@ export function TaxExceptions({ record }: { record: TaxSettings }) {
         onAdd={(product) =>
           run(async () => {
             const [first] = classes;
-            if (!first) return rejected(t("Add class first."));
+            if (!first) throw new Error(t("Add class first."));
             const added = { productId: product.id, classId: first.id, isDraft: true };
-            const rejection = await saveException(getBrowserData(), added);
-            await invalidateReads();
-            return rejection === null ? null : rejected(rejection);
+            await thenAlways(saveException(getBrowserData(), added), invalidateReads);
           })
         }
       />
@@ -50,11 +49,9 @@ function ExceptionLine({ exception, record: { classes } }: { exception: TaxExcep
   const { isBusy, answer, run } = useAttempt();
   const confirm = (line: Element | null) =>
     run(async () => {
-      const rejection = await saveException(getBrowserData(), { ...exception, isDraft: false });
-      await invalidateReads();
+      await thenAlways(saveException(getBrowserData(), { ...exception, isDraft: false }), invalidateReads);
       // The button disappears after the confirmation, so move the focus.
       focusIfLost(line?.querySelector("select") ?? null);
-      return rejection === null ? null : rejected(rejection);
     });
   return (
     <EditableLine

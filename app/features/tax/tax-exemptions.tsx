@@ -7,7 +7,7 @@ import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
-import { done, rejected } from "#app/ui/use-attempt.ts";
+import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { removeExemption, saveExemption } from "./save-tax.ts";
@@ -24,8 +24,7 @@ export function TaxExemptions({ record: { exemptions } }: { record: TaxSettings 
       certificate: certificate === "" ? t("Enter the certificate number") : undefined,
     }),
     send: async ({ email, certificate }, element) => {
-      const rejection = await saveExemption(getBrowserData(), email, certificate);
-      if (rejection !== null) return rejected(rejection);
+      await saveExemption(getBrowserData(), email, certificate);
       element.reset();
       await invalidateReads();
       return done(t("Exemption saved. It applies to new orders."));

@@ -6,7 +6,7 @@ import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
-import { done, rejected } from "#app/ui/use-attempt.ts";
+import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { removeRate, saveRate } from "./save-tax.ts";
 import { percentText, rateProblems, readRate } from "./tax-draft.ts";
@@ -24,8 +24,7 @@ export function TaxRates({ record: { classes, rates }, today }: { record: TaxSet
     read: readRate,
     check: rateProblems,
     send: async (rate) => {
-      const rejection = await saveRate(getBrowserData(), rate);
-      if (rejection !== null) return rejected(rejection);
+      await saveRate(getBrowserData(), rate);
       await invalidateReads();
       return done(t("Tax rate saved. It applies to orders from that date."));
     },

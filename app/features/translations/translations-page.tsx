@@ -129,7 +129,6 @@ function TextList({ filter, texts }: { filter: TranslationFilter; texts: readonl
       const next = await listTranslatableTexts(getBrowserData(), filter, listed.at(-1)?.key ?? null);
       setMore([...more, ...next]);
       setComplete(next.length < TEXTS_PER_PAGE);
-      return null;
     });
   }
 

@@ -7,7 +7,8 @@ import { Panel } from "#app/ui/panel.tsx";
 import { Row } from "#app/ui/row.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
-import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { orError } from "#app/values/error-text.ts";
 import { linesFromHash } from "./cart-link.ts";
 
 /** Prompt to add the products of a shared cart link; they are never added without confirmation. */
@@ -28,21 +29,15 @@ export function SharedCartPrompt() {
 
   function handleAdd() {
     void run(async () => {
-      try {
-        const { addLinkedLines } = await import("./add-linked-lines.ts");
-        const addedCount = await addLinkedLines(lines);
-        if (addedCount > 0) {
-          const text = t("{count, plural, one {# item added to your cart} other {# items added to your cart}}", {
-            count: addedCount,
-          });
-          showToast({ kind: "success", text });
-        }
-      } catch (error) {
-        console.error(error);
-        return rejected(t("We couldn't fill your cart. Try again."));
+      const adding = import("./add-linked-lines.ts").then(({ addLinkedLines }) => addLinkedLines(lines));
+      const addedCount = await orError(adding, t("We couldn't fill your cart. Try again."));
+      if (addedCount > 0) {
+        const text = t("{count, plural, one {# item added to your cart} other {# items added to your cart}}", {
+          count: addedCount,
+        });
+        showToast({ kind: "success", text });
       }
       await close();
-      return null;
     });
   }
 

@@ -39,7 +39,6 @@ function PressToGoOn({ link }: { link: MailLink }) {
   function handleClick() {
     return run(async () => {
       window.location.replace(await consumeMailLink(getBrowserData(), link));
-      return null;
     });
   }
 

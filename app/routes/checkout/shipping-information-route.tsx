@@ -21,11 +21,11 @@ import { useStoreSettings } from "#app/features/store/store-settings-context.tsx
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
+import { withErrorToast } from "#app/ui/action-toast.ts";
 import { RadioGroup, RadioOption } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Panel } from "#app/ui/panel.tsx";
-import { showToast } from "#app/ui/toast.tsx";
 import { phoneDigits, phoneText } from "#app/values/contact.ts";
 import type { Route } from "./+types/shipping-information-route";
 
@@ -75,15 +75,7 @@ export default function ShippingInformationRoute({ loaderData }: Route.Component
   async function saveTexts(orderId: string) {
     if (!texts || (channel === null && texts.activeChannel === null)) return;
     const commands = ownOrderTexts(getBrowserData(), orderId);
-    const result = await (channel === null ? commands.stop() : commands.start(channel, texts.wordingVersion)).catch(
-      () => null,
-    );
-    if (result?.kind === "done") return;
-    const problem =
-      channel === null
-        ? t("We couldn't turn off order texts. Change them on the order's page.")
-        : t("We couldn't turn on order texts. Change them on the order's page.");
-    showToast({ kind: "error", text: result?.message ?? problem });
+    await withErrorToast(() => (channel === null ? commands.stop() : commands.start(channel, texts.wordingVersion)));
   }
 
   return (

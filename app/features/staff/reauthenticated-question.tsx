@@ -9,17 +9,20 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "#app/ui/dialog-form.module.css";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { done, rejected } from "#app/ui/use-attempt.ts";
+import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 
 /**
- * Confirmation of an action that can't be undone. It requires reauthentication, so that someone else at an unlocked
- * browser can't do it.
+ * Confirmation that requires reauthentication, so that someone else at an unlocked browser can't do it.
+ * @param busy label of the button meanwhile
+ * @param canUndo false for an action that can't be undone
  */
-export function ReauthenticatedQuestion({
+export function ReauthenticatedQuestion<Done extends object = object>({
   title,
   yes,
+  busy = yes,
   no,
+  canUndo = false,
   onYes,
   onDone,
   onClose,
@@ -27,10 +30,12 @@ export function ReauthenticatedQuestion({
 }: {
   title: string;
   yes: string;
+  busy?: string;
   no: string;
-  onYes: (typed: PasswordOrCode) => Promise<ReauthenticatedChange>;
+  canUndo?: boolean;
+  onYes: (typed: PasswordOrCode) => Promise<ReauthenticatedChange<Done>>;
   /** Called after the action, once the dialog is closed. */
-  onDone: () => Promise<void>;
+  onDone: (result: Done) => Promise<void> | void;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -39,14 +44,13 @@ export function ReauthenticatedQuestion({
     read: (field) => ({ current: field("current"), code: field("code").replaceAll(" ", "") }),
     send: async (typed) => {
       const result = await onYes(typed);
-      if (result.kind === "rejected") return rejected(result.message);
       if (result.kind === "code-needed") {
         setNeedsCode(true);
         return done(codeSentText());
       }
       // Clears the typed values first, or the open dialog would show the unsaved-changes prompt.
       flushSync(onClose);
-      await onDone();
+      await onDone(result);
       return null;
     },
   });
@@ -67,8 +71,8 @@ export function ReauthenticatedQuestion({
         )}
         <FormAnswer answer={form.answer} />
         <div className={styles.actions}>
-          <Button type="submit" variation="danger" disabled={form.isBusy}>
-            {yes}
+          <Button type="submit" variation={canUndo ? "primary" : "danger"} disabled={form.isBusy}>
+            {form.isBusy ? busy : yes}
           </Button>
           <Button variation="secondary" disabled={form.isBusy} onClick={onClose}>
             {no}

@@ -1,0 +1,31 @@
+import { t } from "#app/messages/t.ts";
+import { errorText } from "#app/values/error-text.ts";
+import { showToast } from "./toast.tsx";
+
+/** What an action did. */
+export interface Done {
+  text: string;
+  undo?: () => Promise<Done>;
+}
+
+/** Runs an action and shows its error, if any, as a toast. */
+export async function withErrorToast(action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    showToast({ kind: "error", text: errorText(error) });
+  }
+}
+
+/**
+ * Runs an action and shows as a toast what it did, with Undo, or its error.
+ * @param refresh reads the page again afterwards
+ */
+export async function withResultToast(action: () => Promise<Done>, refresh: () => Promise<void>): Promise<void> {
+  await withErrorToast(async () => {
+    const { text, undo } = await action();
+    const onPress = undo && (() => void withResultToast(undo, refresh));
+    showToast({ kind: "success", text, ...(onPress ? { action: { label: t("Undo"), onPress } } : {}) });
+  });
+  await refresh();
+}
