@@ -16,11 +16,7 @@ const LABELS: Record<Finding["level"], string> = { good: "good", note: "note", w
 type Variables = Record<string, string | undefined>;
 
 /** Valid placeholders, because `checkStripeKeys` checks Stripe's variables separately. */
-const STRIPE_IN_ORDER = {
-  STRIPE_SECRET_KEY: "sk_",
-  STRIPE_PUBLISHABLE_KEY: "pk_",
-  STRIPE_WEBHOOK_SECRET: "whsec_",
-};
+const STRIPE_IN_ORDER = { STRIPE_SECRET_KEY: "sk_", STRIPE_PUBLISHABLE_KEY: "pk_", STRIPE_WEBHOOK_SECRET: "whsec_" };
 
 /**
  * Checks a store with these variables and reports each finding as a line.

@@ -46,11 +46,7 @@ export async function openShop(
   base.subscribe({ timeout: ({ context }) => noteTimeoutOf(context) });
   const messages = await openMessages(base);
   const waitingRoom = openWaitingRoom(base);
-  const dataService = await openDataService(base, {
-    ...messages.auth,
-    addressOf,
-    admitCall: waitingRoom?.admitCall,
-  });
+  const dataService = await openDataService(base, { ...messages.auth, addressOf, admitCall: waitingRoom?.admitCall });
   const payments = await openPayments(base, isTrustedBy(base));
   const pages = await openPages(base, { isDevelopment, payments, messages });
   const { worker, orderLinks, start } = openWorker(base, payments, messages);

@@ -21,9 +21,7 @@ export async function runShop(): Promise<void> {
     await requireFreePort(environment);
     // Imported after the quick checks, because loading takes most of a second.
     const { openShop } = await import("./open-shop.ts");
-    const tools = await openShop(environment, running, {
-      isDevelopment: process.argv.includes("--development"),
-    });
+    const tools = await openShop(environment, running, { isDevelopment: process.argv.includes("--development") });
     announce(environment, tools);
   } catch (error) {
     await running.stop();

@@ -30,12 +30,7 @@ export async function requestCaptchaToken(): Promise<{ captchaToken?: string }> 
   if (sitekey === null) return {};
   const turnstile = await loadTurnstile();
   const place = document.createElement("div");
-  Object.assign(place.style, {
-    position: "fixed",
-    insetBlockEnd: "1rem",
-    insetInlineStart: "1rem",
-    zIndex: "200",
-  });
+  Object.assign(place.style, { position: "fixed", insetBlockEnd: "1rem", insetInlineStart: "1rem", zIndex: "200" });
   document.body.append(place);
   let widget: string | undefined;
   try {

@@ -65,12 +65,7 @@ function delimiterOf(text: string): string {
 function rowsOf(data: readonly string[][]) {
   return data.flatMap((cells, index) =>
     cells.some((cell) => cell.trim() !== "")
-      ? [
-          {
-            rowNumber: index + 1,
-            cells: cells.map((cell) => cell.replace(/\r$/, "").replaceAll(GUARDED, unguarded)),
-          },
-        ]
+      ? [{ rowNumber: index + 1, cells: cells.map((cell) => cell.replace(/\r$/, "").replaceAll(GUARDED, unguarded)) }]
       : [],
   );
 }

@@ -134,9 +134,5 @@ function useFieldId(id: string | undefined): string {
 /** Links hint and error to the control, for every kind of field. */
 function tie(id: string, hint: ReactNode, error: string | undefined) {
   const describedBy = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
-  return {
-    id,
-    "aria-describedby": describedBy || undefined,
-    "aria-invalid": error ? (true as const) : undefined,
-  };
+  return { id, "aria-describedby": describedBy || undefined, "aria-invalid": error ? (true as const) : undefined };
 }

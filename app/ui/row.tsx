@@ -13,13 +13,10 @@ export function Row<Tag extends keyof JSX.IntrinsicElements = "div">({
   align,
   justify,
   ...rest
-}: {
-  as?: Tag;
-  gap: 1 | 2 | 3 | 4;
-  rowGap?: 1 | 2;
-  align?: "center" | "end";
-  justify?: "between";
-} & Omit<ComponentProps<Tag>, "as" | "className" | "style">) {
+}: { as?: Tag; gap: 1 | 2 | 3 | 4; rowGap?: 1 | 2; align?: "center" | "end"; justify?: "between" } & Omit<
+  ComponentProps<Tag>,
+  "as" | "className" | "style"
+>) {
   const Element: string = as ?? "div";
   return (
     <Element

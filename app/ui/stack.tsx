@@ -11,11 +11,10 @@ export function Stack<Tag extends keyof JSX.IntrinsicElements = "div">({
   gap,
   canShrink = false,
   ...rest
-}: {
-  as?: Tag;
-  gap: 1 | 2 | 3 | 4 | 5;
-  canShrink?: boolean;
-} & Omit<ComponentProps<Tag>, "as" | "className" | "style">) {
+}: { as?: Tag; gap: 1 | 2 | 3 | 4 | 5; canShrink?: boolean } & Omit<
+  ComponentProps<Tag>,
+  "as" | "className" | "style"
+>) {
   const Element: string = as ?? "div";
   return <Element {...rest} className={styles.stack} data-gap={gap} data-shrinks={canShrink || undefined} />;
 }

@@ -33,10 +33,7 @@ export function autosavedWords(): LeaveWords {
 export function useUnsavedChangesPrompt(
   hasTyped: () => boolean,
   words: LeaveWords = typedWords(),
-): {
-  confirmLeave: (leave: () => void) => void;
-  question: ReactNode;
-} {
+): { confirmLeave: (leave: () => void) => void; question: ReactNode } {
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>

@@ -48,12 +48,7 @@ export function windowHoursText({ startsAt, endsAt }: TimeWindow, timeZone: stri
 
 /** Returns "2 PM" or "2:30 PM" in every language, because the store and its customers use the US clock format. */
 function hourText(instant: Date, timeZone: string): string {
-  const clock = new Intl.DateTimeFormat("en-US", {
-    hour: "numeric",
-    minute: "2-digit",
-    hour12: true,
-    timeZone,
-  });
+  const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", hour12: true, timeZone });
   // Node and browsers put different spaces before AM and PM.
   return clock.format(instant).replaceAll("\u202f", " ").replace(":00", "");
 }

@@ -71,12 +71,6 @@ async function signProjectTokens(signingKey: JWK): Promise<Pick<ProjectKeys, "an
   const tokens = await createTokens({ signingKey });
   const issuedAt = Math.floor(Date.now() / 1000);
   const keyFor = (role: string) =>
-    tokens.sign({
-      iss: PROJECT_ISSUER,
-      ref: "local",
-      role,
-      iat: issuedAt,
-      exp: issuedAt + TEN_YEARS_SECONDS,
-    });
+    tokens.sign({ iss: PROJECT_ISSUER, ref: "local", role, iat: issuedAt, exp: issuedAt + TEN_YEARS_SECONDS });
   return { anonKey: await keyFor("anon"), serviceRoleKey: await keyFor("service_role") };
 }

@@ -23,11 +23,7 @@ export async function checkBucket(
   try {
     if (mayWrite) {
       await bucket.tryWriting();
-      findings.push({
-        subject,
-        level: "good",
-        text: t("The bucket {place} accepts writes.", { place: bucket.place }),
-      });
+      findings.push({ subject, level: "good", text: t("The bucket {place} accepts writes.", { place: bucket.place }) });
     }
     const [last] = await bucket.list();
     findings.push(aboutLast(last?.madeAt, now));

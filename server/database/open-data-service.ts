@@ -38,10 +38,7 @@ export async function openDataService(
       authLimits: environment.limits,
       restLimits: environment.limits.rest,
       // Sizes that pages request; all others are created after these.
-      pictures: {
-        ...environment.limits.pictures,
-        pages: { widths: PICTURE_WIDTHS, quality: PICTURE_QUALITY },
-      },
+      pictures: { ...environment.limits.pictures, pages: { widths: PICTURE_WIDTHS, quality: PICTURE_QUALITY } },
       ...ports,
       observe,
       captcha: environment.captcha,
@@ -67,11 +64,7 @@ export async function openDataService(
 }
 
 function acceptedKeysOf({ retiredKeys, nextKey, rootKey }: Keys): Partial<DataServiceOptions> {
-  return {
-    ...(retiredKeys ? { retiredKeys } : {}),
-    ...(nextKey ? { nextKey } : {}),
-    ...(rootKey ? { rootKey } : {}),
-  };
+  return { ...(retiredKeys ? { retiredKeys } : {}), ...(nextKey ? { nextKey } : {}), ...(rootKey ? { rootKey } : {}) };
 }
 
 /** Calls back when the response ends: Node emits "close" once, also if the client did not read all of it. */

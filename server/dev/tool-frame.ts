@@ -17,13 +17,7 @@ export function readToolStyles(...files: string[]): string {
  */
 export function showToolPage(
   c: Context,
-  page: {
-    title: string;
-    content: Html;
-    stylesheet: string;
-    policy: readonly string[];
-    status?: 200 | 400 | 404;
-  },
+  page: { title: string; content: Html; stylesheet: string; policy: readonly string[]; status?: 200 | 400 | 404 },
 ) {
   const policy = [
     "default-src 'none'",

@@ -91,11 +91,9 @@ export function createPointOfSaleEndpoints(options: {
     if (!caller) return c.json(loginNeeded(), 401);
     const body = await readBody(c);
     if (!body) return c.json({ error: t("The body needs an order and a request key.") }, 400);
-    const sent = await data.as(caller.token).rpc("send_pay_link", {
-      order_id: body.orderId,
-      how: body.how,
-      request_key: body.requestKey,
-    });
+    const sent = await data
+      .as(caller.token)
+      .rpc("send_pay_link", { order_id: body.orderId, how: body.how, request_key: body.requestKey });
     if (sent.status === 401) return c.json(loginNeeded(), 401);
     if (sent.error) return reject(c, sent.error);
     const order = sent.data;
@@ -164,11 +162,7 @@ async function readBody(c: Context) {
 /** Converts a tender without validation, which the database does. */
 function tenderRow({ method, amountCents, cashReceivedCents }: Record<string, unknown>) {
   const cents = (value: unknown) => (Number.isSafeInteger(value) ? Number(value) : null);
-  return {
-    method: String(method),
-    amount_cents: cents(amountCents),
-    cash_received_cents: cents(cashReceivedCents),
-  };
+  return { method: String(method), amount_cents: cents(amountCents), cash_received_cents: cents(cashReceivedCents) };
 }
 
 /** @throws Error if the database did not reject the call, but failed */

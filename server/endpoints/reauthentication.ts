@@ -43,10 +43,7 @@ export async function reauthenticationError(
   if (shown.password === "") return passwordNeeded();
   const client = data.forOneSignIn();
   const account = user.email ? { email: user.email } : { phone: user.phone ?? "" };
-  const { data: opened, error } = await client.auth.signInWithPassword({
-    ...account,
-    password: shown.password,
-  });
+  const { data: opened, error } = await client.auth.signInWithPassword({ ...account, password: shown.password });
   if (error?.status === 429) return tooMany();
   if (error && (error.status ?? 500) >= 500) throw failed(error);
   if (error) return wrongPassword();

@@ -24,10 +24,9 @@ export function createWithdrawOrderEndpoint({ data, payments }: { data: ShopData
 
     const paid = await closePayment({ data, payments }, order.payment_intent_id);
     if (paid !== null) return c.json({ error: paid }, 409);
-    const withdrawn = await data.as(caller.token).rpc("withdraw_order", {
-      order_id: order.id,
-      closed_intent_id: order.payment_intent_id,
-    });
+    const withdrawn = await data
+      .as(caller.token)
+      .rpc("withdraw_order", { order_id: order.id, closed_intent_id: order.payment_intent_id });
     if (withdrawn.error?.code === "PT409") return c.json({ error: errorText(withdrawn.error) }, 409);
     if (withdrawn.error) throw failed(withdrawn.error);
     return c.json({ status: "cancelled" });

@@ -11,10 +11,7 @@ const SIZES = "sizes/";
 
 /** Opens a store of object files in a bucket, for any number of processes. No request is sent yet. */
 export function openImageBucket(settings: BucketSettings): ObjectFiles {
-  const { run } = connectS3(settings, {
-    requestMs: REQUEST_MS,
-    toError: (message) => new FilesUnavailable(message),
-  });
+  const { run } = connectS3(settings, { requestMs: REQUEST_MS, toError: (message) => new FilesUnavailable(message) });
   const Bucket = settings.name;
   const keyOf = (version: string) => {
     if (!VERSION.test(version)) throw new Error(`"${version}" is not an object version`);

@@ -22,11 +22,7 @@ import { prepareRejection } from "./too-many-requests.ts";
  */
 export async function openServer(
   { environment, keys, running, observe }: Base,
-  options: {
-    app: { fetch: Hono["fetch"] };
-    pages: OpenPages;
-    securityHeaders: MiddlewareHandler;
-  },
+  options: { app: { fetch: Hono["fetch"] }; pages: OpenPages; securityHeaders: MiddlewareHandler },
 ): Promise<void> {
   const { pages } = options;
   const headers = await listHeaders(options.securityHeaders);

@@ -14,11 +14,7 @@ const CACHED_MS = 30_000;
 
 /** Opens the store's request log. */
 export function openRequestLog({ environment, log, data }: Base): Subscriber {
-  return createRequestLog({
-    log,
-    requests: environment.logRequests,
-    isStaff: (userId) => isStaff(data, userId),
-  });
+  return createRequestLog({ log, requests: environment.logRequests, isStaff: (userId) => isStaff(data, userId) });
 }
 
 /**

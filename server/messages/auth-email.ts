@@ -90,9 +90,7 @@ function wordingOf({ kind, code, newEmail }: AuthMail, { name, phone }: Sender):
     }),
     mfa_added: () => ({
       subject: t("Two-step verification was turned on"),
-      opening: t("To log in to your account at {name}, you now also need a code from an authenticator app.", {
-        name,
-      }),
+      opening: t("To log in to your account at {name}, you now also need a code from an authenticator app.", { name }),
       ignore: t("If it was you, you don't need to do anything. {notYou}", { notYou }),
     }),
     mfa_removed: () => ({
@@ -102,9 +100,7 @@ function wordingOf({ kind, code, newEmail }: AuthMail, { name, phone }: Sender):
     }),
     recovery_codes_made: () => ({
       subject: t("You have new recovery codes"),
-      opening: t("New recovery codes were created for your account at {name}. The old ones no longer work.", {
-        name,
-      }),
+      opening: t("New recovery codes were created for your account at {name}. The old ones no longer work.", { name }),
       ignore: t("If it was you, keep the new codes somewhere other than your phone. {notYou}", { notYou }),
     }),
     recovery_code_used: () => ({

@@ -9,11 +9,7 @@ const TIMEOUT_MS = 10_000;
 /** Connects and logs in to the mail server without sending anything. */
 export async function checkEmail(smtp: SmtpSettings | null, shopMode: ShopMode): Promise<Finding> {
   if (!smtp && shopMode !== "live") {
-    return {
-      subject: "Mail",
-      level: "note",
-      text: t("No mail server is set. Messages are stored at /dev/mailbox."),
-    };
+    return { subject: "Mail", level: "note", text: t("No mail server is set. Messages are stored at /dev/mailbox.") };
   }
   if (!smtp) {
     return {

@@ -36,11 +36,10 @@ export async function openMessages(base: Base) {
   };
 }
 
-async function openEmail({ environment, running }: Base): Promise<{
-  mailer: Mailer | null;
-  accountMailer: Mailer | null;
-  mailbox: Mailbox | null;
-}> {
+async function openEmail({
+  environment,
+  running,
+}: Base): Promise<{ mailer: Mailer | null; accountMailer: Mailer | null; mailbox: Mailbox | null }> {
   const { smtp, supabase, shopMode } = environment;
   if (smtp) {
     // Imported only when needed, because most demo stores have no mail server.

@@ -97,10 +97,7 @@ export function list(facts: OrderFacts): Block {
 /** Lists substitutions with old and new items, and the total refund. */
 export function changes(facts: OrderFacts): Block[] {
   const changed = facts.items.flatMap(({ name, size, changes = [] }) =>
-    changes.map((change) => ({
-      line: { name, size: size ? { label: size } : null },
-      change: substitutionRow(change),
-    })),
+    changes.map((change) => ({ line: { name, size: size ? { label: size } : null }, change: substitutionRow(change) })),
   );
   if (changed.length === 0) return [];
   const isUncharged = Boolean(facts.pay_in_store_by) || isHeld(facts);

@@ -26,11 +26,7 @@ export function orderEmail(mail: OutgoingEmail, { shop, publicOrigin, linkToken 
     address: `${publicOrigin}/orders/${mail.order_id}`,
   };
   // Browsers do not send the part after "#", so the token reaches no server, log, or other site.
-  const toOrder: Block = {
-    kind: "link",
-    text: t("View order"),
-    address: `${publicOrigin}/order-link#${linkToken}`,
-  };
+  const toOrder: Block = { kind: "link", text: t("View order"), address: `${publicOrigin}/order-link#${linkToken}` };
   const toPay: Block = { kind: "link", text: t("Pay now"), address: `${publicOrigin}/pay#${linkToken}` };
   const toPayFee: Block = {
     kind: "link",

@@ -38,11 +38,7 @@ export function createLog(options: {
 }): Log {
   const { format, target, now = () => new Date(), traceId = () => undefined } = options;
   const logger = pino(
-    {
-      base: null,
-      timestamp: () => `,"time":"${now().toISOString()}"`,
-      formatters: { level: (level) => ({ level }) },
-    },
+    { base: null, timestamp: () => `,"time":"${now().toISOString()}"`, formatters: { level: (level) => ({ level }) } },
     { write: (line) => void target.write(format === "json" ? escaped(line) : textOf(line)) },
   );
   let lastOutageAt = Number.NEGATIVE_INFINITY;

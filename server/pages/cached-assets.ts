@@ -28,11 +28,7 @@ export function cacheAssets(clientFolder: string): (path: string) => CachedPage 
         ["vary", "accept-encoding"],
       ],
       etag: name,
-      bodies: {
-        identity: readFileSync(join(folder, name)),
-        ...(br ? { br } : {}),
-        ...(gzip ? { gzip } : {}),
-      },
+      bodies: { identity: readFileSync(join(folder, name)), ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) },
     };
   }
 

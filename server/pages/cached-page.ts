@@ -81,10 +81,7 @@ export function sendPage(
   if (encoding !== "identity") headers.push(["content-encoding", encoding]);
   const { body } = form;
   headers.push(["content-length", String(body.length)]);
-  return new Response(request.method === "HEAD" ? null : body, {
-    status: page.status,
-    headers,
-  });
+  return new Response(request.method === "HEAD" ? null : body, { status: page.status, headers });
 }
 
 /** Chooses the body for a client's accepted encodings, and whether the client has it cached. */

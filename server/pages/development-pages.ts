@@ -24,9 +24,5 @@ export async function createDevelopmentPages(options: {
     mode: "development",
     build: async () => (await vite.ssrLoadModule("virtual:react-router/server-build")) as ServerBuild,
   });
-  return {
-    pages: (request) => render(request),
-    middleware: vite.middlewares,
-    close: () => vite.close(),
-  };
+  return { pages: (request) => render(request), middleware: vite.middlewares, close: () => vite.close() };
 }

@@ -28,12 +28,7 @@ export function checkStripeKeys(variables: StripeVariables, shopMode: ShopMode):
 }
 
 function checkSecretKey(key: string, shopMode: ShopMode): Finding {
-  const wrong = (text: string, remedy: string): Finding => ({
-    subject: "Stripe",
-    level: "wrong",
-    text,
-    remedy,
-  });
+  const wrong = (text: string, remedy: string): Finding => ({ subject: "Stripe", level: "wrong", text, remedy });
   if (key === "") return wrong("STRIPE_SECRET_KEY is missing.", `Copy the secret key from ${KEYS}.`);
   if (key.startsWith("pk_")) {
     return wrong("STRIPE_SECRET_KEY is a publishable key.", `Copy the secret key (sk_…) from ${KEYS}.`);
@@ -64,12 +59,7 @@ function checkSecretKey(key: string, shopMode: ShopMode): Finding {
 }
 
 function checkPublishableKey(key: string, secretMode: "live" | "test" | null): Finding {
-  const wrong = (text: string, remedy: string): Finding => ({
-    subject: "Stripe",
-    level: "wrong",
-    text,
-    remedy,
-  });
+  const wrong = (text: string, remedy: string): Finding => ({ subject: "Stripe", level: "wrong", text, remedy });
   const mode = modeOf(key);
   if (key === "") return wrong("STRIPE_PUBLISHABLE_KEY is missing.", `Copy the publishable key from ${KEYS}.`);
   if (key.startsWith("sk_")) {
@@ -98,11 +88,7 @@ function checkWebhookSecret(secret: string): Finding {
   const wrong = (text: string): Finding => ({ subject: "Stripe", level: "wrong", text, remedy });
   if (secret === "") return wrong("STRIPE_WEBHOOK_SECRET is missing, so orders would never become paid.");
   if (!/^whsec_[\w+/=-]{24,}$/.test(secret)) return wrong("STRIPE_WEBHOOK_SECRET is not a Stripe signing secret.");
-  return {
-    subject: "Stripe",
-    level: "good",
-    text: "STRIPE_WEBHOOK_SECRET has the format of a signing secret.",
-  };
+  return { subject: "Stripe", level: "good", text: "STRIPE_WEBHOOK_SECRET has the format of a signing secret." };
 }
 
 /** Returns the mode of a secret or publishable key; null for anything else. */

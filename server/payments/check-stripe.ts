@@ -68,12 +68,7 @@ function checkEndpoints(
   const endpoint = endpoints.find(({ url }) => url === address);
   if (!endpoint) {
     const text = t("This account has no webhook endpoint for {address}.", { address });
-    return {
-      subject: "Webhook",
-      level,
-      text,
-      remedy: `Add it at ${WEBHOOKS} (docs/how-to/go-live-with-stripe.md).`,
-    };
+    return { subject: "Webhook", level, text, remedy: `Add it at ${WEBHOOKS} (docs/how-to/go-live-with-stripe.md).` };
   }
   if (endpoint.status !== "enabled") {
     const text = t("The webhook endpoint {address} is disabled.", { address });
@@ -84,12 +79,7 @@ function checkEndpoints(
   );
   if (missing.length > 0) {
     const text = t("The webhook endpoint {address} doesn't receive {events}.", { address, events: missing.join(", ") });
-    return {
-      subject: "Webhook",
-      level,
-      text,
-      remedy: `Add these event types to it at ${WEBHOOKS}.`,
-    };
+    return { subject: "Webhook", level, text, remedy: `Add these event types to it at ${WEBHOOKS}.` };
   }
   if (endpoint.api_version !== null && endpoint.api_version !== STRIPE_API_VERSION) {
     const text = t("The webhook endpoint {address} uses API version {version}, but the store expects {expected}.", {
@@ -97,23 +87,13 @@ function checkEndpoints(
       version: endpoint.api_version,
       expected: STRIPE_API_VERSION,
     });
-    return {
-      subject: "Webhook",
-      level: "note",
-      text,
-      remedy: `Choose ${STRIPE_API_VERSION} for it at ${WEBHOOKS}.`,
-    };
+    return { subject: "Webhook", level: "note", text, remedy: `Choose ${STRIPE_API_VERSION} for it at ${WEBHOOKS}.` };
   }
   return { subject: "Webhook", level: "good", text: t("Stripe sends events to {address}.", { address }) };
 }
 
 function explain(error: unknown, apiUrl: string): Finding {
-  const wrong = (text: string, remedy: string): Finding => ({
-    subject: "Stripe",
-    level: "wrong",
-    text,
-    remedy,
-  });
+  const wrong = (text: string, remedy: string): Finding => ({ subject: "Stripe", level: "wrong", text, remedy });
   if (error instanceof Stripe.errors.StripeAuthenticationError) {
     return wrong(
       t("Stripe rejects STRIPE_SECRET_KEY."),

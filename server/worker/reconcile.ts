@@ -66,9 +66,7 @@ async function withoutKnown(work: JobContext, events: readonly PaymentEvent[]): 
  * between are checked later.
  */
 async function checkPendingOrders(work: JobContext): Promise<number> {
-  const orders = await work.data.call("list_orders_to_reconcile", {
-    max_count: PENDING_AT_ONCE,
-  });
+  const orders = await work.data.call("list_orders_to_reconcile", { max_count: PENDING_AT_ONCE });
   let foundCount = 0;
   await eachApart(
     work,

@@ -29,11 +29,7 @@ export async function sendDailyReports(work: JobContext): Promise<number> {
         try {
           await mailer.send(dailyReportEmail({ day, sheet, reader: { id: user_id, email } }, shop, work.publicOrigin));
         } catch (error) {
-          await work.data.call("finalize_daily_report_mail", {
-            day,
-            user_id,
-            error: messageOf(error),
-          });
+          await work.data.call("finalize_daily_report_mail", { day, user_id, error: messageOf(error) });
           throw error;
         }
         await work.data.call("finalize_daily_report_mail", { day, user_id });

@@ -62,10 +62,7 @@ export async function sendInvitations(work: JobContext): Promise<number> {
         try {
           await mailer.send(invitationEmail(invitation, shop, work.publicOrigin));
         } catch (error) {
-          await work.data.call("finalize_invitation", {
-            invitation_id: invitation.id,
-            error: messageOf(error),
-          });
+          await work.data.call("finalize_invitation", { invitation_id: invitation.id, error: messageOf(error) });
           throw error;
         }
         await work.data.call("finalize_invitation", { invitation_id: invitation.id });

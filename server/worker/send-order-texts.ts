@@ -49,11 +49,7 @@ async function sendText(work: JobContext, claimed: Claimed, settings: StoreSetti
     if (outcome === "opted_out") return;
     throw new Error(withoutPhone);
   }
-  await work.data.call("finalize_text", {
-    text_id,
-    outcome: "sent",
-    ...(carrierId ? { carrier_id: carrierId } : {}),
-  });
+  await work.data.call("finalize_text", { text_id, outcome: "sent", ...(carrierId ? { carrier_id: carrierId } : {}) });
 }
 
 /**

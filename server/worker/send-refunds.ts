@@ -16,9 +16,7 @@ const CLAIMED_AT_ONCE = 5;
 export async function sendRefunds(work: JobContext): Promise<number> {
   let sentCount = 0;
   for (;;) {
-    const claimed = await work.data.call("claim_refunds", {
-      max_count: CLAIMED_AT_ONCE,
-    });
+    const claimed = await work.data.call("claim_refunds", { max_count: CLAIMED_AT_ONCE });
     sentCount += await eachApart(
       work,
       claimed,
@@ -50,12 +48,7 @@ export async function readRefunds(work: JobContext): Promise<number> {
 
 async function sendRefund(work: JobContext, refund: ClaimedRefund): Promise<void> {
   const settle = (status: string, providerRefundId: string | null, error: string | null) =>
-    work.data.call("finalize_refund", {
-      refund_id: refund.id,
-      provider_refund_id: providerRefundId,
-      status,
-      error,
-    });
+    work.data.call("finalize_refund", { refund_id: refund.id, provider_refund_id: providerRefundId, status, error });
   try {
     // The provider forgets idempotency keys after a day, so a retry first looks for the earlier attempt's refund.
     const earlier = refund.attempts > 1 ? await work.payments.findRefund(refund.payment_intent_id, refund.id) : null;

@@ -106,10 +106,7 @@ export async function changePassword(
  */
 export function linkGoogle(data: BrowserData, account: Account, code: string): Promise<ReauthenticatedChange> {
   return changeWaysIn(data, account, code, () =>
-    data.auth.linkIdentity({
-      provider: "google",
-      options: { redirectTo: pageAddressHere("/account") },
-    }),
+    data.auth.linkIdentity({ provider: "google", options: { redirectTo: pageAddressHere("/account") } }),
   );
 }
 

@@ -8,10 +8,7 @@ import { codeProblem, recoveryCodeProblem } from "./credentials.ts";
 
 /** Validation and input attributes of each kind of code. */
 const KINDS = {
-  digits: {
-    problemOf: codeProblem,
-    typing: { inputMode: "numeric", autoComplete: "one-time-code" },
-  },
+  digits: { problemOf: codeProblem, typing: { inputMode: "numeric", autoComplete: "one-time-code" } },
   recovery: {
     problemOf: recoveryCodeProblem,
     typing: { autoComplete: "off", autoCapitalize: "characters", spellCheck: false },

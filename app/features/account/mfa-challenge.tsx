@@ -17,10 +17,7 @@ export function MfaChallenge({
   hasRecoveryCodes,
   onPassed,
   onCancelled,
-}: {
-  onPassed: () => void;
-  onCancelled: () => void;
-} & MfaState) {
+}: { onPassed: () => void; onCancelled: () => void } & MfaState) {
   const [chosen, setChosen] = useState(authenticators[0]?.id ?? "");
   /** Null until the user switches between the two kinds of code. */
   const [isRecovering, setRecovering] = useState<boolean | null>(null);

@@ -16,10 +16,7 @@ export interface CodeNeeded {
 
 /** Returns the attributes that the auth service expects. */
 export function attributesOf({ current, nonce }: ReauthenticationInput) {
-  return {
-    ...(current === "" ? {} : { current_password: current }),
-    ...(nonce === "" ? {} : { nonce }),
-  };
+  return { ...(current === "" ? {} : { current_password: current }), ...(nonce === "" ? {} : { nonce }) };
 }
 
 /** Returns whether a change was rejected because it needs reauthentication. */

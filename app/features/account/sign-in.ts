@@ -67,11 +67,7 @@ export async function signUpGuest(data: BrowserData, email: string, fullName: st
 export async function requestSignInLink(data: BrowserData, email: string, path: string): Promise<void> {
   const { error } = await data.auth.signInWithOtp({
     email,
-    options: {
-      shouldCreateUser: false,
-      emailRedirectTo: pageAddressHere(path),
-      ...(await requestCaptchaToken()),
-    },
+    options: { shouldCreateUser: false, emailRedirectTo: pageAddressHere(path), ...(await requestCaptchaToken()) },
   });
   // This error means that the address has no account, which must not be revealed.
   if (error?.code !== "otp_disabled") checkAuth({ error });

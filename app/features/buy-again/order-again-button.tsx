@@ -35,9 +35,7 @@ export function OrderAgainButton({ order: { id, number } }: { order: { id: strin
         if (addedCount > 0) {
           const text = t(
             "{count, plural, one {# item was added to your cart} other {# items were added to your cart}}",
-            {
-              count: addedCount,
-            },
+            { count: addedCount },
           );
           showToast({ kind: "success", text });
         }

@@ -68,16 +68,7 @@ export function withEarlierLines(
     const { quantity } = line;
     const choices = line.choiceIds ? { choiceIds: line.choiceIds } : {};
     filled = addItems(filled, [
-      {
-        id,
-        name: lineName,
-        size: chosen,
-        ...choices,
-        ...itemWeight(offer),
-        image,
-        priceCents,
-        quantity,
-      },
+      { id, name: lineName, size: chosen, ...choices, ...itemWeight(offer), image, priceCents, quantity },
     ]);
     addedCount += quantity;
   }

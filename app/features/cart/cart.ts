@@ -159,10 +159,7 @@ export function removeItem(cart: Cart, key: LineKey): Cart {
 }
 
 export function replaceItems(cart: Cart, items: readonly CartItem[]): Cart {
-  return {
-    ...cart,
-    items: items.map((item) => ({ ...item, quantity: allowedQuantity(item.quantity) })),
-  };
+  return { ...cart, items: items.map((item) => ({ ...item, quantity: allowedQuantity(item.quantity) })) };
 }
 
 /** Returns the cart with each line reduced by the given quantity; lines that reach zero are removed. */

@@ -34,10 +34,7 @@ interface ProductField {
  */
 export const PRODUCT_FIELDS = {
   id: { csv: ["id"], notEdited: "The database assigns it; in a CSV file it identifies the product to change." },
-  category: {
-    csv: ["category"],
-    notEdited: "Each category has its own form; a CSV file names the category.",
-  },
+  category: { csv: ["category"], notEdited: "Each category has its own form; a CSV file names the category." },
   name: {
     text: {
       property: "name",

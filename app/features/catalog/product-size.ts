@@ -148,10 +148,7 @@ export function offerShown(product: Offer & { sizes: readonly ProductSize[] }): 
   const [first, ...others] = product.sizes;
   if (!first) return { ...product, isFrom: false };
   const cheapest = others.reduce((one, other) => (costs(other) < costs(one) ? other : one), first);
-  return {
-    ...cheapest,
-    isFrom: others.length > 0 && product.sizes.some((size) => costs(size) !== costs(cheapest)),
-  };
+  return { ...cheapest, isFrom: others.length > 0 && product.sizes.some((size) => costs(size) !== costs(cheapest)) };
 }
 
 /**

@@ -166,11 +166,4 @@ function referenceQuantity({ value, unit }: Amount) {
 }
 
 /** Unit codes of UN/CEFACT Recommendation 20, as schema.org requires. */
-const UNIT_CODES: Record<Unit, string> = {
-  lb: "LBR",
-  oz: "ONZ",
-  "fl oz": "OZA",
-  ct: "C62",
-  yd: "YRD",
-  each: "C62",
-};
+const UNIT_CODES: Record<Unit, string> = { lb: "LBR", oz: "ONZ", "fl oz": "OZA", ct: "C62", yd: "YRD", each: "C62" };

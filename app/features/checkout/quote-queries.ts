@@ -40,11 +40,7 @@ function readGuestQuote(cart: Cart, code: string): Promise<AmountsRow | null> {
 }
 
 function argsOf(cart: Cart) {
-  return {
-    items: orderedItems(cart),
-    delivery_type: cart.deliveryOption,
-    delivery_zip: cart.deliveryZip.trim(),
-  };
+  return { items: orderedItems(cart), delivery_type: cart.deliveryOption, delivery_zip: cart.deliveryZip.trim() };
 }
 
 /**

@@ -45,10 +45,7 @@ export function CustomerOrders({ customerId, first }: { customerId: string; firs
               {nodes(
                 t(
                   "<time/>, {type, select, delivery {delivery} other {pickup}}{isCounter, select, yes {, point of sale} other {}}",
-                  {
-                    type: order.isDelivery ? "delivery" : "pickup",
-                    isCounter: order.isPointOfSale ? "yes" : "no",
-                  },
+                  { type: order.isDelivery ? "delivery" : "pickup", isCounter: order.isPointOfSale ? "yes" : "no" },
                 ),
                 { time: <DateTime at={order.placedAt} /> },
               )}

@@ -27,10 +27,7 @@ export async function listWindowRules(data: BrowserData): Promise<WindowRule[]> 
       .select("delivery_type,weekday,length_minutes,capacity,preparation_minutes,cut_off,window_capacities")
       .order("weekday"),
   );
-  return rows.map((row) => ({
-    ...camelCased(row),
-    windowCapacities: row.window_capacities as Record<string, number>,
-  }));
+  return rows.map((row) => ({ ...camelCased(row), windowCapacities: row.window_capacities as Record<string, number> }));
 }
 
 /**

@@ -25,11 +25,7 @@ export function WindowsPage({
   children: ReactNode;
 }) {
   const { hasPickupWindows, hasDeliveryWindows } = settings;
-  const sections = {
-    rules,
-    occasion: [rules, hasPickupWindows, hasDeliveryWindows],
-    onChanged: invalidateReads,
-  };
+  const sections = { rules, occasion: [rules, hasPickupWindows, hasDeliveryWindows], onChanged: invalidateReads };
   return (
     <Autosaves>
       <h1>{t("Pickup and delivery times")}</h1>

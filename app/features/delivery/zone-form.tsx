@@ -32,11 +32,7 @@ export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => 
       return done(t("Zone saved. Carts use it now."));
     },
   });
-  const field = (name: keyof ZoneDraft) => ({
-    name,
-    defaultValue: first[name],
-    error: form.errors[name],
-  });
+  const field = (name: keyof ZoneDraft) => ({ name, defaultValue: first[name], error: form.errors[name] });
 
   return (
     <form {...form.props} aria-label={zone ? t("Change zone") : t("Add zone")} className={styles.form}>

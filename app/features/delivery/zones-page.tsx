@@ -43,10 +43,7 @@ function ZonesSection({ zones }: { zones: readonly Zone[] }) {
           <EditableLine
             key={zone.id}
             name={zone.name}
-            change={{
-              title: t("Change zone"),
-              form: (onSaved) => <ZoneForm zone={zone} onSaved={onSaved} />,
-            }}
+            change={{ title: t("Change zone"), form: (onSaved) => <ZoneForm zone={zone} onSaved={onSaved} /> }}
             removal={{
               title: t("Remove this zone?"),
               consequence: t("You will no longer deliver to “{name}”. Existing orders keep their fee.", {

@@ -120,22 +120,9 @@ const deskSections = (): readonly DeskSection[] => [
       },
     ],
   },
-  {
-    label: t("Products"),
-    icon: "products",
-    isOnBar: true,
-    pages: productPages(),
-  },
-  {
-    label: t("Content"),
-    icon: "content",
-    pages: contentPages(),
-  },
-  {
-    label: t("Marketing"),
-    icon: "marketing",
-    pages: marketingPages(),
-  },
+  { label: t("Products"), icon: "products", isOnBar: true, pages: productPages() },
+  { label: t("Content"), icon: "content", pages: contentPages() },
+  { label: t("Marketing"), icon: "marketing", pages: marketingPages() },
   {
     label: t("Reports"),
     icon: "reports",
@@ -163,11 +150,7 @@ const deskSections = (): readonly DeskSection[] => [
       },
     ],
   },
-  {
-    label: t("Settings"),
-    icon: "settings",
-    pages: settingsPages(),
-  },
+  { label: t("Settings"), icon: "settings", pages: settingsPages() },
 ];
 
 const productPages = (): DeskPageEntry[] => [
@@ -252,12 +235,7 @@ const productPages = (): DeskPageEntry[] => [
 ];
 
 const contentPages = (): DeskPageEntry[] => [
-  {
-    to: "/desk/articles",
-    label: t("Articles"),
-    text: t("Blog articles and recipes"),
-    words: t("posts, news, write"),
-  },
+  { to: "/desk/articles", label: t("Articles"), text: t("Blog articles and recipes"), words: t("posts, news, write") },
   {
     to: "/desk/settings/slides",
     label: t("Hero slides"),
@@ -439,10 +417,7 @@ const settingsPages = (): DeskPageEntry[] => [
 /** Returns the sections with the pages that a user may open; leaves out sections without any. */
 export function sectionsFor(user: Pick<CurrentUser, "role">): DeskSection[] {
   return deskSections()
-    .map((section) => ({
-      ...section,
-      pages: section.pages.filter(({ isAllowed = mayManage }) => isAllowed(user)),
-    }))
+    .map((section) => ({ ...section, pages: section.pages.filter(({ isAllowed = mayManage }) => isAllowed(user)) }))
     .filter(({ pages }) => pages.length > 0);
 }
 

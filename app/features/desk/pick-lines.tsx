@@ -120,11 +120,10 @@ function LineWeight({
   poundsEach,
   canPick,
   ...field
-}: {
-  line: PickLine;
-  poundsEach: number;
-  canPick: boolean;
-} & Pick<ComponentProps<typeof WeightField>, "packedPounds" | "isDisabled" | "onWeighed">) {
+}: { line: PickLine; poundsEach: number; canPick: boolean } & Pick<
+  ComponentProps<typeof WeightField>,
+  "packedPounds" | "isDisabled" | "onWeighed"
+>) {
   if (!canPick || line.isWeightFinal)
     return field.packedPounds === null ? null : <p>{poundsText(field.packedPounds)}</p>;
   return (

@@ -17,11 +17,7 @@ import { PrintedPickList } from "./printed-pick-list.tsx";
 const KINDS = ["pick", "slip", "bag"] as const;
 type Kind = (typeof KINDS)[number];
 
-const kindLabels = (): Record<Kind, string> => ({
-  pick: t("Pick list"),
-  slip: t("Packing slip"),
-  bag: t("Bag label"),
-});
+const kindLabels = (): Record<Kind, string> => ({ pick: t("Pick list"), slip: t("Packing slip"), bag: t("Bag label") });
 
 const PAPERS = ["letter", "a4", "label", "roll", "receipt"] as const;
 

@@ -78,10 +78,7 @@ async function listAlerts(data: BrowserData): Promise<ShopAlert[]> {
     facts: row.facts === null ? null : fieldsOf(row.facts),
     refund: row.refunds ? { id: row.refunds.id, amountCents: row.refunds.amount_cents } : null,
     unmatchedPayment: row.payments
-      ? {
-          intentId: row.payments.payment_intent_id,
-          leftCents: row.payments.amount_cents - row.payments.refunded_cents,
-        }
+      ? { intentId: row.payments.payment_intent_id, leftCents: row.payments.amount_cents - row.payments.refunded_cents }
       : null,
     raisedAt: row.created_at,
   }));

@@ -104,14 +104,7 @@ export function StaffOrderPage({
                 {t("What the customer sees")}
               </h3>
               {/* Announced when the status changes while the page is open. */}
-              <p role="status">
-                {nextStepText({
-                  ...order,
-                  refunds,
-                  isHeld: mayBeHeld,
-                  payInStoreText: bringText,
-                })}
-              </p>
+              <p role="status">{nextStepText({ ...order, refunds, isHeld: mayBeHeld, payInStoreText: bringText })}</p>
             </section>
           </Section>
           {children}

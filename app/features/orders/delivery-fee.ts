@@ -17,11 +17,7 @@ export const FEE_COLUMNS = "delivery_fees(amount, tax_amount, paid_at)";
 
 export function deliveryFeeFromRow(fee: DeliveryFeeRow | null | undefined): DeliveryFee | null {
   if (!fee) return null;
-  return {
-    amountCents: centsFrom(fee.amount),
-    taxCents: centsFrom(fee.tax_amount),
-    isPaid: fee.is_paid,
-  };
+  return { amountCents: centsFrom(fee.amount), taxCents: centsFrom(fee.tax_amount), isPaid: fee.is_paid };
 }
 
 export function feeFromRow(

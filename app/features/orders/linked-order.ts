@@ -134,10 +134,5 @@ export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
 function payInStoreOf(row: LinkedOrderRow): PayInStore | null {
   if (row.status !== "pending" || !row.pay_in_store_by) return null;
   const step = row.packing_status === "ready" || row.packing_status === "preparing" ? row.packing_status : "pending";
-  return {
-    payBy: row.pay_in_store_by,
-    step,
-    dueCents: centsFrom(row.due_amount),
-    needsWeight: row.needs_weight,
-  };
+  return { payBy: row.pay_in_store_by, step, dueCents: centsFrom(row.due_amount), needsWeight: row.needs_weight };
 }

@@ -170,9 +170,7 @@ export function leftToRefundCents(record: {
 
 /** Returns the refundable amount, split into the order itself and a separate delivery fee. */
 export function leftToRefundParts(
-  record: Parameters<typeof leftToRefundCents>[0] & {
-    order: { totalCents: number; deliveryFee: DeliveryFee | null };
-  },
+  record: Parameters<typeof leftToRefundCents>[0] & { order: { totalCents: number; deliveryFee: DeliveryFee | null } },
 ): { allCents: number; orderCents: number; feeCents: number } {
   const allCents = leftToRefundCents(record);
   const { payments, refunds, order } = record;

@@ -60,13 +60,7 @@ export function OrderPage({
         </h2>
         {/* Announced when the status changes while the page is open. */}
         <p role="status" className={styles.sentence}>
-          {nextStepText({
-            ...order,
-            refunds,
-            isHeld: hold.heldCents > 0,
-            stopsBefore,
-            payInStoreText: bringText,
-          })}
+          {nextStepText({ ...order, refunds, isHeld: hold.heldCents > 0, stopsBefore, payInStoreText: bringText })}
         </p>
         {notifications}
       </section>

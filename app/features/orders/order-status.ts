@@ -34,21 +34,8 @@ const NOTHING = {
  */
 const STATUSES = {
   pending: { ...NOTHING, isChangeable: true },
-  paid: {
-    ...NOTHING,
-    isChangeable: true,
-    isPackable: true,
-    isOpen: true,
-    isPaid: true,
-    column: "to_pack",
-  },
-  preparing: {
-    ...NOTHING,
-    isPackable: true,
-    isOpen: true,
-    isPaid: true,
-    column: "packing",
-  },
+  paid: { ...NOTHING, isChangeable: true, isPackable: true, isOpen: true, isPaid: true, column: "to_pack" },
+  preparing: { ...NOTHING, isPackable: true, isOpen: true, isPaid: true, column: "packing" },
   ready: { ...NOTHING, isOpen: true, isPaid: true, column: "waiting" },
   out_for_delivery: { ...NOTHING, isOpen: true, isPaid: true, column: "waiting" },
   completed: { ...NOTHING, isPaid: true, column: "done" },

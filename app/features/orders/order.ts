@@ -111,9 +111,7 @@ const LINE_COLUMNS =
 export const ORDER_WITH_LINES_COLUMNS =
   `${ORDER_COLUMNS}, failure_message, payment_intent_id, holds_payment, refunded_amount, cancel_reason, language, substitution_preference, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, order_items(${LINE_COLUMNS}), ${PAYMENTS}` as const;
 
-export type OrderRow = SelectedRow<"orders", typeof ORDER_COLUMNS> & {
-  profiles?: { name: string | null } | null;
-};
+export type OrderRow = SelectedRow<"orders", typeof ORDER_COLUMNS> & { profiles?: { name: string | null } | null };
 type OrderLineRow = SelectedRow<"order_items", typeof LINE_COLUMNS>;
 export type OrderWithLinesRow = SelectedRow<"orders", typeof ORDER_WITH_LINES_COLUMNS>;
 

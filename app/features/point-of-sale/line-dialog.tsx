@@ -34,9 +34,7 @@ export function LineDialog({
     const priceCents = centsTyped(price);
     if (price.trim() === "") return onChange((lines) => setQuantity(lines, line.key, quantity));
     if (priceCents === null || priceCents >= fullCents) {
-      return setProblems({
-        price: moneyProblem(price) ?? t("Less than {amount}.", { amount: moneyText(fullCents) }),
-      });
+      return setProblems({ price: moneyProblem(price) ?? t("Less than {amount}.", { amount: moneyText(fullCents) }) });
     }
     if (reason.trim() === "") return setProblems({ reason: t("Enter a reason.") });
     onChange((lines) =>

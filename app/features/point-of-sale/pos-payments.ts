@@ -35,11 +35,7 @@ export async function giveBack(data: BrowserData, refundId: string): Promise<voi
 /** @throws Error with a message for users */
 async function post<Body>(data: BrowserData, path: string, body: object): Promise<Body> {
   const answer = await data
-    .fetchApi(path, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    })
+    .fetchApi(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
     .catch(() => null);
   if (answer?.ok) return answer.json();
   const { error } = answer && answer.status < 500 ? await readErrorBody(answer) : {};

@@ -69,9 +69,7 @@ export function TakePanel({
         {parts.length > 0
           ? nodes(
               t("{parts}. Rest <strong>{rest}</strong>", { parts: tendersText(parts), rest: moneyText(restCents) }),
-              {
-                strong: (words) => <strong>{words}</strong>,
-              },
+              { strong: (words) => <strong>{words}</strong> },
             )
           : null}
       </p>

@@ -55,13 +55,6 @@ export async function restoreOffer(data: BrowserData, offer: Offer): Promise<voi
   const back = rowsOf(await data.rest.from("offers").update({ ends_at }).eq("id", id).select("id"));
   if (back?.length === 0)
     await addOffers(data, [
-      {
-        product_id,
-        category: category as OfferRow["category"],
-        percent,
-        price,
-        starts_at,
-        ends_at,
-      },
+      { product_id, category: category as OfferRow["category"], percent, price, starts_at, ends_at },
     ]);
 }

@@ -141,15 +141,7 @@ function summaryOf(one: ProductImport): string {
 }
 
 function tabsOf(one: ProductImport): { result: ShownResult; label: string }[] {
-  const counts = {
-    refuse: one.rejected_count,
-    add: one.add_count,
-    change: one.change_count,
-    same: one.same_count,
-  };
-  const tabs = keysOf(counts).map((result) => ({
-    result,
-    label: `${resultLabels()[result]} (${counts[result]})`,
-  }));
+  const counts = { refuse: one.rejected_count, add: one.add_count, change: one.change_count, same: one.same_count };
+  const tabs = keysOf(counts).map((result) => ({ result, label: `${resultLabels()[result]} (${counts[result]})` }));
   return one.undone_at === null ? tabs : [...tabs, { result: "left" as const, label: resultLabels().left }];
 }

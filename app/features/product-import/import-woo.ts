@@ -18,17 +18,11 @@ export function wooRows(lines: readonly TableLine[], textOfHtml: (html: string) 
   return lines.map((line) => {
     const { rowNumber, cell } = line;
     if (!isVariation(line)) {
-      return {
-        rowNumber,
-        cells: { ...headOf(line), ...productCells(line, variations.get(line) ?? [], textOfHtml) },
-      };
+      return { rowNumber, cells: { ...headOf(line), ...productCells(line, variations.get(line) ?? [], textOfHtml) } };
     }
     const parent = parentOf(line);
     if (!parent)
-      return {
-        rowNumber,
-        cells: { name: textOfHtml(cell("name")), problem: "Its product is not in the file." },
-      };
+      return { rowNumber, cells: { name: textOfHtml(cell("name")), problem: "Its product is not in the file." } };
     const size = { ...headOf(parent), size_label: textOfHtml(labelOf(line)) };
     return {
       rowNumber,
@@ -147,8 +141,5 @@ function stockOf({ cell }: TableLine): ImportCells {
     return { availability: booleanOf(inStock) === false ? "sold_out" : "available" };
   }
   const pieces = decimalTyped(count);
-  return {
-    availability: "counted",
-    stock: pieces === null ? count : String(Math.max(0, Math.floor(pieces))),
-  };
+  return { availability: "counted", stock: pieces === null ? count : String(Math.max(0, Math.floor(pieces))) };
 }

@@ -60,10 +60,7 @@ export function parseImport(text: string, textOfHtml: (html: string) => string):
       };
     }
     const lengths = new Map(others.map(({ rowNumber, cells }) => [rowNumber, cells.length]));
-    read = {
-      from: t("this shop"),
-      rows: lines.map((line) => ownRow(line, columns, lengths.get(line.rowNumber) ?? 0)),
-    };
+    read = { from: t("this shop"), rows: lines.map((line) => ownRow(line, columns, lengths.get(line.rowNumber) ?? 0)) };
   }
   if (read.rows.length === 0) return { kind: "rejected", message: t("The file has column headings but no products.") };
   if (read.rows.length > MAX_ROWS)
@@ -156,9 +153,7 @@ export async function textOfFile(file: Blob): Promise<{ text: string } | { probl
   if (file.size > 10_000_000) return { problem: t("The file is larger than 10 MB. Split it into smaller files.") };
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
-    return {
-      problem: t('This is a workbook. Save it as "CSV UTF-8 (Comma delimited)" first, or paste its rows.'),
-    };
+    return { problem: t('This is a workbook. Save it as "CSV UTF-8 (Comma delimited)" first, or paste its rows.') };
   }
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8";
   try {

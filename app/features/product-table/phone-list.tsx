@@ -134,10 +134,7 @@ function PhoneRow({
           row.sizeId === null
             ? t("<hidden>Edit </hidden><strong>{name}</strong>", { name: row.name })
             : t("<hidden>Edit {name}, size </hidden><strong>{label}</strong>", { name: row.name, label: row.label }),
-          {
-            hidden: (words) => <HiddenText>{words}</HiddenText>,
-            strong: (words) => <strong>{words}</strong>,
-          },
+          { hidden: (words) => <HiddenText>{words}</HiddenText>, strong: (words) => <strong>{words}</strong> },
         )}
         {details.length > 0 ? <span className={styles.details}>{details.join(" · ")}</span> : null}
       </button>

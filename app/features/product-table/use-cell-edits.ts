@@ -114,12 +114,9 @@ export function useCellEdits(list: ProductList) {
     if (last === undefined) return;
     setUndoable((all) => all.slice(0, -1));
     // Undo in reverse order, so that a price and its discount price stay valid together.
-    const edits = last.toReversed().map(({ row, field, edit }) => ({
-      row,
-      field,
-      text: cellLabel(row, field),
-      edit: inverseOf(edit),
-    }));
+    const edits = last
+      .toReversed()
+      .map(({ row, field, edit }) => ({ row, field, text: cellLabel(row, field), edit: inverseOf(edit) }));
     setStatus(statusText(edits, await send(edits), "restored"));
   }
 

@@ -30,10 +30,7 @@ export function useGridTable(
     columns,
     data: list.rows as ProductRow[],
     getRowId: ({ key }) => key,
-    state: {
-      columnVisibility: Object.fromEntries(hiddenColumns.map((id) => [id, false])),
-      rowSelection: selection,
-    },
+    state: { columnVisibility: Object.fromEntries(hiddenColumns.map((id) => [id, false])), rowSelection: selection },
     onRowSelectionChange: (update) => onSelect(typeof update === "function" ? update(selection) : update),
   });
   const visibleIds = table

@@ -51,11 +51,7 @@ export async function changeProduct(
   });
   if (error) {
     await putBack(data, uploads);
-    return {
-      kind: "rejected",
-      toast: t("Product could not be changed."),
-      message: explainRejection(error.code),
-    };
+    return { kind: "rejected", toast: t("Product could not be changed."), message: explainRejection(error.code) };
   }
   const named = { id: product.id, name: typed.name };
   const replaced = await savePictures(data, { ...named, pictures: product.pictures }, pictures, uploads);

@@ -8,10 +8,7 @@ export function ProductDialog({
   onSubmit,
   onClose,
   ...form
-}: ProductFormProps & {
-  title: string;
-  onClose: () => void;
-}) {
+}: ProductFormProps & { title: string; onClose: () => void }) {
   const isBusy = useRef(false);
 
   function handleClose() {

@@ -77,10 +77,7 @@ export function ProductForm({
   const form = useForm({
     read: (_, typed) => readProductDraft(typed),
     // Check everything before saving, because some values are saved after the product itself.
-    check: (typed): FieldErrors => ({
-      ...draftProblems(typed),
-      ...pictureProblems(pictures.pictures),
-    }),
+    check: (typed): FieldErrors => ({ ...draftProblems(typed), ...pictureProblems(pictures.pictures) }),
     send: save,
     ...(autosaveKey === undefined ? {} : { autosaveKey }),
   });

@@ -97,10 +97,7 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
 }
 
 function SizeRow({ fieldKey, size, errors }: { fieldKey: string; size: SizeInForm | null; errors: FieldErrors }) {
-  const field = (name: string) => ({
-    name: sizeField(fieldKey, name),
-    error: errors[sizeField(fieldKey, name)],
-  });
+  const field = (name: string) => ({ name: sizeField(fieldKey, name), error: errors[sizeField(fieldKey, name)] });
   return (
     <>
       <input type="hidden" name="size_key" value={fieldKey} />

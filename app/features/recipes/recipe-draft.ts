@@ -131,14 +131,7 @@ function wholeNumber(text: string, max: number): number | null {
 }
 
 /** Fraction characters with their values, rounded like in the database. */
-const SIGNS: Readonly<Record<string, number>> = {
-  "½": 0.5,
-  "⅓": 0.333,
-  "⅔": 0.667,
-  "¼": 0.25,
-  "¾": 0.75,
-  "⅛": 0.125,
-};
+const SIGNS: Readonly<Record<string, number>> = { "½": 0.5, "⅓": 0.333, "⅔": 0.667, "¼": 0.25, "¾": 0.75, "⅛": 0.125 };
 const TENTHS_AND_FIFTHS: Readonly<Record<string, string>> = { "0.1": "1/10", "0.2": "1/5", "0.4": "2/5" };
 const DIGITS = 3;
 

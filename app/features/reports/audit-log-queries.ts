@@ -51,11 +51,7 @@ export function changedValues({ before, after }: Pick<AuditEntry, "before" | "af
   const [old, now] = [entriesOf(before), entriesOf(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
     .filter((name) => !/(^|_)id$/.test(name))
-    .map((name) => ({
-      name: name.replaceAll("_", " "),
-      before: valueText(old[name]),
-      after: valueText(now[name]),
-    }))
+    .map((name) => ({ name: name.replaceAll("_", " "), before: valueText(old[name]), after: valueText(now[name]) }))
     .filter((value) => value.before !== value.after);
 }
 

@@ -9,10 +9,7 @@ import { barsOf } from "./barcode-bars.ts";
 import type { ShelfLabel } from "./shelf-label.ts";
 import styles from "./shelf-labels-page.module.css";
 
-const papers = () => ({
-  sheet: t("Letter, 30 labels (2⅝ × 1 in)"),
-  roll: t("Roll, 2¼ × 1¼ in"),
-});
+const papers = () => ({ sheet: t("Letter, 30 labels (2⅝ × 1 in)"), roll: t("Roll, 2¼ × 1¼ in") });
 
 /** Page of shelf labels with name, price, unit price, and barcode, for printing in the browser. */
 export function ShelfLabelsPage({ labels }: { labels: readonly ShelfLabel[] }) {

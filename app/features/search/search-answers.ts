@@ -21,11 +21,7 @@ type Answer = { [Key in keyof SearchAnswer]: Key extends "path" ? string : () =>
 
 /** Answers by search. `isAboutSnap` marks those that a store that accepts SNAP EBT replaces with its own text. */
 const ANSWERS: readonly (Answer & { searches: readonly string[]; isAboutSnap?: boolean })[] = [
-  {
-    searches: ["ebt", "snap", "food stamp", "lone star card", "cupones de alimentos"],
-    isAboutSnap: true,
-    ...EBT,
-  },
+  { searches: ["ebt", "snap", "food stamp", "lone star card", "cupones de alimentos"], isAboutSnap: true, ...EBT },
   { searches: ["wic"], ...EBT },
   {
     searches: ["gift card", "giftcard", "gift certificate", "tarjeta de regalo"],

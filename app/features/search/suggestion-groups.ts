@@ -33,10 +33,7 @@ export function suggestedGroups(words: string, found: FoundSuggestions | null): 
       title: t("Products"),
       options: products.map((product) => ({ path: productPath(product), text: product.name, product })),
     },
-    {
-      title: t("Categories"),
-      options: suggestCategories(words).map(({ path, title }) => ({ path, text: title() })),
-    },
+    { title: t("Categories"), options: suggestCategories(words).map(({ path, title }) => ({ path, text: title() })) },
     {
       title: t("From our blog"),
       options: articles.map((article) => ({ path: articlePath(article), text: article.name })),

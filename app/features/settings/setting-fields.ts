@@ -292,19 +292,8 @@ export const SETTING_FIELDS = {
     hint: () => t("Shoppers can't choose earlier times. Leave empty for no pause"),
     kind: "time",
   },
-  deliveryPausedUntil: {
-    part: "hours",
-    group: "pauses",
-    label: () => t("Pause delivery until"),
-    kind: "time",
-  },
-  pauseReason: {
-    part: "hours",
-    group: "pauses",
-    label: () => t("Reason for the pause"),
-    kind: "text",
-    maxLength: 200,
-  },
+  deliveryPausedUntil: { part: "hours", group: "pauses", label: () => t("Pause delivery until"), kind: "time" },
+  pauseReason: { part: "hours", group: "pauses", label: () => t("Reason for the pause"), kind: "text", maxLength: 200 },
   hasPickupWindows: {
     part: "windows",
     group: "time-selection",
@@ -420,10 +409,7 @@ export interface SettingList<Row extends object> {
 const list = <Row extends object>(definition: SettingList<Row>) => definition;
 const required = (message: () => string) => (text: string) => (text.trim() === "" ? message() : undefined);
 const PICTURE = { label: () => t("Picture"), hint: () => t("Its URL in the store's bucket"), check: pictureProblem };
-const withSample = <Row extends { isSample: boolean }>({ isSample, ...row }: Row) => ({
-  ...row,
-  is_sample: isSample,
-});
+const withSample = <Row extends { isSample: boolean }>({ isSample, ...row }: Row) => ({ ...row, is_sample: isSample });
 
 /** All settings that are lists. */
 export const SETTING_LISTS = {

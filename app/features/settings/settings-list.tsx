@@ -50,11 +50,7 @@ export function SettingsList<Row>({
               {rowLabel} {place + 1}
             </legend>
             <div className={styles.fields}>
-              {children({
-                row,
-                field: `${name}.${place}`,
-                change: (changed) => handleChange(place, changed),
-              })}
+              {children({ row, field: `${name}.${place}`, change: (changed) => handleChange(place, changed) })}
             </div>
             <IconButton
               label={t("Remove {line} {place}", { line: rowLabel.toLowerCase(), place: place + 1 })}

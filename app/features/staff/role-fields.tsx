@@ -78,9 +78,7 @@ export function readRoleDraft(field: ReadField): RoleDraft {
   };
 }
 
-export function roleProblems({ role, limitCents, limitText }: RoleDraft): {
-  refundLimit: string | undefined;
-} {
+export function roleProblems({ role, limitCents, limitText }: RoleDraft): { refundLimit: string | undefined } {
   const isWrong = role === "packer" && (limitCents === null || !(limitCents >= 0 && limitCents <= 99_999_999));
   return {
     refundLimit: isWrong

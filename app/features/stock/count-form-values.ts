@@ -45,10 +45,7 @@ export function countItem({ lines, requestKey }: CountFormValues, item: StockIte
   const counted = String(Math.min((wholeNumberTyped(known?.counted ?? "") ?? 0) + 1, MAX_COUNT));
   const { productId, sizeId, name, sizeLabel } = item;
   const line = { productId, sizeId, name, sizeLabel, counted, ...expectationOf(item) };
-  return {
-    lines: [line, ...lines.filter((other) => other !== known)],
-    requestKey: requestKey || randomUuid(),
-  };
+  return { lines: [line, ...lines.filter((other) => other !== known)], requestKey: requestKey || randomUuid() };
 }
 
 /** Compares a line with the current stock, after its number was typed. */

@@ -159,10 +159,7 @@ function readOtherSettings(row: StoreSettingsRow) {
   return {
     timeZone: isTimeZone(row.time_zone) ? row.time_zone : defaultStoreSettings.timeZone,
     // Always derived from the opening hours, because a stored text would become outdated.
-    openingHours: objectsOf<OpeningHours>(row.opening_hours).map((hours) => ({
-      ...hours,
-      text: hoursText(hours),
-    })),
+    openingHours: objectsOf<OpeningHours>(row.opening_hours).map((hours) => ({ ...hours, text: hoursText(hours) })),
     socialLinks: objectsOf<SocialLink>(row.social_links),
     freeDeliveryMinimumCents: centsFrom(row.free_delivery_minimum),
     deliverySummary: deliverySummaryFrom(row.delivery_summary),

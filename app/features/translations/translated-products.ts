@@ -53,12 +53,5 @@ function translateParts<Shown extends ProductSummary>(
   const texts = translateTexts<ProductSummary>(product, keys, find);
   const sized = translateLabel({ size: product.size }, "size", find);
   const untranslated = [...(texts.untranslated ?? []), ...(sized.untranslated ?? [])];
-  return {
-    ...product,
-    ...texts,
-    ...sized,
-    sizes,
-    choiceGroups,
-    ...(untranslated.length > 0 ? { untranslated } : {}),
-  };
+  return { ...product, ...texts, ...sized, sizes, choiceGroups, ...(untranslated.length > 0 ? { untranslated } : {}) };
 }

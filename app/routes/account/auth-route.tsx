@@ -52,22 +52,13 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   // Exchanges a link's code for a session before the session is read.
   await data.auth.initialize();
   if (await isMfaDue(data)) {
-    return {
-      step: "mfa",
-      mfa: await readMfa(data),
-      search: String(search),
-    } as const;
+    return { step: "mfa", mfa: await readMfa(data), search: String(search) } as const;
   }
   const user = await findCurrentUser(data);
   const landing = readLanding(window.location.href, user !== null);
   const { hasLocalMailbox } = readPublicConfig();
   if (!user) {
-    return {
-      step: "login",
-      landing: landing?.text ?? null,
-      hasLocalMailbox,
-      search: String(search),
-    } as const;
+    return { step: "login", landing: landing?.text ?? null, hasLocalMailbox, search: String(search) } as const;
   }
   const next = search.get("next");
   if (next !== null) throw redirect(safeRedirect(next, "/auth"));

@@ -50,15 +50,7 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   ]);
   // Only an unpaid order needs billing details.
   if (found.order && found.order.status !== "pending") throw redirect(`/success/${found.order.id}`);
-  return {
-    ...found,
-    given,
-    saved,
-    user,
-    texts,
-    offer,
-    config: readPublicConfig(),
-  };
+  return { ...found, given, saved, user, texts, offer, config: readPublicConfig() };
 }
 
 export default function ShippingInformationRoute({ loaderData }: Route.ComponentProps) {

@@ -5,11 +5,7 @@ import { t } from "#app/messages/t.ts";
 import type { Route } from "./+types/opening-soon-route";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, ({ name }) => ({
-    title: name,
-    description: t("{name} opens soon.", { name }),
-    path: null,
-  }));
+  pageMeta(matches, ({ name }) => ({ title: name, description: t("{name} opens soon.", { name }), path: null }));
 
 export function loader({ context }: Route.LoaderArgs) {
   return loadStoreFrame(context);

@@ -30,10 +30,7 @@ export const handle: RouteHandle = {
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const words = loaderData?.words;
-  return pageMeta(matches, {
-    title: words ? t("Search: {words}", { words }) : t("Search"),
-    path: null,
-  });
+  return pageMeta(matches, { title: words ? t("Search: {words}", { words }) : t("Search"), path: null });
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -23,10 +23,7 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/cart-route";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Your cart"),
-    path: null,
-  });
+  return pageMeta(matches, { title: t("Your cart"), path: null });
 }
 
 const NO_PREFERENCES: SavedPreferences = { unpaidOrder: null, savedCart: null, savedAddresses: [], customer: null };

@@ -8,11 +8,7 @@ export type AuthContext = ProviderContext & SingleSignOnContext;
 
 /** `GET /health`, with the same response as Supabase's service. */
 export function getHealth() {
-  return {
-    version: "v2",
-    name: "GoTrue",
-    description: "GoTrue is a user registration and authentication API",
-  };
+  return { version: "v2", name: "GoTrue", description: "GoTrue is a user registration and authentication API" };
 }
 
 /** `GET /.well-known/jwks.json`: the signing key, then retired ones. */

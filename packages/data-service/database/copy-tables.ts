@@ -81,10 +81,7 @@ export function copyOut(url: string, folder: string) {
       tables,
       sequences: sequences.rows,
       /** Applied versions of both sets of migrations. */
-      migrations: {
-        dataService: await versions("data_service"),
-        shop: await versions("supabase_migrations"),
-      },
+      migrations: { dataService: await versions("data_service"), shop: await versions("supabase_migrations") },
     };
   });
 }

@@ -314,11 +314,7 @@ function account(user: DatabaseUser | null): { uid?: number; gid?: number } {
  * page: 17 page faults for a list of 40 rows. With these settings, each connection keeps a few megabytes.
  * https://www.gnu.org/software/libc/manual/html_node/Memory-Allocation-Tunables.html
  */
-const ALLOCATOR = {
-  MALLOC_TRIM_THRESHOLD_: "4194304",
-  MALLOC_TOP_PAD_: "262144",
-  MALLOC_MMAP_THRESHOLD_: "2097152",
-};
+const ALLOCATOR = { MALLOC_TRIM_THRESHOLD_: "4194304", MALLOC_TOP_PAD_: "262144", MALLOC_MMAP_THRESHOLD_: "2097152" };
 
 /** Returns the server's environment, without the store's variables such as keys and PGHOST. */
 function databaseEnvironment(): NodeJS.ProcessEnv {

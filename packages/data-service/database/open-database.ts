@@ -93,13 +93,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     await reach(admin, adminUrl, embedded);
     if (embedded) {
       const { onRestarted = () => undefined, onAbandoned = () => undefined } = options;
-      const supervisor = await superviseDatabase({
-        ...options,
-        embedded,
-        onMoved: moveTo,
-        onRestarted,
-        onAbandoned,
-      });
+      const supervisor = await superviseDatabase({ ...options, embedded, onMoved: moveTo, onRestarted, onAbandoned });
       ends.push(() => supervisor.end());
     }
     await startingAlone(admin, async () => {

@@ -101,9 +101,7 @@ function findPlatformPackage(): { packageFolder: string; version: string } {
   try {
     const entry = createRequire(import.meta.url).resolve(name);
     const packageFolder = dirname(dirname(entry));
-    const { version } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as {
-      version: string;
-    };
+    const { version } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as { version: string };
     return { packageFolder, version };
   } catch {
     throw new StartError(

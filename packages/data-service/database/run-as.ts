@@ -6,11 +6,7 @@ import type { RequestPools } from "./request-pools.ts";
 export type { Caller, Row } from "./query-as.ts";
 
 /** Time limits of a statement; the driver waits a little longer for the error. */
-const STATEMENT_MS: Record<Caller["role"], number> = {
-  anon: 1_500,
-  authenticated: 4_000,
-  service_role: 15_000,
-};
+const STATEMENT_MS: Record<Caller["role"], number> = { anon: 1_500, authenticated: 4_000, service_role: 15_000 };
 const ANSWER_MS = 500;
 
 /**

@@ -6,11 +6,7 @@ export type Preferences = ReturnType<typeof parsePreferences>;
 const RETURNS = ["minimal", "representation"] as const;
 const RESOLUTIONS = ["merge-duplicates", "ignore-duplicates"] as const;
 const KNOWN = new Map<string, readonly string[]>(
-  Object.entries({
-    return: RETURNS,
-    count: ["exact", "planned", "estimated"],
-    resolution: RESOLUTIONS,
-  }),
+  Object.entries({ return: RETURNS, count: ["exact", "planned", "estimated"], resolution: RESOLUTIONS }),
 );
 
 /**

@@ -19,12 +19,7 @@ export async function cleanPicture(bytes: Uint8Array, type: string, maxBytes: nu
   if (bytesInMemory(metadata) * pages > maxBytes) throw tooLarge();
   const picture = sharp(bytes, { ...FORGIVING, animated: pages > 1 });
   const turned = pages > 1 ? picture : picture.autoOrient();
-  const fitting = turned.resize({
-    width: MAX_SIDE,
-    height: MAX_SIDE,
-    fit: "inside",
-    withoutEnlargement: true,
-  });
+  const fitting = turned.resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true });
   return encode(fitting, metadata)
     .toBuffer()
     .catch(() => {

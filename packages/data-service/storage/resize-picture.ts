@@ -12,11 +12,7 @@ sharp.concurrency(1);
 /** Reads images with defects as far as possible, as browsers do; their size is checked here. */
 export const FORGIVING: SharpOptions = { failOn: "none", limitInputPixels: false };
 
-const FITS: Record<PictureSize["resize"], keyof FitEnum> = {
-  cover: "cover",
-  contain: "inside",
-  fill: "fill",
-};
+const FITS: Record<PictureSize["resize"], keyof FitEnum> = { cover: "cover", contain: "inside", fill: "fill" };
 
 /**
  * Resizes the image with this path or these bytes, never above its own size. Returns it unchanged if sharp cannot

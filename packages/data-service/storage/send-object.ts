@@ -59,8 +59,5 @@ function rangeOf(c: Context, etag: string, size: number): ByteRange | null {
   const end = isSuffix || match[2] === "" ? size - 1 : Math.min(Number(match[2]), size - 1);
   if (start <= end) return { start, end };
   c.header("content-range", `bytes */${size}`);
-  throw new StorageError(416, "InvalidRange", "invalid range provided", {
-    error: "invalid_range",
-    httpStatus: 416,
-  });
+  throw new StorageError(416, "InvalidRange", "invalid range provided", { error: "invalid_range", httpStatus: 416 });
 }

@@ -29,12 +29,11 @@ export function createSignedUrls(secret: string): SignedUrls {
         .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
         .sign(key),
     verify: async (token, url) => {
-      const { payload } = await jwtVerify(token, key, {
-        algorithms: ["HS256"],
-        requiredClaims: ["exp"],
-      }).catch((error: Error) => {
-        throw new StorageError(400, "InvalidJWT", error.message);
-      });
+      const { payload } = await jwtVerify(token, key, { algorithms: ["HS256"], requiredClaims: ["exp"] }).catch(
+        (error: Error) => {
+          throw new StorageError(400, "InvalidJWT", error.message);
+        },
+      );
       if (payload["url"] !== url || payload["purpose"] !== PURPOSE) {
         throw new StorageError(400, "InvalidSignature", "Invalid signature");
       }

@@ -56,9 +56,7 @@ export function bodyTooLarge(): StorageError {
 }
 
 export function wrongType(type: string): StorageError {
-  return new StorageError(415, "InvalidMimeType", `mime type ${type} is not supported`, {
-    error: "invalid_mime_type",
-  });
+  return new StorageError(415, "InvalidMimeType", `mime type ${type} is not supported`, { error: "invalid_mime_type" });
 }
 
 /** Error for too much work at once; a retry may succeed. */
@@ -93,19 +91,14 @@ export function toStorageError(error: unknown): StorageError {
       });
     }
     if (error.code === "23505") {
-      return new StorageError(409, "ResourceAlreadyExists", "The resource already exists", {
-        error: "Duplicate",
-      });
+      return new StorageError(409, "ResourceAlreadyExists", "The resource already exists", { error: "Duplicate" });
     }
     if (error.code === "23503") return bucketNotFound();
     if (error.code.startsWith("22") || error.code === "23514") {
       return new StorageError(400, "InvalidKey", "The name or a value cannot be stored");
     }
   }
-  return new StorageError(500, "InternalError", "Internal Server Error", {
-    error: "internal",
-    httpStatus: 500,
-  });
+  return new StorageError(500, "InternalError", "Internal Server Error", { error: "internal", httpStatus: 500 });
 }
 
 function databaseIsAway(): StorageError {

@@ -53,10 +53,7 @@ export async function startOpenIdProvider(options: { redirectUris: string[] }): 
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-    findAccount: (_, accountId) => ({
-      accountId,
-      claims: () => describePerson(signedIn.get(accountId) ?? ""),
-    }),
+    findAccount: (_, accountId) => ({ accountId, claims: () => describePerson(signedIn.get(accountId) ?? "") }),
     // Grant consent automatically, because the tests are not about it.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new provider.Grant({
@@ -67,14 +64,7 @@ export async function startOpenIdProvider(options: { redirectUris: string[] }): 
       await grant.save();
       return grant;
     },
-    ttl: {
-      AccessToken: 600,
-      AuthorizationCode: 60,
-      Grant: 600,
-      IdToken: 600,
-      Interaction: 600,
-      Session: 600,
-    },
+    ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
   });
   const answer = provider.callback();
   server.on("request", async (request, response) => {
@@ -121,10 +111,7 @@ async function signIn(issuer: string, startAddress: string, email: string | null
   let url = new URL(startAddress);
   let form: URLSearchParams | null = null;
   while (url.origin === issuer) {
-    const answer: Response = await visit(url, {
-      redirect: "manual",
-      ...(form ? { method: "POST", body: form } : {}),
-    });
+    const answer: Response = await visit(url, { redirect: "manual", ...(form ? { method: "POST", body: form } : {}) });
     const location = answer.headers.get("location");
     const page = await answer.text();
     form = null;

@@ -9,13 +9,7 @@ const FIELDS = {
     length: 23,
     format: formatCardNumber,
   },
-  expiry: {
-    label: "Expiration date",
-    autocomplete: "cc-exp",
-    placeholder: "MM / YY",
-    length: 9,
-    format: formatExpiry,
-  },
+  expiry: { label: "Expiration date", autocomplete: "cc-exp", placeholder: "MM / YY", length: 9, format: formatExpiry },
   cvc: { label: "CVC", autocomplete: "cc-csc", placeholder: "CVC", length: 4, format: formatCvc },
 } as const;
 export const CARD_FIELDS: readonly CardInputField[] = ["number", "expiry", "cvc"];

@@ -64,11 +64,7 @@ export function findExpiryError(expiry: string, today: Date): CardInputError | n
   const digits = digitsOf(expiry);
   const month = Number(digits.slice(0, 2));
   if (digits.length < 4 || month < 1 || month > 12) {
-    return {
-      field: "expiry",
-      code: "incomplete_expiry",
-      message: "Your card's expiration date is incomplete.",
-    };
+    return { field: "expiry", code: "incomplete_expiry", message: "Your card's expiration date is incomplete." };
   }
   const year = 2000 + Number(digits.slice(2, 4));
   if (year < today.getFullYear()) {

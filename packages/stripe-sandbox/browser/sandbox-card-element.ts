@@ -51,11 +51,7 @@ export function createSandboxCardElement(options: { disabled?: boolean } = {}): 
   const emit = (event: string, detail: unknown) => {
     for (const handler of [...(handlers.get(event) ?? [])]) handler(detail);
   };
-  const read = (): CardInput => ({
-    number: inputs.number.value,
-    expiry: inputs.expiry.value,
-    cvc: inputs.cvc.value,
-  });
+  const read = (): CardInput => ({ number: inputs.number.value, expiry: inputs.expiry.value, cvc: inputs.cvc.value });
 
   /**
    * While typing, only input that cannot become valid shows an error; other errors appear when a field loses focus.

@@ -76,9 +76,7 @@ async function confirmCardPayment(
 
   const outcome = await showChallenge();
   return toResult(
-    await call(`/test_helpers/payment_intents/${intentId}/${outcome}_challenge`, {
-      client_secret: clientSecret,
-    }),
+    await call(`/test_helpers/payment_intents/${intentId}/${outcome}_challenge`, { client_secret: clientSecret }),
   );
 }
 
@@ -93,10 +91,7 @@ function readCardOf(method: { card?: SandboxCardElement; billing_details?: Billi
 async function confirmPayment({ clientSecret }: { clientSecret: string }): Promise<PaymentIntentResult> {
   const parameters = cardParameters({ number: "4242424242424242", expiry: "12 / 34", cvc: "123" });
   return toResult(
-    await call(`/payment_intents/${intentIdOf(clientSecret)}/confirm`, {
-      client_secret: clientSecret,
-      ...parameters,
-    }),
+    await call(`/payment_intents/${intentIdOf(clientSecret)}/confirm`, { client_secret: clientSecret, ...parameters }),
   );
 }
 
@@ -151,10 +146,5 @@ function billingParameters(billing: Billing = {}): Record<string, string> {
 }
 
 async function notInSandbox(): Promise<{ error: StripeError }> {
-  return {
-    error: {
-      type: "invalid_request_error",
-      message: "The payment sandbox only confirms card payments.",
-    },
-  };
+  return { error: { type: "invalid_request_error", message: "The payment sandbox only confirms card payments." } };
 }

@@ -23,10 +23,7 @@ export function readCard(fields: FormFields, today = new Date()): PresentedCard 
     const number = findReadyMadeNumber(methodId);
     if (!number) throw notFound("PaymentMethod", methodId, "payment_method");
     const card = findTestCard(number);
-    return {
-      card,
-      method: newPaymentMethod(card, { month: 12, year: today.getUTCFullYear() + 4 }, undefined),
-    };
+    return { card, method: newPaymentMethod(card, { month: 12, year: today.getUTCFullYear() + 4 }, undefined) };
   }
   const given = readObject(fields, "payment_method_data");
   if (!given) {

@@ -5,10 +5,7 @@ import { invalidRequest } from "./stripe-error.ts";
 export function rejectUnknown(fields: FormFields, known: readonly string[]): void {
   const unknown = Object.keys(fields).find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    throw invalidRequest(`Received unknown parameter: ${unknown}`, {
-      code: "parameter_unknown",
-      param: unknown,
-    });
+    throw invalidRequest(`Received unknown parameter: ${unknown}`, { code: "parameter_unknown", param: unknown });
   }
 }
 

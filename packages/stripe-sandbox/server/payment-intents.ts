@@ -176,9 +176,6 @@ function checkAmount(amount: number, currency: string): void {
     });
   }
   if (amount > 99_999_999) {
-    throw invalidRequest("Amount must be no more than $999,999.99", {
-      code: "amount_too_large",
-      param: "amount",
-    });
+    throw invalidRequest("Amount must be no more than $999,999.99", { code: "amount_too_large", param: "amount" });
   }
 }

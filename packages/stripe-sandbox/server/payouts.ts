@@ -73,10 +73,7 @@ function transactionsOf({ charges, refunds, events }: SandboxLedger): Stripe.Bal
       })),
     ...failures.flatMap(({ id, created, data: { object: refund } }) => {
       if (refund.object !== "refund") return [];
-      return {
-        ...newTransaction({ id, kind: "refund_failure", amount: refund.amount, created }),
-        source: refund,
-      };
+      return { ...newTransaction({ id, kind: "refund_failure", amount: refund.amount, created }), source: refund };
     }),
   ].toSorted((one, other) => one.created - other.created);
 }
@@ -102,15 +99,7 @@ function newTransaction(of: {
     fee_details:
       fee === 0
         ? []
-        : [
-            {
-              amount: fee,
-              application: null,
-              currency: "usd",
-              description: "Sandbox fee",
-              type: "stripe_fee",
-            },
-          ],
+        : [{ amount: fee, application: null, currency: "usd", description: "Sandbox fee", type: "stripe_fee" }],
     net: of.amount - fee,
     reporting_category: of.kind,
     source: null,

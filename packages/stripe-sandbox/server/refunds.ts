@@ -67,11 +67,7 @@ export function settleRefund({ changes, request }: Command, refundId: string, ou
     }
     return;
   }
-  const failed: Stripe.Refund = {
-    ...refund,
-    status: "failed",
-    failure_reason: "expired_or_canceled_card",
-  };
+  const failed: Stripe.Refund = { ...refund, status: "failed", failure_reason: "expired_or_canceled_card" };
   changes.put("refunds", failed);
   const charge = changes.get("charges", String(refund.charge));
   if (charge) changes.put("charges", withRefunded(charge, charge.amount_refunded - refund.amount));
@@ -85,9 +81,7 @@ function withRefunded(charge: Stripe.Charge, amountRefunded: number): Stripe.Cha
 function amountOf(charge: Stripe.Charge, fields: FormFields): number {
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) {
-    throw invalidRequest(`Charge ${charge.id} has already been refunded.`, {
-      code: "charge_already_refunded",
-    });
+    throw invalidRequest(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
   }
   const amount = readInteger(fields, "amount") ?? left;
   if (amount < 1) {

@@ -23,11 +23,7 @@ export interface TestCard {
 }
 
 const DECLINES = {
-  generic_decline: {
-    code: "card_declined",
-    decline_code: "generic_decline",
-    message: "Your card was declined.",
-  },
+  generic_decline: { code: "card_declined", decline_code: "generic_decline", message: "Your card was declined." },
   insufficient_funds: {
     code: "card_declined",
     decline_code: "insufficient_funds",

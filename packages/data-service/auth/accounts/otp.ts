@@ -59,11 +59,7 @@ export async function startOtp(
 async function findOrAdd(
   context: ServiceContext,
   person: { email: string; phone: null } | { email: null; phone: string },
-  input: {
-    body: Record<string, unknown>;
-    address: string | null;
-    find: (sql: Queries) => Promise<UserRow | null>;
-  },
+  input: { body: Record<string, unknown>; address: string | null; find: (sql: Queries) => Promise<UserRow | null> },
 ): Promise<UserRow | null> {
   const known = await input.find(context.sql);
   if (known) return known;

@@ -65,12 +65,7 @@ export async function updateUser(
     let mails: AuthMail[] = [];
     let text: AuthText | null = null;
     if (email) {
-      mails = await startEmailChange(transaction, context, {
-        user,
-        email,
-        redirectTo,
-        challenge: changes.challenge,
-      });
+      mails = await startEmailChange(transaction, context, { user, email, redirectTo, challenge: changes.challenge });
     }
     if (phone && settings.confirmPhone) {
       await transaction`update auth.users set phone_change = ${phone} where id = ${user.id}`;

@@ -32,12 +32,7 @@ function prepareAccount(
   return context.sql.begin(async (sql) => {
     const known = await findUserByEmail(sql, person.email);
     if (known?.email_confirmed_at) throw addressExists("email");
-    const account = {
-      phone: null,
-      encryptedPassword: null,
-      isEmailConfirmed: false,
-      isPhoneConfirmed: false,
-    };
+    const account = { phone: null, encryptedPassword: null, isEmailConfirmed: false, isPhoneConfirmed: false };
     const user = known ?? (await addUser(sql, { ...person, ...account }));
     if (!user) throw addressExists("email");
     const mails = await prepareMails(sql, context, { user, kinds: ["invite"], redirectTo, challenge: null });

@@ -31,11 +31,7 @@ export function createNetworkCounter(
   count: { name: string; points: number; seconds: number },
 ): { consume(address: string | null): Promise<void> } {
   const line = createCounter(sql, count);
-  const site = createCounter(sql, {
-    ...count,
-    name: `${count.name}_site`,
-    points: SITE_SHARE * count.points,
-  });
+  const site = createCounter(sql, { ...count, name: `${count.name}_site`, points: SITE_SHARE * count.points });
   return {
     consume: async (address) => {
       await line.consume(networkOf(address));
@@ -54,7 +50,5 @@ export async function countOne(counter: RateLimiterPostgres, key: string): Promi
 
 /** The library expects `pg`'s pool; it calls only `query`. */
 function queryClient(sql: Sql) {
-  return {
-    query: ({ text, values = [] }: { text: string; values?: string[] }) => sql.run(text, values),
-  };
+  return { query: ({ text, values = [] }: { text: string; values?: string[] }) => sql.run(text, values) };
 }

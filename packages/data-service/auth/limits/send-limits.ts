@@ -85,9 +85,7 @@ export function createClientLimiter(
   { maxPerAddress: points, seconds }: ClientLimits,
 ): ClientLimiter {
   const client = createNetworkCounter(sql, { name: `${what}_address`, points, seconds });
-  return {
-    count: (address) => client.consume(address).catch(reject(tooManyRequests)),
-  };
+  return { count: (address) => client.consume(address).catch(reject(tooManyRequests)) };
 }
 
 export interface PasswordChangeLimits {
@@ -109,11 +107,7 @@ export function createPasswordChangeLimiter(
   { maxPerUser, seconds }: PasswordChangeLimits,
 ): PasswordChangeLimiter {
   const user = createCounter(sql, { name: "password_change_user", points: maxPerUser, seconds });
-  const client = createNetworkCounter(sql, {
-    name: "password_change_address",
-    points: 10 * maxPerUser,
-    seconds,
-  });
+  const client = createNetworkCounter(sql, { name: "password_change_address", points: 10 * maxPerUser, seconds });
   return {
     count: async (userId, address) => {
       await client.consume(address).catch(reject(tooManyRequests));

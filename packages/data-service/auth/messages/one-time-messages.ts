@@ -35,11 +35,7 @@ interface MailSetting {
   flow: FlowMethod;
 }
 
-const emailChange = {
-  sentAt: "email_change_sent_at",
-  linkType: "email_change",
-  flow: "email_change",
-} as const;
+const emailChange = { sentAt: "email_change_sent_at", linkType: "email_change", flow: "email_change" } as const;
 /** Messages that hold a link or a code. */
 export type ReauthenticationMailKind = Exclude<AuthMail["kind"], NoticeKind>;
 
@@ -51,18 +47,8 @@ const MAILS: Record<ReauthenticationMailKind, MailSetting> = {
     flow: "email/signup",
   },
   invite: { tokenType: "confirmation_token", sentAt: "invited_at", linkType: "invite", flow: "invite" },
-  recovery: {
-    tokenType: "recovery_token",
-    sentAt: "recovery_sent_at",
-    linkType: "recovery",
-    flow: "recovery",
-  },
-  magic_link: {
-    tokenType: "recovery_token",
-    sentAt: "recovery_sent_at",
-    linkType: "magiclink",
-    flow: "magiclink",
-  },
+  recovery: { tokenType: "recovery_token", sentAt: "recovery_sent_at", linkType: "recovery", flow: "recovery" },
+  magic_link: { tokenType: "recovery_token", sentAt: "recovery_sent_at", linkType: "magiclink", flow: "magiclink" },
   email_change_current: { ...emailChange, tokenType: "email_change_token_current" },
   email_change_new: { ...emailChange, tokenType: "email_change_token_new" },
   reauthentication: {
@@ -100,12 +86,7 @@ export async function prepareMails(
   for (const kind of kinds) {
     const { tokenType, sentAt, linkType, flow } = MAILS[kind];
     if (challenge) {
-      flowStateId ??= await addFlowState(sql, {
-        userId: user.id,
-        method: flow,
-        challenge,
-        seconds: LINK_SECONDS,
-      });
+      flowStateId ??= await addFlowState(sql, { userId: user.id, method: flow, challenge, seconds: LINK_SECONDS });
     }
     const to = kind === "email_change_new" ? user.email_change : (user.email ?? "");
     const made = await addOneTimeToken(sql, {

@@ -65,12 +65,7 @@ export async function enrollFactor(
       values (${id}, ${user.id}, ${friendlyName}, 'totp', ${sealed})`;
   });
   const qr_code = drawQrCode(uri);
-  return {
-    id,
-    type: "totp",
-    friendly_name: friendlyName,
-    totp: { qr_code, secret: totp.secret.base32, uri },
-  };
+  return { id, type: "totp", friendly_name: friendlyName, totp: { qr_code, secret: totp.secret.base32, uri } };
 }
 
 /**

@@ -65,10 +65,7 @@ export async function describeToProviders(
  */
 export async function acceptAssertion(context: SingleSignOnContext, client: ClientInfo, c: Context): Promise<Response> {
   const form = new URLSearchParams(await c.req.text());
-  const posted = {
-    samlResponse: form.get("SAMLResponse") ?? "",
-    relayState: form.get("RelayState") ?? "",
-  };
+  const posted = { samlResponse: form.get("SAMLResponse") ?? "", relayState: form.get("RelayState") ?? "" };
   try {
     return c.redirect(await signInWithAssertion(context, posted, client));
   } catch (error) {
@@ -122,11 +119,7 @@ async function signInWithAssertion(
   const request = await spendRelayState(sql, posted.relayState);
   const provider = findProvider(context.samlProviders, { providerId: request.sso_provider_id, domain: "" });
   const profile = await readAssertion(
-    {
-      provider,
-      serviceUrl: context.serviceUrl,
-      request: { id: request.request_id, sentAt: request.created_at },
-    },
+    { provider, serviceUrl: context.serviceUrl, request: { id: request.request_id, sentAt: request.created_at } },
     posted.samlResponse,
   );
   return sql.begin(async (transaction) => {

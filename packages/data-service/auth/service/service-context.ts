@@ -105,10 +105,7 @@ export function createServiceContext(options: ServiceOptions): ServiceContext {
   const { sql, tokens, issuer, limits, siteUrl, redirectOrigins, captcha, addressOf } = options;
   const redirectTarget = (c: Context, requested = c.req.query("redirect_to")) =>
     allowedTarget(requested, { siteUrl, origins: redirectOrigins });
-  const clientOf = (c: Context) => ({
-    userAgent: c.req.header("user-agent") ?? null,
-    address: addressOf(c),
-  });
+  const clientOf = (c: Context) => ({ userAgent: c.req.header("user-agent") ?? null, address: addressOf(c) });
   const factorLimits = { points: limits.signIn.maxFailures, seconds: limits.signIn.seconds };
   return {
     sql,
@@ -119,12 +116,7 @@ export function createServiceContext(options: ServiceOptions): ServiceContext {
     sendText: options.sendText,
     secret: options.secret,
     logError: options.logError,
-    sessions: {
-      tokens,
-      issuer,
-      reuseIntervalSeconds: options.reuseIntervalSeconds,
-      observe: options.observe,
-    },
+    sessions: { tokens, issuer, reuseIntervalSeconds: options.reuseIntervalSeconds, observe: options.observe },
     serviceUrl: issuer,
     passwordLimiter: createSignInLimiter(sql, limits.signIn),
     codeLimiter: createSignInLimiter(sql, limits.signIn, "code"),
