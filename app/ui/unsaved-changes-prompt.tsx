@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useId, useRef, useState } from "react";
 import { useBeforeUnload, useBlocker } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { Button } from "./button.tsx";
+import dialogStyles from "./dialog-form.module.css";
 import { openModal } from "./element-refs.ts";
 import styles from "./leave-guard.module.css";
 
@@ -102,7 +103,7 @@ function LeaveQuestion({ words, onStay, onLeave }: { words: LeaveWords; onStay: 
       <p id={textId} className={styles.text}>
         {words.question}
       </p>
-      <div className={styles.answers}>
+      <div className={dialogStyles.answers}>
         <Button onClick={onStay}>{words.stay}</Button>
         <Button variation="danger" onClick={onLeave}>
           {words.leave}

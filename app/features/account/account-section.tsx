@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { takeFocus } from "#app/ui/element-refs.ts";
 import { Panel } from "#app/ui/panel.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./account-section.module.css";
@@ -47,7 +48,7 @@ export function AccountListItem({
 
 /** Row of buttons that wraps where space is short. */
 export function AccountActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>;
+  return <Row gap={3}>{children}</Row>;
 }
 
 /** Message that replaces a pressed button. It takes the keyboard focus, so screen readers announce it. */

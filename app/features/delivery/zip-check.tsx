@@ -3,6 +3,7 @@ import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { useZipAnswer } from "./use-zip-answer.ts";
 import { zipFrom } from "./zip-answer.ts";
 import styles from "./zip-check.module.css";
@@ -65,12 +66,12 @@ export function ZipCheck({ zip, onZip, settings }: ZipCheckProps) {
       </div>
       <div>
         {isIncomplete ? (
-          <p role="alert" className={styles.problem}>
+          <p role="alert" className={textStyles.error}>
             {t("Enter the five digits of a ZIP code, such as 77338.")}
           </p>
         ) : null}
         {isIncomplete || isZip ? null : (
-          <p className={styles.hint}>{t("See the fee, the minimum order, and the next delivery time.")}</p>
+          <p className={textStyles.meta}>{t("See the fee, the minimum order, and the next delivery time.")}</p>
         )}
         <ZipAnswerLine lookup={lookup} timeZone={isZip && settings.hasDeliveryWindows ? settings.timeZone : null} />
       </div>

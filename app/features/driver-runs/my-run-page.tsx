@@ -96,7 +96,7 @@ function MyRun({
       </div>
       <FormAnswer answer={answer} />
       <div role="status">{status}</div>
-      <ol className={styles.stops}>
+      <Stack as="ol" gap={2}>
         {stops.map((stop, place) => (
           <li key={stop.orderId}>
             <StopCard
@@ -115,7 +115,7 @@ function MyRun({
             />
           </li>
         ))}
-      </ol>
+      </Stack>
     </Stack>
   );
 }

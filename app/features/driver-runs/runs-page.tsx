@@ -10,6 +10,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Section } from "#app/ui/section.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
@@ -65,13 +66,13 @@ function RunList({
 }) {
   if (runs.length === 0) return <p>{empty}</p>;
   return (
-    <ul className={styles.list} aria-label={label}>
+    <Stack as="ul" gap={3} aria-label={label}>
       {runs.map((run) => (
         <li key={run.id}>
           <RunCard run={run} drivers={drivers} />
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -122,7 +123,7 @@ function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[
           <Options of={drivers.map(({ userId, name }) => [userId, name])} />
         </SelectField>
       ) : null}
-      <ol className={styles.stops}>
+      <Stack as="ol" gap={2}>
         {stops.map((stop, place) => (
           <li key={stop.orderId} className={styles.line}>
             <span className={styles.name}>
@@ -160,7 +161,7 @@ function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[
             ) : null}
           </li>
         ))}
-      </ol>
+      </Stack>
       {endedAt === null && finishedCount === 0 ? (
         <div>
           <Button

@@ -13,7 +13,6 @@ import { windowText } from "#app/values/window-text.ts";
 import { createRun } from "./change-run.ts";
 import { addressOf } from "./run.ts";
 import type { Driver, WaitingDelivery } from "./run-queries.ts";
-import styles from "./runs.module.css";
 
 /** Deliveries without a run, and the form that makes a run of the selected ones. */
 export function WaitingDeliveries({
@@ -43,7 +42,7 @@ export function WaitingDeliveries({
   if (deliveries.length === 0) return <p>{t("No deliveries are waiting for a run.")}</p>;
   return (
     <Stack as="form" gap={3} {...form.props} aria-label={t("New run")}>
-      <ul className={styles.list} aria-label={t("Waiting deliveries")}>
+      <Stack as="ul" gap={3} aria-label={t("Waiting deliveries")}>
         {deliveries.map((delivery) => (
           <li key={delivery.orderId}>
             <CheckboxField
@@ -60,7 +59,7 @@ export function WaitingDeliveries({
             />
           </li>
         ))}
-      </ul>
+      </Stack>
       <SelectField label={t("Driver")} {...form.field("driver")} defaultValue="">
         <option value="">{t("Choose a driver")}</option>
         <Options of={drivers.map(({ userId, name }) => [userId, name])} />

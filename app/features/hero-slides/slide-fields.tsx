@@ -5,11 +5,13 @@ import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import denseStyles from "#app/ui/dense-text.module.css";
 import { Options, SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
+import fieldGroupStyles from "#app/ui/field-group.module.css";
 import { Icon } from "#app/ui/icon.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Row } from "#app/ui/row.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import styles from "./slide-fields.module.css";
 import {
   LONGEST_BUTTON,
@@ -67,7 +69,7 @@ export function SlideFields({
   return (
     <li>
       <Panel>
-        <fieldset className={styles.slide} onFocus={onFocus}>
+        <Stack as="fieldset" gap={4} canShrink onFocus={onFocus}>
           <legend className={styles.legend}>{t("Slide {number}", { number })}</legend>
           <Row gap={3} align="end">
             <div className={styles.preview}>
@@ -96,10 +98,10 @@ export function SlideFields({
               {problem}
             </p>
           ) : null}
-          <div className={styles.fields}>
+          <div className={fieldGroupStyles.fields}>
             <TextField {...text("header")} label={t("Header")} maxLength={LONGEST_HEADER} />
             <TextField {...text("buttonLabel")} label={t("Button text")} maxLength={LONGEST_BUTTON} />
-            <div className={styles.wide}>
+            <div className={fieldGroupStyles.wide}>
               <TextAreaField {...text("text")} label={t("Text")} rows={3} maxLength={LONGEST_TEXT} />
             </div>
             <LinkFields slide={slide} error={errors[slideField(slide.id, "link")]} onChange={onChange} />
@@ -128,7 +130,7 @@ export function SlideFields({
               <Icon name="trash" /> {partlyHidden(t("Remove<hidden> slide {number}</hidden>", { number }))}
             </Button>
           </Row>
-        </fieldset>
+        </Stack>
       </Panel>
     </li>
   );

@@ -60,7 +60,7 @@ export function PicturesField({ list }: { list: PictureList }) {
   }
 
   return (
-    <fieldset className={styles.field}>
+    <Stack as="fieldset" gap={3}>
       <legend className={textStyles.label}>{t("Images")}</legend>
       <p className={textStyles.meta}>
         {t(
@@ -105,7 +105,7 @@ export function PicturesField({ list }: { list: PictureList }) {
       <span role="status">
         <HiddenText>{status}</HiddenText>
       </span>
-    </fieldset>
+    </Stack>
   );
 }
 

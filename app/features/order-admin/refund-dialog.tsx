@@ -5,6 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import dialogStyles from "#app/ui/dialog-form.module.css";
 import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Stack } from "#app/ui/stack.tsx";
@@ -81,7 +82,7 @@ export function RefundDialog({
         <p className={styles.sum}>
           <span>{t("To refund")}</span> <output>{moneyText(sumCents)}</output>
         </p>
-        <div className={styles.actions}>
+        <div className={dialogStyles.actions}>
           <Button type="submit" variation="danger" disabled={isBusy}>
             {isBusy ? t("Refunding...") : sumCents > 0 ? refundLabel(sumCents, record.payments) : t("Refund")}
           </Button>

@@ -6,6 +6,7 @@ import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import textStyles from "#app/ui/text.module.css";
 import type { ListKeyboard } from "#app/ui/use-list-keyboard.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { type ListedOrder, placedText, slotText } from "./listed-order.ts";
@@ -116,7 +117,7 @@ function Row({
       </td>
       <td id={`fulfillment-${id}`} className={styles.fulfillment}>
         {fulfillmentLabel(order.deliveryType)}
-        {window ? <span className={styles.soft}> · {slotText(window, timeZone)}</span> : null}
+        {window ? <span className={textStyles.soft}> · {slotText(window, timeZone)}</span> : null}
         {order.needsFee ? <strong className={styles.need}> · {needLabel("fee")}</strong> : null}
       </td>
       <td id={`status-${id}`} className={styles.status}>

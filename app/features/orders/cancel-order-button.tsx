@@ -5,13 +5,13 @@ import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts"
 import { commandResult } from "#app/platform/command-result.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import dialogStyles from "#app/ui/dialog-form.module.css";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { errorText } from "#app/values/error-text.ts";
 import { moneyText } from "#app/values/money.ts";
 import { thenAlways } from "#app/values/then-always.ts";
-import styles from "./cancel-order-button.module.css";
 import { focusNextStep } from "./next-step.ts";
 import type { OrderWithLines } from "./order.ts";
 
@@ -72,7 +72,7 @@ export function CancelOrderButton({
               : t("It was never paid.")}
           </p>
           <FormAnswer answer={answer} />
-          <div className={styles.answers}>
+          <div className={dialogStyles.answers}>
             <Button variation="danger" disabled={isBusy} onClick={handleCancel}>
               {isBusy ? t("Canceling...") : t("Cancel order")}
             </Button>

@@ -6,7 +6,6 @@ import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
-import styles from "./order-notifications.module.css";
 
 /**
  * Button to turn push notifications about the customer's orders on and off on this device; renders nothing if the
@@ -37,7 +36,7 @@ export function OrderNotifications({ initialState }: { initialState: PushState }
 
   return (
     <Row gap={3} rowGap={2} align="center">
-      <p role="status" className={styles.state} hidden={state === "off"}>
+      <p role="status" hidden={state === "off"}>
         {state === "on" ? t("Notifications are on.") : null}
         {state === "blocked"
           ? t("Your browser blocks our notifications. Allow them in its settings for this site, then try again.")

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { usePayInStoreText } from "#app/features/payments/use-pay-in-store-text.ts";
 import { t } from "#app/messages/t.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
+import denseStyles from "#app/ui/dense-text.module.css";
 import { Panel } from "#app/ui/panel.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { DeliveryFeeNotice } from "./delivery-fee-notice.tsx";
@@ -94,7 +95,7 @@ export function OrderPage({
           {children}
         </div>
       </div>
-      <p className={styles.id}>{t("Order ID: {id}", { id: order.id })}</p>
+      <p className={denseStyles.metaWrapped}>{t("Order ID: {id}", { id: order.id })}</p>
     </>
   );
 }

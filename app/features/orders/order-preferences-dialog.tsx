@@ -12,6 +12,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { sizedName } from "#app/values/sized-name.ts";
@@ -56,7 +57,7 @@ export function OrderPreferencesDialog({
 
   return (
     <Dialog title={t("Order preferences")} onClose={onClose}>
-      <form {...props} className={styles.form}>
+      <Stack as="form" gap={4} canShrink {...props}>
         <PreferenceQuestion
           preference={draft.preference}
           onChange={(preference) => setDraft({ ...draft, preference })}
@@ -94,7 +95,7 @@ export function OrderPreferencesDialog({
         <Button type="submit" disabled={isBusy}>
           {isBusy ? t("Saving...") : t("Save")}
         </Button>
-      </form>
+      </Stack>
     </Dialog>
   );
 }

@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { type PayInStore, unpaidLabel } from "#app/features/payments/pay-in-store.ts";
 import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
+import { Row } from "#app/ui/row.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { Order } from "./order.ts";
 import pageStyles from "./order-page.module.css";
 import { type OrderStatus, orderStatusLabel } from "./order-status.ts";
@@ -33,11 +35,11 @@ export function OrderHead({
   return (
     <div className={pageStyles.head}>
       <div>
-        <h1 className={pageStyles.title}>
+        <Row as="h1" gap={3} rowGap={2} align="center">
           {t("Order {number}", { number: order.number })}{" "}
           <OrderStatusBadge status={order.status} payInStore={order.payInStore} />
-        </h1>
-        <p className={pageStyles.date}>
+        </Row>
+        <p className={textStyles.soft}>
           <DateTime at={order.placedAt} />
         </p>
       </div>

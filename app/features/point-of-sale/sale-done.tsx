@@ -8,6 +8,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
@@ -69,14 +70,14 @@ export function SaleDone({ sale, onClose }: { sale: TakenSale; onClose: () => vo
 
   return (
     <Dialog title={t("Order {number} is paid", { number })} onClose={onClose}>
-      <div className={styles.done}>
+      <Stack gap={3}>
         <p>{tendersText(sale.tenders)}</p>
         {sale.changeCents === null ? null : (
           <p role="status" className={styles.change}>
             {t("Change", {}, "cash returned")} <strong>{moneyText(sale.changeCents)}</strong>
           </p>
         )}
-        <div className={styles.receipts}>
+        <Stack gap={2} canShrink>
           <Button size="large" disabled={attempt.isBusy} onClick={print}>
             {t("Print receipt")}
           </Button>
@@ -89,7 +90,7 @@ export function SaleDone({ sale, onClose }: { sale: TakenSale; onClose: () => vo
           <Button size="large" variation="secondary" disabled={attempt.isBusy} onClick={onClose}>
             {t("No receipt")}
           </Button>
-        </div>
+        </Stack>
         {how === null ? null : (
           <SendForm how={how} to={to} isBusy={attempt.isBusy} onType={setTo} onSend={() => void send(how, to.trim())} />
         )}
@@ -113,7 +114,7 @@ export function SaleDone({ sale, onClose }: { sale: TakenSale; onClose: () => vo
             {t("Open order")}
           </ButtonLink>
         )}
-      </div>
+      </Stack>
       {details ? <SaleReceipt record={details} paper={readTillDevice().paper} onPrinted={onClose} /> : null}
     </Dialog>
   );
@@ -133,8 +134,9 @@ function SendForm({
   onSend: () => void;
 }) {
   return (
-    <form
-      className={styles.asks}
+    <Stack
+      as="form"
+      gap={3}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -153,6 +155,6 @@ function SendForm({
       <Button type="submit" disabled={isBusy}>
         {t("Send receipt")}
       </Button>
-    </form>
+    </Stack>
   );
 }

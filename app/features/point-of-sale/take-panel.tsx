@@ -4,6 +4,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
 import type { TakenPlan } from "./bag.ts";
 import { likelyCash } from "./pos-order.ts";
@@ -64,7 +65,7 @@ export function TakePanel({
 
   const parts = "field" in plan ? [] : plan.tenders.filter(({ method }) => method !== "store_cash");
   return (
-    <div className={styles.take}>
+    <Stack gap={3}>
       <p role="status" className={styles.rest}>
         {parts.length > 0
           ? nodes(
@@ -120,7 +121,7 @@ export function TakePanel({
           onSubmit={handleTyped}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -140,8 +141,9 @@ function PartForm({
   onSubmit: () => void;
 }) {
   return (
-    <form
-      className={styles.asks}
+    <Stack
+      as="form"
+      gap={3}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -161,7 +163,7 @@ function PartForm({
       <Button type="submit" size="large" disabled={isDisabled}>
         {asks === "cash" ? t("Take cash") : t("Take this part")}
       </Button>
-    </form>
+    </Stack>
   );
 }
 

@@ -3,6 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Row } from "#app/ui/row.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import styles from "./feed-addresses.module.css";
@@ -20,7 +21,7 @@ export function FeedAddresses({ settings, origin }: { settings: StoreSettings; o
         {feeds.length === 0 ? (
           <p>{t("No feeds are on. Switch one on above to get its address.")}</p>
         ) : (
-          <ul className={styles.list}>
+          <Stack as="ul" gap={4}>
             {feeds.map(({ path, title }) => (
               <Row as="li" gap={4} rowGap={2} align="center" justify="between" key={path}>
                 <div className={styles.text}>
@@ -39,7 +40,7 @@ export function FeedAddresses({ settings, origin }: { settings: StoreSettings; o
                 </Button>
               </Row>
             ))}
-          </ul>
+          </Stack>
         )}
       </Panel>
     </section>

@@ -6,6 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
+import userStyles from "#app/ui/user-text.module.css";
 import { type Aisle, moveAisle, saveAisles } from "./aisles.ts";
 import styles from "./aisles-page.module.css";
 
@@ -32,7 +33,7 @@ export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
         {aisles.map(({ prefix, title }, place) => (
           <li key={prefix} className={styles.aisle}>
             <span className={styles.place}>{place + 1}</span>
-            <span className={styles.title}>{title}</span>
+            <span className={userStyles.text}>{title}</span>
             {/* Buttons at either end stay focusable, or keyboard users would lose their position. */}
             <Button
               size="small"

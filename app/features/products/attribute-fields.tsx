@@ -3,6 +3,7 @@ import { ALLERGEN_NAMES, HEAT, STORAGE } from "#app/features/catalog/product-att
 import { t } from "#app/messages/t.ts";
 import dialogStyles from "#app/ui/dialog-form.module.css";
 import { Options, SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import styles from "./product-dialog.module.css";
@@ -31,7 +32,7 @@ export function AttributeFields({ product, errors }: { product: Product | null; 
           />
         </div>
         <TextAreaField {...textField(product, "ingredients", errors)} label={t("Ingredients")} rows={3} />
-        <fieldset className={styles.sizes}>
+        <Stack as="fieldset" gap={3}>
           <legend className={textStyles.label}>{t("Allergens")}</legend>
           <div className={styles.allergens}>
             {ALLERGENS.map((allergen) => (
@@ -53,7 +54,7 @@ export function AttributeFields({ product, errors }: { product: Product | null; 
               </SelectField>
             ))}
           </div>
-        </fieldset>
+        </Stack>
         <SelectField label={t("Heat")} name="heat_level" defaultValue={product?.heatLevel ?? ""}>
           <option value="" />
           {HEAT.map((word, place) => (

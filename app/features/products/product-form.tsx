@@ -10,6 +10,7 @@ import dialogStyles from "#app/ui/dialog-form.module.css";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { SaveBar } from "#app/ui/save-bar.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
@@ -134,10 +135,10 @@ export function ProductForm({
         errors={errors}
       />
       {choices ? (
-        <fieldset className={styles.sizes}>
+        <Stack as="fieldset" gap={3}>
           <legend className={textStyles.label}>{t("Cuts and choices")}</legend>
           {choices}
-        </fieldset>
+        </Stack>
       ) : null}
       <PicturesField list={pictures} />
       {/* The end of a long form may be out of view. */}

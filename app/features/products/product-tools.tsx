@@ -12,6 +12,7 @@ import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts"
 import { usePublished } from "#app/platform/use-published.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import dialogStyles from "#app/ui/dialog-form.module.css";
 import { Icon } from "#app/ui/icon.tsx";
 import { type PageOf, pageAddress } from "#app/ui/pagination.ts";
 import { showToast } from "#app/ui/toast.tsx";
@@ -151,7 +152,7 @@ function DeleteTool({ product, page }: CardProps) {
               { strong: (words) => <strong>{words}</strong> },
             )}
           </p>
-          <div className={styles.answers}>
+          <div className={dialogStyles.answers}>
             <Button variation="danger" disabled={isDeleting} onClick={handleDelete}>
               {isDeleting ? t("Deleting...") : t("Delete")}
             </Button>

@@ -6,6 +6,7 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import partStyles from "#app/ui/form-part.module.css";
 import { Icon } from "#app/ui/icon.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import { amountInWords } from "#app/values/amount-text.ts";
@@ -55,7 +56,7 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
   }
 
   return (
-    <fieldset className={styles.sizes}>
+    <Stack as="fieldset" gap={3}>
       <legend className={textStyles.label}>{t("Comes in several sizes")}</legend>
       <p className={textStyles.meta}>
         {t("Such as S, M, and L, or 2 lb and 5 lb. Shoppers choose one. Empty fields use the values above.")}
@@ -92,7 +93,7 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
           <Icon name="plus" /> {t("Add size")}
         </Button>
       </div>
-    </fieldset>
+    </Stack>
   );
 }
 

@@ -5,6 +5,7 @@ import { ProductFinder } from "#app/features/catalog/product-finder.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
+import dialogStyles from "#app/ui/dialog-form.module.css";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Stack } from "#app/ui/stack.tsx";
@@ -12,7 +13,6 @@ import textStyles from "#app/ui/text.module.css";
 import { focusFirst, useForm } from "#app/ui/use-form.ts";
 import type { RecipeLine } from "./recipe.ts";
 import { lineField, MAX_LINES, type RecipeDraft, readRecipeDraft, recipeProblems } from "./recipe-draft.ts";
-import styles from "./recipe-form.module.css";
 import { RecipeLineFields } from "./recipe-line-fields.tsx";
 import { saveRecipe } from "./save-recipe.ts";
 
@@ -96,7 +96,7 @@ export function RecipeForm({
         onAdd={handleAdd}
       />
       <FormAnswer answer={form.answer} />
-      <div className={styles.actions}>
+      <div className={dialogStyles.actions}>
         {/* Outside of the form, because the search is a form itself, and forms cannot be nested. */}
         <Button type="submit" form={formId} disabled={form.isBusy}>
           {form.isBusy ? t("Saving...") : t("Save recipe")}

@@ -4,6 +4,7 @@ import { DateTime } from "#app/ui/date-time.tsx";
 import { Options, SelectField } from "#app/ui/field.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import styles from "./audit-log-page.module.css";
@@ -59,7 +60,7 @@ function Line({ line }: { line: AuditEntry }) {
         </strong>{" "}
         {auditSentence(line)}
       </span>
-      <span className={styles.at}>
+      <span className={textStyles.meta}>
         <DateTime at={line.happened_at} />
       </span>
       <details className={styles.details}>

@@ -145,7 +145,7 @@ function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
       {lines.length === 0 ? (
         <p>{t("No lines yet. Scan or find the products that arrived.")}</p>
       ) : (
-        <ul className={styles.lines} aria-label={t("Lines of the delivery")}>
+        <Stack as="ul" gap={3} aria-label={t("Lines of the delivery")}>
           {lines.map((line) => (
             <ReceiveLine
               key={line.id}
@@ -156,7 +156,7 @@ function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
               onRemove={() => change((before) => ({ lines: before.lines.filter(({ id }) => id !== line.id) }))}
             />
           ))}
-        </ul>
+        </Stack>
       )}
       <Row gap={3} align="center" justify="between">
         <span className={styles.sum}>

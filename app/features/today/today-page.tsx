@@ -14,6 +14,7 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { moneyText } from "#app/values/money.ts";
 import { shopDayOf, shopTimeText } from "#app/values/shop-clock.ts";
@@ -109,11 +110,11 @@ function PackTile({ lateCount, todayCount, laterCount }: Today["toPack"]) {
       {total === 0 ? (
         <p className={textStyles.soft}>{t("Every order is packed.")}</p>
       ) : (
-        <ul className={styles.lines}>
+        <Stack as="ul" gap={1}>
           {lateCount > 0 ? <li className={styles.late}>{t("{count} late", { count: lateCount })}</li> : null}
           <li>{t("{count} for today", { count: todayCount })}</li>
           {laterCount > 0 ? <li>{t("{count} for later", { count: laterCount })}</li> : null}
-        </ul>
+        </Stack>
       )}
     </Tile>
   );
@@ -149,7 +150,7 @@ function WindowsTile({ windows, now, timeZone }: { windows: readonly NextWindow[
       {windows.length === 0 ? (
         <p className={textStyles.soft}>{t("Pickup and delivery times are off.")}</p>
       ) : (
-        <ul className={styles.lines}>
+        <Stack as="ul" gap={1}>
           {windows.map((window) => (
             <li key={window.deliveryType + window.startsAt} className={styles.window}>
               <span>
@@ -167,7 +168,7 @@ function WindowsTile({ windows, now, timeZone }: { windows: readonly NextWindow[
               />
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
     </Tile>
   );
@@ -183,7 +184,7 @@ function StockTile({ lowStock }: Pick<Today, "lowStock">) {
       {lowStock.length === 0 ? (
         <p className={textStyles.soft}>{t("Nothing is running out.")}</p>
       ) : (
-        <ul className={styles.lines}>
+        <Stack as="ul" gap={1}>
           {lowStock.slice(0, STOCK_LINES).map(({ name, leftCount }) => (
             <li key={name}>
               {leftCount === 0
@@ -192,7 +193,7 @@ function StockTile({ lowStock }: Pick<Today, "lowStock">) {
             </li>
           ))}
           {more > 0 ? <li className={textStyles.soft}>{t("{count} more", { count: more })}</li> : null}
-        </ul>
+        </Stack>
       )}
     </Tile>
   );
@@ -218,7 +219,7 @@ function DecisionTile({
           {isOwner && setup.isPending ? t("Checking the setup…") : t("Nothing right now.")}
         </p>
       ) : (
-        <ul className={styles.lines}>
+        <Stack as="ul" gap={1}>
           {listed.map(({ text, to }) => (
             <li key={text}>
               <Link to={to} className={styles.decision}>
@@ -226,7 +227,7 @@ function DecisionTile({
               </Link>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
       {setup.isError ? <FormMessage>{t("We couldn't check the setup. Refresh the page.")}</FormMessage> : null}
     </section>
