@@ -146,10 +146,10 @@ const FUNCTIONS: Record<string, string> = {
     count_stops_before drop_discount_code end_session enter_discount_code find_card_customer find_delivery_photo
     find_products is_admin list_buy_again list_own_back_in_stock_requests
     list_run_stops list_sessions own_order_status place_order place_payable_order private.can_add_delivery_photo
-    private.cart_lines private.check_cart private.check_order_lines private.chosen_of private.current_cart
-    private.current_price private.default_choices private.fill_order private.fit_choices private.is_hold_possible private.is_list private.is_session_active private.item_image
-    private.max_order_id private.min_order_id private.missing_items private.name_with_choices private.order_of_key private.order_of_photo
-    private.own_order_ids private.packing_orders private.photo_of_order private.price_of_choices private.require_unchanged
+    private.cart_lines private.check_cart private.check_order_lines private.current_cart
+    private.fill_order private.is_hold_possible private.is_list private.is_session_active private.item_image
+    private.max_order_id private.min_order_id private.missing_items private.order_of_key private.order_of_photo
+    private.own_order_ids private.packing_orders private.photo_of_order private.require_unchanged
     private.shown_order_ids private.stock_left private.translated_product_name private.translated_size 
     read_payable_order request_back_in_stock save_address
     save_changes staff_role translate_order_lines

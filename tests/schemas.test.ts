@@ -64,7 +64,7 @@ const FREE_SHAPES: Record<string, string> = {
     private.sale_of_cells private.size_image private.validate_import_rows.after private.validate_import_rows.before
     public.save_changes`,
   "a problem, whose code decides which other fields it has": `
-    private.barcode_error private.barcode_problem private.cell_problem private.cell_result.reasons
+    private.barcode_error private.cell_problem private.cell_result.reasons
     private.import_errors private.match_import_rows.problem private.tax_class_problem
     private.validate_import_rows.reasons`,
   "JSON that processes or functions of the version before read": `

@@ -10,7 +10,7 @@ const SCHEMAS = join(import.meta.dirname, "..", "..", "..", "supabase", "schemas
 /** Codes of reasons and of skipped rows, of a `case`, and of `import_errors`; those of unreadable cells have a prefix. */
 const CODE = /"(?:code|problem)": "(\w+)"|(?:'code',|undo_skip_reason =) '(\w+)'(?! \|\|)|^ {6}\('(\w+)', /gm;
 const CASE = /(?:'code',|undo_skip_reason =) case\s.*?\bend\b/gs;
-const CASE_CODE = /(?:then|else) '(\w+)'/g;
+const CASE_CODE = /(?:then|else) '(\w+)'(?! \|\|)/g;
 const CELL = /cell_problem\('(\w+)'/g;
 const COLUMNS = /typed_columns constant text\[\] := array\[(.*?)\]/s;
 

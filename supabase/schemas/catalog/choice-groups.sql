@@ -239,7 +239,6 @@ begin
   );
 end;
 $$;
-grant execute on function private.default_choices(jsonb) to authenticated;
 
 -- Returns whether a line can be ordered with these choices: each belongs to a group, each required group has one, and
 -- only is_multiple groups have more than one.
@@ -263,7 +262,6 @@ begin
   );
 end;
 $$;
-grant execute on function private.fit_choices(jsonb, bigint[]) to authenticated;
 
 -- Returns the chosen choices as order_items.choices stores them: [{id, group, label, price}], in order.
 create function private.chosen_of(groups jsonb, choice_ids bigint[]) returns jsonb
@@ -282,7 +280,6 @@ begin
   );
 end;
 $$;
-grant execute on function private.chosen_of(jsonb, bigint[]) to authenticated;
 
 -- Returns a product's name with what was chosen, as the cart: "Goat Leg (Cut: small pieces; Also: head off)".
 create function private.name_with_choices(name text, choices jsonb) returns text
@@ -301,7 +298,6 @@ begin
   ), '');
 end;
 $$;
-grant execute on function private.name_with_choices(text, jsonb) to authenticated;
 
 -- Returns what these choices add to the unit price.
 create function private.price_of_choices(choices jsonb) returns numeric
@@ -313,4 +309,3 @@ begin
   return (select coalesce(sum((choice ->> 'price')::numeric), 0) from jsonb_array_elements(choices) as choice);
 end;
 $$;
-grant execute on function private.price_of_choices(jsonb) to authenticated;

@@ -26,39 +26,30 @@ grant select, insert, update, delete on public.delivery_zones to authenticated;
 create policy "admins manage the zones" on public.delivery_zones
   for all to authenticated using ((select private.is_admin()));
 
--- Returns the zone of a ZIP code; null if the store does not deliver there.
-create function private.zone_of(zip text) returns public.delivery_zones
-language plpgsql stable set search_path = '' as $$
-declare
-  miles constant numeric := private.zip_miles(zone_of.zip);
-  found_zone public.delivery_zones;
-begin
-  select zones.* into found_zone from public.delivery_zones as zones
-  where zone_of.zip = any (zones.zips) or zones.max_miles >= miles
-  order by zones.zips is null, zones.max_miles, zones.id
-  limit 1;
-  return found_zone;
-end;
-$$;
-
 -- Returns the delivery terms of a ZIP code: the fee, or nothing from free_from on. Without a fee, the team contacts the
 -- customer. Without zones, the promises in store_settings apply.
 create function private.delivery_terms(zip text)
 returns table (zone text, is_served boolean, fee numeric, free_from numeric, min_order numeric)
 language plpgsql stable set search_path = '' as $$
+declare
+  miles constant numeric := private.zip_miles(delivery_terms.zip);
 begin
   return query
-    select zone.name, zone.id is not null or not owner.has_zones, zone.fee,
+    select placed.name, placed.id is not null or not owner.has_zones, placed.fee,
       case
-        when owner.has_zones then zone.free_from
+        when owner.has_zones then placed.free_from
         -- The larger of the two radii in store_settings bounds every promise; an unknown distance is outside.
-        when private.zip_miles(delivery_terms.zip)
-          <= greatest(shop.free_delivery_miles_home, shop.free_delivery_miles_cart) then shop.free_delivery_minimum
+        when miles <= greatest(shop.free_delivery_miles_home, shop.free_delivery_miles_cart)
+          then shop.free_delivery_minimum
       end,
-      coalesce(zone.min_order, 0)
+      coalesce(placed.min_order, 0)
     from public.store_settings as shop
     cross join (select exists (select from public.delivery_zones) as has_zones) as owner
-    cross join private.zone_of(delivery_terms.zip) as zone;
+    left join (
+      select zones.* from public.delivery_zones as zones
+      where delivery_terms.zip = any (zones.zips) or zones.max_miles >= miles
+      order by zones.zips is null, zones.max_miles, zones.id limit 1
+    ) as placed on true;
 end;
 $$;
 
@@ -145,7 +136,7 @@ language sql stable security definer set search_path = '' rows 10 as $$
   order by zones.max_miles nulls first, zones.id;
 $$;
 comment on function public.list_delivery_areas() is
-  'For everyone, for structured data: the ZIP codes of each zone with a fixed fee, as zone_of places them, with its '
+  'For everyone, for structured data: the ZIP codes of each zone with a fixed fee, as delivery_terms places them, with its '
   'terms. Zones of more than 500 ZIP codes or 100 miles, and those whose fee the team agrees on, are left out. '
   'Security definer: callers may not read zones and ZIP centers. May be null: free_from.';
 grant execute on function public.list_delivery_areas() to anon, authenticated, service_role;

@@ -66,7 +66,6 @@ begin
   );
 end;
 $$;
-grant execute on function private.current_price(bigint, bigint) to authenticated;
 
 create function public.find_offer_end(product_id bigint) returns timestamptz
 language sql stable security definer set search_path = '' as $$

@@ -94,7 +94,11 @@ return to_char(utc_text.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
 -- Returns a reason of import_rows.reasons: the cell of a column can't be read.
 create function private.cell_problem(name text, cell text) returns jsonb
 language sql immutable
-return jsonb_build_object('code', 'invalid_' || cell_problem.name, 'value', left(cell_problem.cell, 40));
+return jsonb_build_object('code', case
+  when name = 'barcode' and cell ~* '^[0-9.,]+e\+[0-9]+$' then 'reformatted_barcode'
+  when name = 'barcode' and regexp_replace(cell, '[\s-]', '', 'g') ~ '^([0-9]{8}|[0-9]{12,14})$' then 'wrong_check_digit'
+  else 'invalid_' || name
+end, 'value', left(cell, 40));
 
 -- Returns what a sale price with dates becomes if imported now: {discount_price}, {offer}, or nothing, with a {note};
 -- or the {problem} as in import_rows.reasons. A sale without a start date starts with its import.
@@ -179,14 +183,6 @@ begin
 end;
 $$;
 
-create function private.barcode_problem(cell text) returns jsonb
-language sql immutable
-return jsonb_build_object('code', case
-  when cell ~* '^[0-9.,]+e\+[0-9]+$' then 'reformatted_barcode'
-  when regexp_replace(cell, '[\s-]', '', 'g') ~ '^([0-9]{8}|[0-9]{12,14})$' then 'wrong_check_digit'
-  else 'invalid_barcode'
-end, 'value', left(cell, 40));
-
 -- Returns {values, errors}: values of a product or size by column, and the errors found. Cells of other columns are
 -- ignored; a parser of another store's file may add its own error as "problem", a text or a code.
 create function private.read_import_cells(cells jsonb, is_size boolean) returns jsonb
@@ -227,10 +223,7 @@ begin
     else
       parsed := private.read_import_cell(typed.name, typed.cell);
       if parsed is null and typed.cell <> '' then
-        errors := errors || case
-          when typed.name = 'barcode' then private.barcode_problem(typed.cell)
-          else private.cell_problem(typed.name, typed.cell)
-        end;
+        errors := errors || private.cell_problem(typed.name, typed.cell);
       end if;
     end if;
     found_values := found_values || jsonb_build_object(typed.name, parsed);

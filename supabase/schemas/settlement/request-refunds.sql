@@ -123,7 +123,19 @@ language sql stable set search_path = '' as $$
     select coalesce(sum(change.given_cents), 0)::bigint from public.pay_in_store_orders as chosen
     cross join jsonb_to_recordset(chosen.changes) as change (changed_by uuid, given_cents bigint)
     where chosen.order_id = packer_cents.order_id and change.changed_by = packer_cents.person
-  ) + private.weighed_away_cents(packer_cents.order_id, packer_cents.person);
+  ) + coalesce((
+    -- What the weights are below the tolerance gives money away like a refund, final or not.
+    select sum(greatest(0, round(
+      items.price_per_pound * 100
+        * (items.packed_units * items.pounds_each * (100 - items.weight_tolerance) / 100 - items.packed_pounds)
+    )))::bigint
+    from public.order_items as items
+    join public.orders on orders.id = items.order_id
+    where items.order_id = packer_cents.order_id and items.weighed_by = packer_cents.person
+      and private.has_weight(items)
+      -- What was weighed before it was ordered is charged as it is.
+      and items.weighed_at is distinct from orders.created_at
+  ), 0);
 $$;
 
 -- Rejects what exceeds the calling packer's limit. Call it with the order locked.

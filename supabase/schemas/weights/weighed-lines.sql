@@ -158,21 +158,3 @@ begin
   end;
 end;
 $$;
-
--- Returns the worth of what a person's weights on an order are below the tolerance, final or not: like a refund, it
--- gives money away.
-create function private.weighed_away_cents(order_id uuid, person uuid) returns bigint
-language sql stable set search_path = '' as $$
-  select coalesce((
-    select sum(greatest(0, round(
-      items.price_per_pound * 100
-        * (items.packed_units * items.pounds_each * (100 - items.weight_tolerance) / 100 - items.packed_pounds)
-    )))::bigint
-    from public.order_items as items
-    join public.orders on orders.id = items.order_id
-    where items.order_id = weighed_away_cents.order_id and items.weighed_by = weighed_away_cents.person
-      and private.has_weight(items)
-      -- What was weighed before it was ordered is charged as it is.
-      and items.weighed_at is distinct from orders.created_at
-  ), 0);
-$$;
