@@ -31,77 +31,64 @@ create function private.order_facts(order_id uuid, language text default 'en') r
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select jsonb_build_object(
-      'order_id', orders.id,
-      'order_number', orders.order_number,
-      'language', orders.language,
-      'placed_at', orders.created_at,
-      'status', orders.status,
-      'total', orders.total,
-      'delivery_cost', orders.delivery_cost,
-      'delivery_included', orders.delivery_included,
-      'delivery_fee', case when not orders.delivery_included then private.fee_details(orders.id) end,
-      'tax_amount', orders.tax_amount,
-      'discount', orders.discount,
-      'paid_amount', orders.paid_amount,
-      'refunded_amount', orders.refunded_amount,
-      'held_amount', case when paid.held_until is not null and paid.captured_at is null
-        then paid.amount_cents / 100.0 else 0 end,
-      'charged_amount', case when paid.held_until is not null
-        then coalesce(paid.capture_cents, private.refundable_cents(paid.payment_intent_id)) / 100.0 end,
-      'released_amount', coalesce((
-        select sum(refunds.amount_cents) / 100.0 from public.refunds
-        join public.payments
-          on payments.payment_intent_id = refunds.payment_intent_id and payments.purpose = 'order'
-        where refunds.order_id = orders.id and refunds.method = 'release' and refunds.status = 'succeeded'
-      ), 0),
-      'delivery_type', orders.delivery_type,
-      'delivery_address', coalesce(private.one_line(orders.delivery_address, 200), ''),
-      'delivery_phone_number', coalesce(private.one_line(orders.delivery_phone_number, 40), ''),
-      'driver_note', private.one_line(orders.driver_note, 300),
-      'stops_before', case orders.delivery_type when 'delivery' then private.stops_before(orders.id) end,
-      'window_starts_at', orders.window_starts_at,
-      'window_ends_at', orders.window_ends_at,
-      'customer_name', private.one_line(coalesce(billing.name, nullif(orders.customer_name, ''), profiles.name), 60),
-      'cancelled_by', orders.cancelled_by,
-      'cancel_reason', orders.cancel_reason,
-      'channel', orders.channel,
-      'pay_in_store_by', case when orders.paid_at is null then chosen.pay_by end,
-      'due_amount', case when chosen.is_waiting then chosen.due_total else orders.total end,
-      'needs_weight', coalesce(chosen.is_waiting and chosen.needs_weight, false),
-      'packing_status', private.packing_status(orders),
-      'tenders', array(
-        select row(tenders.method, tenders.amount_cents / 100.0, tenders.cash_received_cents / 100.0)::private.tender
-        from public.payments as tenders
-        where tenders.order_id = orders.id and tenders.purpose in ('order', 'tender') and tenders.method <> 'card'
-        order by tenders.payment_intent_id
-      ),
-      'paid_by', paid.method,
-      'items', coalesce((
-        select jsonb_agg(jsonb_build_object(
-          'name', private.translated_product_name(
-            items.product_id, items.product_name, items.choices, order_facts.language
-          ), 'size', private.translated_size(items.size_label, order_facts.language),
-          'pack_size', private.translated_size(items.pack_size, order_facts.language), 'quantity', items.quantity,
-          'unit_price', items.unit_price, 'pounds_each', items.pounds_each, 'price_per_pound', items.price_per_pound,
-          'packed_pounds', items.packed_pounds, 'packed_units', items.packed_units, 'choices', items.choices,
-          'weight_refund', items.weight_refund,
-          'weight_tax_refund', items.weight_tax_refund, 'image_url', items.image_url, 'changes', array(
-            select made from private.line_substitutions(
-              items.id, orders.status = 'pending' and coalesce(private.is_packed(private.packing_status(orders)), false),
-              order_facts.language
-            ) as made
-          )
-        ) order by items.id)
-        from public.order_items as items where items.order_id = orders.id
-      ), '[]')
-    )
-    from public.orders
-    left join public.billing_details as billing on billing.order_id = orders.id
-    left join public.profiles on profiles.id = orders.user_id
-    left join public.pay_in_store_orders as chosen on chosen.order_id = orders.id
-    left join public.payments as paid on paid.order_id = orders.id and paid.purpose = 'order'
-    where orders.id = order_facts.order_id
+    select to_jsonb(facts)
+    from (
+      select orders.id as order_id, orders.order_number, orders.language, orders.created_at as placed_at, orders.status,
+        orders.total, orders.delivery_cost, orders.delivery_included, orders.tax_amount, orders.discount,
+        orders.paid_amount, orders.refunded_amount, orders.delivery_type, orders.window_starts_at, orders.window_ends_at,
+        orders.cancelled_by, orders.cancel_reason, orders.channel, paid.method as paid_by,
+        case when not orders.delivery_included then private.fee_details(orders.id) end as delivery_fee,
+        case when paid.held_until is not null and paid.captured_at is null
+          then paid.amount_cents / 100.0 else 0 end as held_amount,
+        case when paid.held_until is not null
+          then coalesce(paid.capture_cents, private.refundable_cents(paid.payment_intent_id)) / 100.0
+        end as charged_amount,
+        coalesce((
+          select sum(refunds.amount_cents) / 100.0 from public.refunds
+          join public.payments
+            on payments.payment_intent_id = refunds.payment_intent_id and payments.purpose = 'order'
+          where refunds.order_id = orders.id and refunds.method = 'release' and refunds.status = 'succeeded'
+        ), 0) as released_amount,
+        coalesce(private.one_line(orders.delivery_address, 200), '') as delivery_address,
+        coalesce(private.one_line(orders.delivery_phone_number, 40), '') as delivery_phone_number,
+        private.one_line(orders.driver_note, 300) as driver_note,
+        case orders.delivery_type when 'delivery' then private.stops_before(orders.id) end as stops_before,
+        private.one_line(coalesce(billing.name, nullif(orders.customer_name, ''), profiles.name), 60) as customer_name,
+        case when orders.paid_at is null then chosen.pay_by end as pay_in_store_by,
+        case when chosen.is_waiting then chosen.due_total else orders.total end as due_amount,
+        coalesce(chosen.is_waiting and chosen.needs_weight, false) as needs_weight,
+        private.packing_status(orders) as packing_status,
+        array(
+          select row(tenders.method, tenders.amount_cents / 100.0, tenders.cash_received_cents / 100.0)::private.tender
+          from public.payments as tenders
+          where tenders.order_id = orders.id and tenders.purpose in ('order', 'tender') and tenders.method <> 'card'
+          order by tenders.payment_intent_id
+        ) as tenders,
+        array(
+          select to_jsonb(line) from (
+            select private.translated_product_name(
+                items.product_id, items.product_name, items.choices, order_facts.language
+              ) as name,
+              private.translated_size(items.size_label, order_facts.language) as size,
+              private.translated_size(items.pack_size, order_facts.language) as pack_size, items.quantity,
+              items.unit_price, items.pounds_each, items.price_per_pound, items.packed_pounds, items.packed_units,
+              items.choices, items.weight_refund, items.weight_tax_refund, items.image_url,
+              array(
+                select made from private.line_substitutions(
+                  items.id, orders.status = 'pending' and coalesce(private.is_packed(private.packing_status(orders)), false),
+                  order_facts.language
+                ) as made
+              ) as changes
+            from public.order_items as items where items.order_id = orders.id order by items.id
+          ) as line
+        ) as items
+      from public.orders
+      left join public.billing_details as billing on billing.order_id = orders.id
+      left join public.profiles on profiles.id = orders.user_id
+      left join public.pay_in_store_orders as chosen on chosen.order_id = orders.id
+      left join public.payments as paid on paid.order_id = orders.id and paid.purpose = 'order'
+      where orders.id = order_facts.order_id
+    ) as facts
   );
 end;
 $$;

@@ -8,15 +8,8 @@ return format('window_lost:%s:%s', target.id, extract(epoch from target.window_s
 
 create function public.list_lost_windows()
 returns table (
-  id uuid,
-  order_number bigint,
-  status text,
-  delivery_type text,
-  customer_name text,
-  phone text,
-  window_starts_at timestamptz,
-  window_ends_at timestamptz,
-  messaged_at timestamptz
+  id uuid, order_number bigint, status text, delivery_type text, customer_name text, phone text,
+  window_starts_at timestamptz, window_ends_at timestamptz, messaged_at timestamptz
 )
 language sql stable security definer set search_path = '' as $$
   select private.require_manager('list_lost_windows');

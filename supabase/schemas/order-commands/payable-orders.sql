@@ -50,17 +50,10 @@ comment on function public.read_payable_order(uuid, integer) is
 grant execute on function public.read_payable_order(uuid, integer) to authenticated;
 
 create function public.place_payable_order(
-  items jsonb,
-  delivery_type text,
-  delivery_address text,
-  delivery_phone_number text,
-  expected_total numeric,
-  request_key uuid,
-  substitution_preference text default null,
-  note text default null,
-  delivery_place jsonb default null,
-  window_starts_at timestamptz default null,
-  out placed public.orders, out is_new boolean, out is_held boolean, out can_save_card boolean, out customer_id text
+  items jsonb, delivery_type text, delivery_address text, delivery_phone_number text, expected_total numeric,
+  request_key uuid, substitution_preference text default null, note text default null,
+  delivery_place jsonb default null, window_starts_at timestamptz default null, out placed public.orders,
+  out is_new boolean, out is_held boolean, out can_save_card boolean, out customer_id text
 )
 language plpgsql security invoker set search_path = '' as $$
 begin

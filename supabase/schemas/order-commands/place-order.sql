@@ -332,16 +332,9 @@ grant execute on function private.order_of_key(uuid) to authenticated;
 
 -- Creates order and lines in one transaction, priced from the catalog.
 create function public.place_order(
-  items jsonb,
-  delivery_type text,
-  delivery_address text,
-  delivery_phone_number text,
-  expected_total numeric,
-  request_key uuid,
-  substitution_preference text default null,
-  note text default null,
-  delivery_place jsonb default null,
-  window_starts_at timestamptz default null
+  items jsonb, delivery_type text, delivery_address text, delivery_phone_number text, expected_total numeric,
+  request_key uuid, substitution_preference text default null, note text default null,
+  delivery_place jsonb default null, window_starts_at timestamptz default null
 ) returns public.orders
 language plpgsql security invoker set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
@@ -371,17 +364,11 @@ begin
     (select auth.uid()),
     -- The expected total is usually right. sum_order computes the total from the lines and updates the order if not.
     case when place_order.expected_total between 0 and 1000000 then place_order.expected_total else 0 end,
-    coalesce(place_order.delivery_type, 'pickup'),
-    coalesce(place_order.delivery_address, ''),
-    coalesce(place_order.delivery_phone_number, ''),
-    place_order.request_key,
-    place_order.substitution_preference,
-    coalesce(place_order.note, ''),
-    coalesce(place_order.delivery_place ->> 'street', ''),
-    coalesce(place_order.delivery_place ->> 'unit', ''),
-    coalesce(place_order.delivery_place ->> 'city', ''),
-    coalesce(place_order.delivery_place ->> 'zip', ''),
-    coalesce(place_order.delivery_place ->> 'driver_note', ''),
+    coalesce(place_order.delivery_type, 'pickup'), coalesce(place_order.delivery_address, ''),
+    coalesce(place_order.delivery_phone_number, ''), place_order.request_key, place_order.substitution_preference,
+    coalesce(place_order.note, ''), coalesce(place_order.delivery_place ->> 'street', ''),
+    coalesce(place_order.delivery_place ->> 'unit', ''), coalesce(place_order.delivery_place ->> 'city', ''),
+    coalesce(place_order.delivery_place ->> 'zip', ''), coalesce(place_order.delivery_place ->> 'driver_note', ''),
     place_order.window_starts_at
   )
   on conflict on constraint orders_user_id_request_key_key do nothing

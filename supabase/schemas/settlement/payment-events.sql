@@ -210,16 +210,8 @@ end;
 $$;
 
 create function public.apply_payment_event(
-  event_id text,
-  event_type text,
-  order_id uuid,
-  payment_intent_id text,
-  amount_cents bigint,
-  currency text,
-  failure_message text,
-  payload jsonb,
-  refund jsonb default null,
-  hold jsonb default null
+  event_id text, event_type text, order_id uuid, payment_intent_id text, amount_cents bigint, currency text,
+  failure_message text, payload jsonb, refund jsonb default null, hold jsonb default null
 ) returns text
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare

@@ -316,12 +316,8 @@ end;
 $$;
 
 create function public.request_refund(
-  order_id uuid,
-  amount_cents bigint default null,
-  lines jsonb default null,
-  reason text default 'requested_by_customer',
-  request_key uuid default null,
-  mark_sold_out boolean default false
+  order_id uuid, amount_cents bigint default null, lines jsonb default null,
+  reason text default 'requested_by_customer', request_key uuid default null, mark_sold_out boolean default false
 ) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
