@@ -18,105 +18,52 @@ let database: Database;
 let products: string[][];
 let classes: string[];
 
-/** The customer's discount code, for food only or for all products. */
-interface Code {
-  percent: number | null;
-  cents: number;
-  isForFood: boolean;
-}
+const yesOrNo = fc.boolean();
+const cents = (max: number, min = 1) => fc.integer({ min, max });
+const count = cents;
 
-interface Line {
-  product: number;
-  cents: number;
+const anyLine = fc.record({
+  product: fc.nat({ max: 2 }),
+  cents: cents(30_000, 2),
   /** Discount of a catalog offer. */
-  offCents: number;
-  quantity: number;
+  offCents: fc.nat({ max: 29_999 }),
+  quantity: count(7),
   /** A price by quantity: a set of pieces costs this percentage of their single prices. */
-  together: { pieces: number; percent: number } | null;
-}
-
-type Refund =
-  | { kind: "line"; line: number; quantity: number; isReturned: boolean; fails: boolean }
-  | { kind: "amount"; cents: number; fails: boolean };
-
+  together: fc.option(fc.record({ pieces: count(5, 2), percent: count(120) }), { nil: null }),
+});
+const anyRefund = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant("line" as const), line: fc.nat({ max: 5 }), quantity: count(4) },
+      ...{ isReturned: yesOrNo, fails: yesOrNo },
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("amount" as const), cents: cents(20_000), fails: yesOrNo }) },
+);
 /** An out-of-stock line while packing, optionally with a replacement that has its own tax class and price. */
-interface Change {
-  line: number;
-  quantity: number;
-  replacement: { product: number; cents: number; quantity: number } | null;
-}
-
-interface Order {
-  lines: Line[];
-  deliveryCents: number;
-  code: Code | null;
-  refunds: Refund[];
-  changes: Change[];
-}
-
-const fails = fc.boolean();
-const anyOrder: fc.Arbitrary<Order> = fc.record({
-  lines: fc.array(
-    fc.record({
-      product: fc.nat({ max: 2 }),
-      cents: fc.integer({ min: 2, max: 30_000 }),
-      offCents: fc.nat({ max: 29_999 }),
-      quantity: fc.integer({ min: 1, max: 7 }),
-      together: fc.option(
-        fc.record({ pieces: fc.integer({ min: 2, max: 5 }), percent: fc.integer({ min: 1, max: 120 }) }),
-        { nil: null },
-      ),
-    }),
-    { minLength: 1, maxLength: MAX_LINES },
-  ),
-  deliveryCents: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 4_000 })),
+const anyChange = fc.record({
+  ...{ line: fc.nat({ max: 5 }), quantity: count(4) },
+  replacement: fc.option(fc.record({ product: fc.nat({ max: 2 }), cents: cents(30_000), quantity: count(3) }), {
+    ...{ nil: null, freq: 3 },
+  }),
+});
+const anyOrder = fc.record({
+  lines: fc.array(anyLine, { minLength: 1, maxLength: MAX_LINES }),
+  deliveryCents: fc.oneof(fc.constant(0), cents(4_000)),
+  /** The customer's discount code, for food only or for all products. */
   code: fc.option(
-    fc.record({
-      percent: fc.option(fc.integer({ min: 1, max: 100 }), { nil: null }),
-      cents: fc.integer({ min: 1, max: 50_000 }),
-      isForFood: fc.boolean(),
-    }),
+    fc.record({ percent: fc.option(count(100), { nil: null }), cents: cents(50_000), isForFood: yesOrNo }),
     { nil: null },
   ),
-  refunds: fc.array(
-    fc.oneof(
-      {
-        weight: 3,
-        arbitrary: fc.record({
-          kind: fc.constant("line" as const),
-          line: fc.nat({ max: 5 }),
-          quantity: fc.integer({ min: 1, max: 4 }),
-          isReturned: fc.boolean(),
-          fails,
-        }),
-      },
-      {
-        weight: 1,
-        arbitrary: fc.record({
-          kind: fc.constant("amount" as const),
-          cents: fc.integer({ min: 1, max: 20_000 }),
-          fails,
-        }),
-      },
-    ),
-    { maxLength: 6 },
-  ),
-  changes: fc.array(
-    fc.record({
-      line: fc.nat({ max: 5 }),
-      quantity: fc.integer({ min: 1, max: 4 }),
-      replacement: fc.option(
-        fc.record({
-          product: fc.nat({ max: 2 }),
-          cents: fc.integer({ min: 1, max: 30_000 }),
-          quantity: fc.integer({ min: 1, max: 3 }),
-        }),
-        { nil: null, freq: 3 },
-      ),
-    }),
-    { maxLength: 4 },
-  ),
+  refunds: fc.array(anyRefund, { maxLength: 6 }),
+  changes: fc.array(anyChange, { maxLength: 4 }),
 });
+
+type Order = typeof anyOrder extends fc.Arbitrary<infer Value> ? Value : never;
+type Line = Order["lines"][number];
+type Refund = Order["refunds"][number];
+type Change = Order["changes"][number];
 
 /** Tax settings shared by all orders of a group. */
 interface Taxes {
