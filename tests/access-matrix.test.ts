@@ -4,7 +4,7 @@ import { categories } from "#app/features/catalog/categories.ts";
 import { FORM_COLUMNS } from "#app/features/catalog/product-fields.ts";
 import { aPaidOrder } from "./paying.ts";
 import { call, insert } from "./requests.ts";
-import { anOrder, aProduct, BILLING, openTestShop, type Person, type TestShop } from "./running-shop.ts";
+import { aChoiceGroup, anOrder, aProduct, BILLING, openTestShop, type Person, type TestShop } from "./running-shop.ts";
 
 const ACTORS = ["guest", "kofi", "ama", "packer", "manager", "owner"] as const;
 type Actor = (typeof ACTORS)[number];
@@ -595,13 +595,7 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
   const oil = await aProduct(shop);
   const { admin } = shop.database;
   const paid = await aPaidOrder(shop, ama, oil, 2);
-  const group_id = await call(owner, "save_choice_group", {
-    group_id: null,
-    name: "Cut",
-    is_multiple: false,
-    is_required: false,
-    choices: [{ label: "whole" }],
-  });
+  const group_id = await aChoiceGroup(owner, "Cut", [{ label: "whole" }]);
   await owner.client.rpc("set_product_choice_groups", { product_id: oil.id, group_ids: [group_id] }).throwOnError();
   await call(owner, "save_inventory_item", {
     product_id: oil.id,

@@ -49,8 +49,8 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { ShownConflict } from "#app/ui/conflict-dialog.tsx";
 import { NotSavedError } from "#app/ui/save-merged.ts";
 import { aPaidOrder } from "./paying.ts";
-import { call, insertRow, readRow } from "./requests.ts";
-import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
+import { call, insert, insertRow, readRow, update } from "./requests.ts";
+import { aChoiceGroup, aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 /** Every form that edits something saved, with a second writer between its reading and its saving. */
 const ask = vi.hoisted(() => vi.fn<(conflicts: readonly ShownConflict[]) => ("mine" | "theirs")[] | null>());
@@ -72,7 +72,7 @@ interface OpenForm {
   save: (value: never) => Promise<unknown>;
 }
 
-interface EditedForm {
+interface EditedForm extends EditedField {
   /** Reads the values and opens the form. */
   open: () => Promise<OpenForm>;
   /** The second writer. */
@@ -80,57 +80,59 @@ interface EditedForm {
   writeOther: () => PromiseLike<unknown>;
   /** The changed field and the one that only the second writer changes. */
   read: () => Promise<{ field: unknown; other: unknown }>;
+  other: unknown;
+}
+
+interface EditedField {
   /** Four values of the field. */
   values: readonly [unknown, unknown, unknown, unknown];
-  other: unknown;
   /** The conflict between the third value (mine) and the second one. */
   shown: Omit<ShownConflict, "name">;
 }
 
+const text = (label: string): EditedField => ({
+  values: ["First", "Theirs", "Mine", "Last"],
+  shown: { label, mine: "Mine", theirs: "Theirs" },
+});
+const number = (label: string, sign = "", decimals = ""): EditedField => ({
+  values: [9, 88, 7, 12],
+  shown: { label, mine: `${sign}7${decimals}`, theirs: `${sign}88${decimals}` },
+});
+const money = (label: string) => number(label, "$", ".00");
+
 /** Returns the form of one row, whose second writer sends a PATCH. */
-function rowForm<Saved>(form: {
-  table: string;
-  key: Record<string, unknown>;
-  column: string;
-  /** Column that only the second writer changes; the key's own if the form has one column. */
-  other?: [column: string, value: unknown];
-  open: () => Promise<Saved>;
-  save: (saved: Saved, value: never) => Promise<unknown>;
-  values: EditedForm["values"];
-  shown: Omit<ShownConflict, "name">;
-  client?: Person["client"];
-}): EditedForm {
-  const { table, key, column, client = owner.client } = form;
-  const other = form.other ?? ["no other", undefined];
-  const patch = (row: object) =>
-    client
-      .from(table)
-      .update(row as never)
-      .match(key)
-      .select(column)
-      .single()
-      .throwOnError();
+function rowForm<Saved>(
+  row: {
+    table: string;
+    key: Record<string, unknown>;
+    column: string;
+    /** Column that only the second writer changes; the key's own if the form has one column. */
+    other?: [column: string, value: unknown];
+    client?: Person["client"];
+  },
+  field: EditedField,
+  open: () => Promise<Saved>,
+  save: (saved: Saved, value: never) => Promise<unknown>,
+): EditedForm {
+  const { table, key, column, client = owner.client, other = ["no other", undefined] } = row;
+  const patch = (values: object) => client.from(table).update(values).match(key).select(column).single().throwOnError();
   return {
     open: async () => {
-      const saved = await form.open();
-      return { save: (value: never) => form.save(saved, value) };
+      const saved = await open();
+      return { save: (value: never) => save(saved, value) };
     },
     write: (value) => patch({ [column]: value }),
-    writeOther: async () => form.other && patch({ [other[0]]: other[1] }),
+    writeOther: async () => row.other && patch({ [other[0]]: other[1] }),
     read: async () => {
-      const { data: row } = await client.from(table).select("*").match(key).single().throwOnError();
-      return { field: row[column], other: row[other[0]] };
+      const { data: read } = await client.from(table).select("*").match(key).single().throwOnError();
+      return { field: read[column], other: read[other[0]] };
     },
-    values: form.values,
     other: other[1],
-    shown: form.shown,
+    ...field,
   };
 }
 
-async function insert(table: string, row: object): Promise<number> {
-  const added = await insertRow(shop, table as never, row as never, "id");
-  return (added as { id: number }).id;
-}
+const add = async (table: string, row: object): Promise<number> => (await insertRow(shop, table, row, "id")).id;
 
 const found = <Item>(item: Item | null | undefined): Item => {
   if (item === null || item === undefined) throw new Error("Not found.");
@@ -179,135 +181,96 @@ function saveProduct(edited: EditedProduct, typed: Record<string, string>): Prom
   return changeProduct(data, category, edited, drafts, pictures, () => undefined);
 }
 
-async function aProductForm(
-  column: string,
-  other: [string, unknown],
-  values: EditedForm["values"],
-  shown: EditedForm["shown"],
-): Promise<EditedForm> {
+async function aProductForm(column: string, other: [string, unknown], field: EditedField): Promise<EditedForm> {
   const { id } = await aProduct(shop, { name: `Oil ${column}`, price: 100 });
-  return rowForm({
-    table: "products",
-    key: { id },
-    column,
-    other,
-    open: async () => found(await findEditedProduct(data, CONDIMENTS, id)),
-    save: (edited, value) => saveProduct(edited, { [column]: String(value) }),
-    values,
-    shown,
-  });
+  return rowForm(
+    { table: "products", key: { id }, column, other },
+    field,
+    async () => found(await findEditedProduct(data, CONDIMENTS, id)),
+    (edited, value) => saveProduct(edited, { [column]: String(value) }),
+  );
 }
 
-const MONEY_VALUES = [9, 88, 7, 12] as const;
-const MONEY_SHOWN = { mine: "$7.00", theirs: "$88.00" };
-const TEXT_VALUES = ["First", "Theirs", "Mine", "Last"] as const;
-const TEXT_SHOWN = { mine: "Mine", theirs: "Theirs" };
-
 const forms: Record<string, () => Promise<EditedForm>> = {
-  "product: price": () =>
-    aProductForm("price", ["name", "Oil, renamed"], MONEY_VALUES, { label: "Price", ...MONEY_SHOWN }),
-  "product: discount price": () =>
-    aProductForm("discount_price", ["price", 90], MONEY_VALUES, { label: "Discount price", ...MONEY_SHOWN }),
-  "product: description": () =>
-    aProductForm("description", ["price", 90], TEXT_VALUES, { label: "Description", ...TEXT_SHOWN }),
+  "product: price": () => aProductForm("price", ["name", "Oil, renamed"], money("Price")),
+  "product: discount price": () => aProductForm("discount_price", ["price", 90], money("Discount price")),
+  "product: description": () => aProductForm("description", ["price", 90], text("Description")),
   "product: a size": async () => {
     const { id, inSize } = await aProductInSizes(shop, { name: "Gown" }, [{ label: "S", price: 5 }, { label: "M" }]);
     const key = inSize("S").size_id;
     return {
-      ...rowForm({
-        table: "product_sizes",
-        key: { id: key },
-        column: "price",
-        other: ["amount", null],
-        open: async () => found(await findEditedProduct(data, getCategory("wears"), id)),
-        save: (edited, value) => saveProduct(edited, { [sizeField(String(key), "price")]: String(value) }),
-        values: MONEY_VALUES,
-        shown: { label: "Price (S)", ...MONEY_SHOWN },
-      }),
+      ...rowForm(
+        { table: "product_sizes", key: { id: key }, column: "price", other: ["amount", null] },
+        money("Price (S)"),
+        async () => found(await findEditedProduct(data, getCategory("wears"), id)),
+        (edited, value) => saveProduct(edited, { [sizeField(String(key), "price")]: String(value) }),
+      ),
       writeOther: () => owner.client.from("product_sizes").update({ label: "Small" }).eq("id", key).throwOnError(),
       read: async () => {
         const { data: row } = await owner.client.from("product_sizes").select().eq("id", key).single().throwOnError();
         return { field: row.price, other: row.label };
       },
       other: "Small",
-      shown: { label: "Price (Small)", ...MONEY_SHOWN },
+      ...money("Price (Small)"),
     };
   },
   "discount code": async () => {
-    const id = await insert("discount_codes", { code: "WELCOME", percent: 10 });
-    return rowForm({
-      table: "discount_codes",
-      key: { id },
-      column: "percent",
-      other: ["max_uses", 5],
-      open: async () => found((await listDiscountCodes(data)).find((code) => code.id === id)),
-      save: (code, value) => {
+    const id = await add("discount_codes", { code: "WELCOME", percent: 10 });
+    return rowForm(
+      { table: "discount_codes", key: { id }, column: "percent", other: ["max_uses", 5] },
+      number("Percent"),
+      async () => found((await listDiscountCodes(data)).find((code) => code.id === id)),
+      (code, value) => {
         const { id: _, used_count: __, ...row } = code;
         // The form shows days, without the time of day.
         const shown = { ...row, valid_from: "2026-01-01T06:00:00Z" } as DiscountRow;
         return saveDiscountCode(data, code, { ...shown, percent: value }, shown, "America/Chicago");
       },
-      values: MONEY_VALUES,
-      shown: { label: "Percent", mine: "7", theirs: "88" },
-    });
+    );
   },
   zone: async () => {
-    const id = await insert("delivery_zones", { name: "Near", max_miles: 5, fee: 5, min_order: 0 });
-    return rowForm({
-      table: "delivery_zones",
-      key: { id },
-      column: "fee",
-      other: ["name", "Nearest"],
-      open: async () => found((await listZones(data)).find((zone) => zone.id === id)),
-      save: (zone, value) => saveZone(data, zone, { ...zoneDraft(zone), fee: String(value) }),
-      values: MONEY_VALUES,
-      shown: { label: "Fee in dollars", mine: "7", theirs: "88" },
-    });
+    const id = await add("delivery_zones", { name: "Near", max_miles: 5, fee: 5, min_order: 0 });
+    return rowForm(
+      { table: "delivery_zones", key: { id }, column: "fee", other: ["name", "Nearest"] },
+      number("Fee in dollars"),
+      async () => found((await listZones(data)).find((zone) => zone.id === id)),
+      (zone, value) => saveZone(data, zone, { ...zoneDraft(zone), fee: String(value) }),
+    );
   },
   supplier: async () => {
-    const id = await insert("suppliers", { name: "Sahel" });
-    return rowForm({
-      table: "suppliers",
-      key: { id },
-      column: "note",
-      other: ["phone", "281 555 0123"],
-      open: async () => found((await listSuppliers(data)).find((supplier) => supplier.id === id)),
-      save: (supplier, note: never) => saveSupplier(data, supplier, { ...supplier, note }),
-      values: TEXT_VALUES,
-      shown: { label: "Note (optional)", ...TEXT_SHOWN },
-    });
+    const id = await add("suppliers", { name: "Sahel" });
+    return rowForm(
+      { table: "suppliers", key: { id }, column: "note", other: ["phone", "281 555 0123"] },
+      text("Note (optional)"),
+      async () => found((await listSuppliers(data)).find((supplier) => supplier.id === id)),
+      (supplier, note: never) => saveSupplier(data, supplier, { ...supplier, note }),
+    );
   },
   "price by quantity": async () => {
     const { id: product_id } = await aProduct(shop, { name: "Yam", price: 100 });
     const ends_at = new Date(Date.now() + 86_400_123).toISOString();
-    const id = await insert("quantity_prices", { product_id, pieces: 2, price: 5, ends_at });
-    return rowForm({
-      table: "quantity_prices",
-      key: { id },
-      column: "price",
-      other: ["pieces", 3],
-      open: async () => found((await listQuantityPrices(data)).find((entry) => entry.id === id)),
-      save: (entry, price: never) => {
+    const id = await add("quantity_prices", { product_id, pieces: 2, price: 5, ends_at });
+    return rowForm(
+      { table: "quantity_prices", key: { id }, column: "price", other: ["pieces", 3] },
+      number("Dollars for all of them"),
+      async () => found((await listQuantityPrices(data)).find((entry) => entry.id === id)),
+      (entry, price: never) => {
         const { products: _, product_sizes: __, id: ___, ...row } = entry;
         const shown = { ...row, ends_at: row.ends_at.replace(/:\d\d\.\d+/, ":00") };
         return saveQuantityPrice(data, entry, { ...shown, price }, shown, "America/Chicago");
       },
-      values: MONEY_VALUES,
-      shown: { label: "Dollars for all of them", mine: "7", theirs: "88" },
-    });
+    );
   },
   article: async () => {
-    const id = await insert("blog_post", { name: "Jollof", short_introduction: "", img1: "" });
+    const id = await add("blog_post", { name: "Jollof", short_introduction: "", img1: "" });
     const zone = "America/Chicago";
-    return rowForm<ArticleRow>({
-      table: "blog_post",
-      key: { id },
-      column: "description1",
-      other: ["name", "Jollof rice"],
-      open: async () =>
+    return rowForm<ArticleRow>(
+      { table: "blog_post", key: { id }, column: "description1", other: ["name", "Jollof rice"] },
+      text("Text 1"),
+      async () =>
         (await owner.client.from("blog_post").select(ARTICLE_COLUMNS).eq("id", id).single().throwOnError())
           .data as never,
-      save: (article, value) => {
+      (article, value) => {
         const shown = articleDraft(article, new Date(), zone);
         const rowOf = (draft: typeof shown) => articleDraftRow(draft, article.publish_at, new Date(), zone);
         const sections = [{ key: 1, title: "", text: value }];
@@ -319,105 +282,71 @@ const forms: Record<string, () => Promise<EditedForm>> = {
           { first: keep, second: keep },
         );
       },
-      values: TEXT_VALUES,
-      shown: { label: "Text 1", ...TEXT_SHOWN },
-    });
+    );
   },
   settings: async () =>
-    rowForm({
-      table: "store_settings",
-      key: { id: true },
-      column: "low_stock_at",
-      other: ["name", "Calabash, renamed"],
-      open: readSettings,
-      save: (settings, value) =>
-        saveStoreSettings(data, settings, { ...settingsDraft(settings), lowStockAt: String(value) }),
-      values: MONEY_VALUES,
-      shown: { label: "Low stock threshold", mine: "7", theirs: "88" },
-    }),
+    rowForm(
+      { table: "store_settings", key: { id: true }, column: "low_stock_at", other: ["name", "Calabash, renamed"] },
+      number("Low stock threshold"),
+      readSettings,
+      (settings, value) => saveStoreSettings(data, settings, { ...settingsDraft(settings), lowStockAt: String(value) }),
+    ),
   "payment in the store": async () =>
-    rowForm({
-      table: "pay_in_store_settings",
-      key: { id: true },
-      column: "grace_minutes",
-      other: ["max_no_shows", 9],
-      open: () => getPayInStoreSettings(data),
-      save: (settings, value) =>
+    rowForm(
+      { table: "pay_in_store_settings", key: { id: true }, column: "grace_minutes", other: ["max_no_shows", 9] },
+      number("Grace time in minutes"),
+      () => getPayInStoreSettings(data),
+      (settings, value) =>
         savePayInStoreSettings(data, settings, { ...payInStoreDraft(settings), graceMinutes: String(value) }),
-      values: MONEY_VALUES,
-      shown: { label: "Grace time in minutes", mine: "7", theirs: "88" },
-    }),
+    ),
   role: async () => {
     const { id } = await shop.signUpStaff("Paul Packer", "packer", 20);
-    const form = rowForm({
-      table: "staff",
-      key: { user_id: id },
-      column: "refund_limit",
-      other: ["role", "packer"],
-      open: async () => {
+    const form = rowForm(
+      { table: "staff", key: { user_id: id }, column: "refund_limit", other: ["role", "packer"] },
+      number("Refund limit per order, in dollars"),
+      async () => {
         const { data: row } = await owner.client.from("staff").select().eq("user_id", id).single().throwOnError();
         return { userId: id, role: row.role, refundLimit: row.refund_limit };
       },
-      save: (person, refundLimit: never) => changeRole(data, person, { role: person.role, refundLimit }),
-      values: MONEY_VALUES,
-      shown: { label: "Refund limit per order, in dollars", mine: "7", theirs: "88" },
-    });
+      (person, refundLimit: never) => changeRole(data, person, { role: person.role, refundLimit }),
+    );
     return form;
   },
   name: async () => {
     const ama = await shop.signUp("Ama Mensah");
     const mine = browserOf(ama);
-    return rowForm({
-      table: "profiles",
-      key: { id: ama.id },
-      column: "name",
-      open: async () =>
-        (await ama.client.from("profiles").select("id, name").eq("id", ama.id).single().throwOnError()).data,
-      save: (account, name) => saveName(mine, account as never, name),
-      values: TEXT_VALUES,
-      shown: { label: "Full Name", ...TEXT_SHOWN },
-      client: ama.client,
-    });
+    return rowForm(
+      { table: "profiles", key: { id: ama.id }, column: "name", client: ama.client },
+      text("Full Name"),
+      async () => (await ama.client.from("profiles").select("id, name").eq("id", ama.id).single().throwOnError()).data,
+      (account, name) => saveName(mine, account as never, name),
+    );
   },
   address: async () => {
     const ama = await shop.signUp("Ama Address");
     const mine = browserOf(ama);
-    const address = {
-      street: "1 Main St",
-      unit: "",
-      city: "Humble",
-      postalCode: "77338",
-      instructions: "",
-      phone: "2815550142",
-    };
+    const place = { street: "1 Main St", unit: "", city: "Humble", postalCode: "77338" };
+    const address = { ...place, instructions: "", phone: "2815550142" };
     await saveAddress(mine, address);
     const read = async () => found((await listSavedAddresses(mine))[0]);
     const { id } = await read();
-    return rowForm({
-      table: "saved_addresses",
-      key: { id },
-      column: "instructions",
-      other: ["unit", "4"],
-      open: read,
-      save: (saved, instructions: never) => changeAddress(mine, saved, { ...address, unit: saved.unit, instructions }),
-      values: TEXT_VALUES,
-      shown: { label: "Instructions for the driver (optional)", ...TEXT_SHOWN },
-      client: ama.client,
-    });
+    return rowForm(
+      { table: "saved_addresses", key: { id }, column: "instructions", other: ["unit", "4"], client: ama.client },
+      text("Instructions for the driver (optional)"),
+      read,
+      (saved, instructions: never) => changeAddress(mine, saved, { ...address, unit: saved.unit, instructions }),
+    );
   },
   note: async () => {
     const customer_id = await aCustomer();
     const note = await insertRow(owner, "customer_notes", { customer_id, kind: "note", text: "Call" }, "id, text");
-    return rowForm({
-      table: "customer_notes",
-      key: { id: note.id },
-      column: "text",
-      open: async () =>
+    return rowForm(
+      { table: "customer_notes", key: { id: note.id }, column: "text" },
+      text("Note"),
+      async () =>
         (await owner.client.from("customer_notes").select("id, text").eq("id", note.id).single().throwOnError()).data,
-      save: (saved, text) => updateNote(data, saved, text),
-      values: TEXT_VALUES,
-      shown: { label: "Note", ...TEXT_SHOWN },
-    });
+      (saved, text) => updateNote(data, saved, text),
+    );
   },
   slide: async () => {
     const slide = (header: string, text = "While they last.") => ({
@@ -429,25 +358,17 @@ const forms: Record<string, () => Promise<EditedForm>> = {
       buttonLabel: "Shop",
       link: "/home",
     });
-    const write = (slides: object[]) =>
-      owner.client
-        .from("store_settings")
-        .update({ hero_slides: slides } as never)
-        .eq("id", true)
-        .throwOnError();
+    const write = (hero_slides: object[]) => update(owner, "store_settings", { id: true }, { hero_slides });
     await write([slide("Mangoes")]);
     const read = async () => found((await getHeroSlides(data))[0]);
     return {
       open: async () => {
         const before = await getHeroSlides(data);
         return {
-          save: (header: never) =>
-            saveHeroSlides(
-              data,
-              before,
-              slidesDraft(before).map((each) => ({ ...each, header })),
-              {},
-            ),
+          save: (header: never) => {
+            const typed = slidesDraft(before).map((each) => ({ ...each, header }));
+            return saveHeroSlides(data, before, typed, {});
+          },
         };
       },
       write: async (header: never) => write([{ ...(await read()), header }]),
@@ -456,47 +377,33 @@ const forms: Record<string, () => Promise<EditedForm>> = {
         const { header, text } = await read();
         return { field: header, other: text };
       },
-      values: TEXT_VALUES,
+      ...text("Header (Mine)"),
       other: "Gone soon.",
-      shown: { label: "Header (Mine)", ...TEXT_SHOWN },
     };
   },
   translation: async () => {
     const { id } = await aProduct(shop, { name: "Fufu" });
-    const text = { subject: "product", subjectId: String(id), field: "name" } as const;
+    const name = { subject: "product", subjectId: String(id), field: "name" } as const;
     const read = async () =>
       (await owner.client.from("content_translations").select("text").eq("subject_id", String(id)).maybeSingle()).data
         ?.text ?? "";
     return {
       open: async () => {
         const before = await read();
-        return { save: (value: never) => saveTranslation(data, text as never, "es", before, value) };
+        return { save: (value: never) => saveTranslation(data, name as never, "es", before, value) };
       },
-      write: (value: never) =>
-        owner.client
-          .rpc("set_translation", {
-            subject: "product",
-            subject_id: String(id),
-            field: "name",
-            language: "es",
-            text: value,
-          })
-          .throwOnError(),
+      write: (value: never) => {
+        const field = { subject: "product", subject_id: String(id), field: "name", language: "es" };
+        return call(owner, "set_translation", { ...field, text: value });
+      },
       writeOther: async () => undefined,
       read: async () => ({ field: await read(), other: null }),
-      values: TEXT_VALUES,
+      ...text("Translation"),
       other: null,
-      shown: { label: "Translation", ...TEXT_SHOWN },
     };
   },
   "choice group": async () => {
-    const id = await call(owner, "save_choice_group", {
-      group_id: null,
-      name: "Cut",
-      is_multiple: false,
-      is_required: true,
-      choices: [{ id: null, label: "Small", price: 1, is_default: false }],
-    });
+    const id = await aChoiceGroup(owner, "Cut", [{ label: "Small", price: 1 }], { is_required: true });
     const read = async () => found((await listChoiceGroups(data)).find((group) => group.id === id));
     const patch = async (row: object, choice: object = {}) => {
       const { name, is_multiple, is_required, choices } = await read();
@@ -529,44 +436,28 @@ const forms: Record<string, () => Promise<EditedForm>> = {
         const { name, choices } = await read();
         return { field: choices[0]?.price, other: name };
       },
-      values: MONEY_VALUES,
+      ...number("Price (Small)"),
       other: "Cut to order",
-      shown: { label: "Price (Small)", mine: "7", theirs: "88" },
     };
   },
   "delivery times": async () => {
-    const rule = (weekday: number, capacity: number) => ({
-      weekday,
-      length_minutes: 120,
-      capacity,
-      preparation_minutes: 60,
-      cut_off: null,
-      window_capacities: {},
-    });
+    const rule = { length_minutes: 120, capacity: 5, preparation_minutes: 60, cut_off: null, window_capacities: {} };
     const read = async () => (await listWindowRules(data)).filter(({ deliveryType }) => deliveryType === "delivery");
-    const table = () => owner.client.from("window_rules");
-    for (const weekday of [1, 2]) {
-      await table()
-        .insert({ delivery_type: "delivery", ...rule(weekday, 5) } as never)
-        .throwOnError();
-    }
-    const patch = (weekday: number, row: object) =>
-      table()
-        .update(row as never)
-        .match({ delivery_type: "delivery", weekday })
-        .throwOnError();
+    const day = (weekday: number) => ({ delivery_type: "delivery", weekday });
+    await insert(
+      owner,
+      "window_rules",
+      [1, 2].map((weekday) => ({ ...day(weekday), ...rule })),
+    );
+    const patch = (weekday: number, row: object) => update(owner, "window_rules", day(weekday), row);
     return {
       open: async () => {
         const before = await read();
         return {
-          save: (capacity: never) =>
-            saveWindowRules(
-              data,
-              "delivery",
-              before,
-              before.map((each) => (each.weekday === 1 ? { ...each, capacity } : each)),
-              (weekday, field) => `${weekday} ${field}`,
-            ),
+          save: (capacity: never) => {
+            const typed = before.map((each) => (each.weekday === 1 ? { ...each, capacity } : each));
+            return saveWindowRules(data, "delivery", before, typed, (weekday, field) => `${weekday} ${field}`);
+          },
         };
       },
       write: (capacity: never) => patch(1, { capacity }),
@@ -575,44 +466,31 @@ const forms: Record<string, () => Promise<EditedForm>> = {
         const [monday, tuesday] = await read();
         return { field: monday?.capacity, other: tuesday?.capacity };
       },
-      values: MONEY_VALUES,
+      ...number("1 capacity"),
       other: 77,
-      shown: { label: "1 capacity", mine: "7", theirs: "88" },
     };
   },
   recipe: async () => {
-    const id = await insert("blog_post", { name: "Soup", short_introduction: "", img1: "", servings: 4 });
+    const id = await add("blog_post", { name: "Soup", short_introduction: "", img1: "", servings: 4 });
     const { id: product_id } = await aProduct(shop, { name: "Egusi" });
     const read = async () => {
       const row = await readRow(owner, "blog_post", "servings", { id });
       return { servings: row.servings as number, lines: await listRecipeLines(data.rest, id) };
     };
-    const write = async (servings: number, packs: number) =>
-      owner.client
-        .rpc("set_recipe", {
-          article_id: id,
-          servings,
-          products: [{ product_id, size_id: null, amount: null, unit: null, packs }],
-        })
-        .throwOnError();
+    const write = async (servings: number, packs: number) => {
+      const products = [{ product_id, size_id: null, amount: null, unit: null, packs }];
+      await call(owner, "set_recipe", { article_id: id, servings, products });
+    };
     await write(4, 1);
     return {
       open: async () => {
         const before = await read();
         return {
-          save: (servings: never) =>
-            saveRecipe(data, id, before, {
-              servingsText: "",
-              servings,
-              lines: before.lines.map(({ product, packs }) => ({
-                product,
-                sizeId: null,
-                amountText: "",
-                amount: null,
-                packsText: "",
-                packs,
-              })),
-            }),
+          save: (servings: never) => {
+            const none = { sizeId: null, amountText: "", amount: null, packsText: "" };
+            const lines = before.lines.map(({ product, packs }) => ({ ...none, product, packs }));
+            return saveRecipe(data, id, before, { servingsText: "", servings, lines });
+          },
         };
       },
       write: async (servings: never) => write(servings, (await read()).lines[0]?.packs ?? 0),
@@ -621,9 +499,8 @@ const forms: Record<string, () => Promise<EditedForm>> = {
         const { servings, lines } = await read();
         return { field: servings, other: lines[0]?.packs };
       },
-      values: MONEY_VALUES,
+      ...number("Servings"),
       other: 3,
-      shown: { label: "Servings", mine: "7", theirs: "88" },
     };
   },
 };
@@ -678,7 +555,7 @@ test("lists of names are merged entry by entry: tags, synonyms, and choices of a
   const { data: details } = await owner.client.rpc("read_customer", { customer_id: customer }).throwOnError();
   expect((details as { tags: string[] }).tags).toEqual(["Theirs", "Mine"]);
 
-  const id = await insert("search_synonyms", { words: ["okra", "okro"] });
+  const id = await add("search_synonyms", { words: ["okra", "okro"] });
   const group = { id, words: ["okra", "okro"] };
   await saveSynonyms(data, group, ["okra", "okro", "gumbo"]);
   await saveSynonyms(data, group, ["okra", "okro", "quimbombo"]);
@@ -686,19 +563,7 @@ test("lists of names are merged entry by entry: tags, synonyms, and choices of a
   expect(saved.words).toEqual(["okra", "okro", "gumbo", "quimbombo"]);
 
   const product = await aProduct(shop, { name: "Goat" });
-  const ids = await Promise.all(
-    ["Skin", "Head"].map(async (name) => {
-      const choices = [{ id: null, label: "Yes", price: 0, is_default: false }];
-      const added = await call(owner, "save_choice_group", {
-        group_id: null,
-        name,
-        is_multiple: false,
-        is_required: false,
-        choices,
-      });
-      return added as number;
-    }),
-  );
+  const ids = await Promise.all(["Skin", "Head"].map((name) => aChoiceGroup(owner, name, [{ label: "Yes" }])));
   await saveProductGroups(data, product.id, [], ids.slice(0, 1));
   await saveProductGroups(data, product.id, [], ids.slice(1));
   expect(await listGroupIdsOf(data, product.id)).toEqual(ids);
@@ -732,24 +597,14 @@ test("save_changes changes what an update could change: own rows, permitted colu
     shop.signUpStaff("Mina Manager", "manager"),
   ]);
   const { id } = await aProduct(shop, { name: "Palm", price: 10 });
-  const change = async (
-    { client }: Pick<Person, "client">,
-    table_name: string,
-    key: object,
-    expected: object,
-    changes: object,
-  ) => {
+  type Caller = Pick<Person, "client">;
+  const change = async ({ client }: Caller, table_name: string, key: object, expected: object, changes: object) => {
     const { data: result, error } = await client.rpc("save_changes", { table_name, key, expected, changes });
     return error ? error.code : (result as unknown);
   };
-  const price = (person: Pick<Person, "client">) => change(person, "products", { id }, { price: 10 }, { price: 10 });
-  expect(await Promise.all([{ client: shop.guest }, kofi, packer, manager, owner].map(price))).toEqual([
-    "42501",
-    null,
-    null,
-    {},
-    {},
-  ]);
+  const price = (person: Caller) => change(person, "products", { id }, { price: 10 }, { price: 10 });
+  const callers = [{ client: shop.guest }, kofi, packer, manager, owner];
+  expect(await Promise.all(callers.map(price))).toEqual(["42501", null, null, {}, {}]);
   const rename = (person: Person) => change(person, "profiles", { id: ama.id }, { name: "Ama Own" }, { name: "Ama" });
   expect([await rename(kofi), await rename(manager), await rename(ama)]).toEqual([null, null, {}]);
   const ownRole = { user_id: manager.id };

@@ -512,6 +512,18 @@ export async function aProductInSizes(
   return { ...added, inSize };
 }
 
+/** Adds a choice group, by default of one optional choice. @returns its id */
+export async function aChoiceGroup(
+  { client }: Pick<Person, "client">,
+  name: string,
+  choices: { label: string; price?: number; is_default?: boolean }[],
+  more: { is_multiple?: boolean; is_required?: boolean } = {},
+): Promise<number> {
+  const rows = choices.map((choice) => ({ id: null, price: 0, is_default: false, ...choice }));
+  const group = { group_id: null, name, is_multiple: false, is_required: false, choices: rows, ...more };
+  return (await client.rpc("save_choice_group", group).throwOnError()).data;
+}
+
 interface OrderedProduct {
   id: number;
   size_id?: number;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { confirm, move, orderOf, payAtSandbox, requestIntent, stripeOf, untilOrder } from "./paying.ts";
 import { call, readRow, readRows } from "./requests.ts";
-import { aProduct, openTestShop, type Person } from "./running-shop.ts";
+import { aChoiceGroup, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /** Products sold by weight: paid for their maximum weight, and charged for the actual weight once packed. */
 const shop = await openTestShop({ paymentIntentLimit: 1000 });
@@ -47,9 +47,8 @@ test("a line sold by weight costs its maximum weight, in quote, cart, and order"
 test("an offer lowers the price per pound, and choices are added to each piece", async () => {
   const turkey = await aProduct(shop, { table: "meat_sea_food", name: "Turkey", price: 4 });
   await sellByWeight(turkey, 10);
-  const group = await call(manager, "save_choice_group", {
-    ...{ group_id: null, name: "Turkey cut", is_multiple: false, is_required: true },
-    choices: [{ label: "in pieces", price: 2, is_default: true }],
+  const group = await aChoiceGroup(manager, "Turkey cut", [{ label: "in pieces", price: 2, is_default: true }], {
+    is_required: true,
   });
   await manager.client.rpc("set_product_choice_groups", { product_id: turkey.id, group_ids: [group] }).throwOnError();
   await shop.data.service.from("meat_sea_food").update({ discount_price: 3 }).eq("id", turkey.id).throwOnError();

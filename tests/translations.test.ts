@@ -3,7 +3,15 @@ import { TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, pay } from "./paying.ts";
 import { call, insertRow, readRows, update } from "./requests.ts";
-import { anOrder, aProduct, aProductInSizes, openTestShop, type Person, readContentVersion } from "./running-shop.ts";
+import {
+  aChoiceGroup,
+  anOrder,
+  aProduct,
+  aProductInSizes,
+  openTestShop,
+  type Person,
+  readContentVersion,
+} from "./running-shop.ts";
 
 /** Translations of the catalog, articles, and store texts: who reads and writes them, and when they are deleted. */
 const shop = await openTestShop();
@@ -91,13 +99,7 @@ test("translations of a draft are read by managers alone until it is published",
 });
 
 test("choices and sizes are read in translation once a product for sale has them", async () => {
-  const group = await call(manager, "save_choice_group", {
-    group_id: null,
-    name: "Cut",
-    is_multiple: false,
-    is_required: true,
-    choices: [{ label: "small pieces" }],
-  });
+  const group = await aChoiceGroup(manager, "Cut", [{ label: "small pieces" }], { is_required: true });
   const { data: choices } = await manager.client.from("choices").select("id").eq("group_id", group).throwOnError();
   const choice = choices[0]?.id;
   await translate("choice_group", group, "name", "es", "Corte");
@@ -349,12 +351,8 @@ test("customers and packers read the lines of an order in translation, and order
 
 test("emails to a customer name products in the language of the order, and those to the store in English", async () => {
   const ama = await shop.signUp("Ama Mensah");
-  const group = await call(manager, "save_choice_group", {
-    group_id: null,
-    name: "Slicing",
-    is_multiple: false,
+  const group = await aChoiceGroup(manager, "Slicing", [{ label: "thin slices", is_default: true }], {
     is_required: true,
-    choices: [{ label: "thin slices", is_default: true }],
   });
   const { data: choices } = await manager.client.from("choices").select("id").eq("group_id", group).throwOnError();
   const fish = await aProduct(shop, { name: "Catfish Steaks" });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { aProduct, enterAs, newShopkeeper, newShopper, replaceSession } from "#e2e/fixtures/test-data.ts";
 import { call } from "#tests/requests.ts";
+import { aChoiceGroup } from "#tests/running-shop.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, step, test } from "./page-test.tsx";
 
@@ -81,13 +82,7 @@ test("a deleted choice removes its cart line, and a phone order asks for a choic
   const owner = await newShopkeeper();
   const fish = await aProduct({ price: 8 });
   const name = `Head ${randomUUID().slice(0, 6)}`;
-  const group = await call(owner, "save_choice_group", {
-    group_id: null,
-    name,
-    is_multiple: false,
-    is_required: true,
-    choices: [{ label: "head on" }, { label: "head off" }],
-  });
+  const group = await aChoiceGroup(owner, name, [{ label: "head on" }, { label: "head off" }], { is_required: true });
   await owner.client.rpc("set_product_choice_groups", { product_id: fish.id, group_ids: [group] }).throwOnError();
 
   await step("a phone order asks for the choice", async () => {
