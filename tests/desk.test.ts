@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aPaidOrder, count, move, orderOf } from "./paying.ts";
+import { aPaidOrder, count, move, orderOf, refundOfLine, replacedBy } from "./paying.ts";
 import { call, readRow } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
@@ -81,12 +81,7 @@ test("the order board's header still counts an order that is refunded in full", 
   const order = await aPaidYam(2);
   const [line] = (await sheetOf(order.id)).lines;
   expect(await cardOf(order.id)).toMatchObject({ line_ids: [line?.id] });
-  await call(ola, "request_refund", {
-    order_id: order.id,
-    lines: [{ order_item_id: line?.id, quantity: 2 }],
-    reason: "missing",
-    request_key: crypto.randomUUID(),
-  });
+  await call(ola, "request_refund", refundOfLine(order.id, line?.id, "missing", 2));
   await shop.worker.runOnce();
   await expect.poll(async () => (await orderOf(shop, order.id)).refunded_amount).toBe(20);
   const after = await desk();
@@ -348,14 +343,7 @@ test("a status change with a substitution cannot be undone", async () => {
   const order = await aPaidYam();
   await call(ola, "move_orders", { moves: [{ order_id: order.id, to_status: "preparing" }] });
   const [line] = (await sheetOf(order.id)).lines;
-  await call(ola, "substitute_line", {
-    order_item_id: line?.id,
-    kind: "replaced",
-    quantity: 1,
-    replacement_product_id: garri.id,
-    mark_sold_out: false,
-    request_key: crypto.randomUUID(),
-  });
+  await call(ola, "substitute_line", replacedBy(line?.id, garri));
   await call(ola, "move_orders", { moves: [{ order_id: order.id, to_status: "ready" }] });
   const [back] = await call(ola, "undo_order_moves", { order_ids: [order.id] });
   expect(back).toMatchObject({ status: null, message: "You can no longer undo this step." });

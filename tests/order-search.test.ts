@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
-import { aPaidOrder, move } from "./paying.ts";
+import { aPaidOrder, leftOut, move } from "./paying.ts";
 import { call, insert } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
@@ -181,13 +181,7 @@ test("orders are filtered by status, fulfillment, payment, day, and window", asy
 test("an order with an open substitution needs a decision about a line", async () => {
   const order = await aPaidOrder(shop, kofi, yam, 2);
   await move(owner, order.id, "preparing");
-  const { data: lines } = await owner.client.from("order_items").select("id").eq("order_id", order.id).throwOnError();
-  await call(owner, "substitute_line", {
-    order_item_id: lines?.[0]?.id,
-    kind: "left_out",
-    quantity: 1,
-    request_key: randomUUID(),
-  });
+  await call(owner, "substitute_line", leftOut(order.lines[0]));
   expect(await found({ needs: "missing_line" })).toEqual([order.id]);
 });
 

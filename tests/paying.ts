@@ -168,6 +168,29 @@ export async function move(admin: Person, orderId: string, ...steps: string[]): 
   }
 }
 
+/** Arguments of `substitute_line` for units that are removed, and not marked as sold out. */
+export const leftOut = (order_item_id: number | undefined, quantity = 1) => ({
+  ...{ order_item_id, kind: "left_out", quantity, mark_sold_out: false },
+});
+
+/** Arguments of `substitute_line` for units that are replaced by another product. */
+export const replacedBy = (
+  order_item_id: number | undefined,
+  product: { id: number },
+  quantity = 1,
+  replacement_quantity = quantity,
+) => ({
+  ...{ order_item_id, kind: "replaced", quantity, mark_sold_out: false },
+  ...{ replacement_product_id: product.id, replacement_quantity },
+});
+
+/** Arguments of `request_refund` for units of a line. */
+export const refundOfLine = (order_id: string, order_item_id: number | undefined, reason: string, quantity = 1) => ({
+  order_id,
+  lines: [{ order_item_id, quantity }],
+  reason,
+});
+
 /** Turns counting on for a product and sets its stock. */
 export async function count(shop: TestShop, product: { id: number }, stock_count: number): Promise<void> {
   const { service } = shop.data;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { aPaidOrder, move } from "./paying.ts";
-import { call, insertRow, update } from "./requests.ts";
+import { call, insertRow, readRow, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -14,62 +14,30 @@ const AVAILABLE = {
   ...{ is_sold_out: false, quantity_left: null },
 };
 
-interface OrderInput {
-  items?: unknown;
-  delivery_type?: string;
-  delivery_address?: string;
-  delivery_phone_number?: string;
-  expected_total?: number;
-  request_key?: string | null;
-}
+const units = (product: { id: number }, quantity: number | null) => ({ product_id: product.id, quantity });
+const ITEMS = [units(oil, 2), units(garri, 1)];
+const DELIVERY = { delivery_type: "delivery", delivery_address: "1 Palm Street", delivery_phone_number: "2815550123" };
 
-function place(person: Pick<Person, "client">, input: OrderInput) {
-  return requestOrder(
-    person.client,
-    [
-      { product_id: oil.id, quantity: 2 },
-      { product_id: garri.id, quantity: 1 },
-    ],
-    36.97,
-    { ...input },
-  );
-}
+const place = (person: Pick<Person, "client">, input: object) => requestOrder(person.client, ITEMS, 36.97, input);
 
 test("an order is created with its lines at catalog prices", async () => {
-  const { data } = await place(ama, {
-    delivery_type: "delivery",
-    delivery_address: " 1 Palm Street ",
-    delivery_phone_number: "2815550123",
-  }).throwOnError();
+  const { data } = await place(ama, { ...DELIVERY, delivery_address: " 1 Palm Street " }).throwOnError();
   expect(data).toMatchObject({
-    user_id: ama.id,
-    total: 36.97,
-    status: "pending",
-    delivery_type: "delivery",
-    delivery_address: "1 Palm Street",
-    delivery_phone_number: "(281) 555-0123",
-    delivery_cost: 0,
-    delivery_included: false,
+    ...{ user_id: ama.id, total: 36.97, status: "pending", delivery_type: "delivery" },
+    ...{ delivery_address: "1 Palm Street", delivery_phone_number: "(281) 555-0123" },
+    ...{ delivery_cost: 0, delivery_included: false },
   });
-  const { data: lines } = await ama.client
-    .from("order_items")
-    .select("product_name, quantity, unit_price")
-    .eq("order_id", data.id)
-    .order("id");
-  expect(lines).toEqual([
+  const columns = "product_name, quantity, unit_price";
+  expect(await readRows(ama, "order_items", columns, { order_id: data.id }, "id")).toEqual([
     { product_name: "Red Palm Oil", quantity: 2, unit_price: 12.99 },
     { product_name: "Ijebu Garri", quantity: 1, unit_price: 10.99 },
   ]);
 });
 
 test("delivery is free from the store's minimum, and stays free when the minimum is raised", async () => {
-  const delivery = {
-    delivery_type: "delivery",
-    delivery_address: "1 Palm Street, Humble, Texas 77338",
-    delivery_phone_number: "2815550123",
-  };
+  const delivery = { ...DELIVERY, delivery_address: "1 Palm Street, Humble, Texas 77338" };
   const included = async (quantity: number) => {
-    const items = [{ product_id: garri.id, quantity }];
+    const items = [units(garri, quantity)];
     const expected_total = Number((10.99 * quantity).toFixed(2));
     const { data } = await place(ama, { ...delivery, items, expected_total }).throwOnError();
     return data as { id: string; delivery_included: boolean };
@@ -86,13 +54,8 @@ test("delivery is free from the store's minimum, and stays free when the minimum
 test.for(["1 Palm Street", "1 Palm Street, Nowhere 00000", "600 E Street, Anchorage, Alaska 99501"])(
   "free delivery is not promised to %o, which is not known to be within its radius",
   async (delivery_address) => {
-    const { data } = await place(ama, {
-      items: [{ product_id: garri.id, quantity: 10 }],
-      expected_total: 109.9,
-      delivery_type: "delivery",
-      delivery_address,
-      delivery_phone_number: "2815550123",
-    }).throwOnError();
+    const ten = { items: [units(garri, 10)], expected_total: 109.9 };
+    const { data } = await place(ama, { ...DELIVERY, ...ten, delivery_address }).throwOnError();
     expect(data).toMatchObject({ delivery_cost: 0, delivery_included: false });
   },
 );
@@ -100,7 +63,7 @@ test.for(["1 Palm Street", "1 Palm Street, Nowhere 00000", "600 E Street, Anchor
 test.for(["1", "555-0123", "call my sister", "28155501234", "+220 123 4567"])(
   "a delivery's phone number %o that cannot be read is kept as typed, in place_order and in a plain insert",
   async (delivery_phone_number) => {
-    const delivery = { delivery_type: "delivery", delivery_address: "1 Palm Street", delivery_phone_number };
+    const delivery = { ...DELIVERY, delivery_phone_number };
     const { data: placed } = await place(ama, delivery).throwOnError();
     const { data: inserted } = await ama.client.from("orders").insert(delivery).select().single().throwOnError();
     expect([placed, inserted]).toMatchObject([{ delivery_phone_number }, { delivery_phone_number }]);
@@ -110,8 +73,7 @@ test.for(["1", "555-0123", "call my sister", "28155501234", "+220 123 4567"])(
 test.for([{ delivery_address: " " }, { delivery_phone_number: " " }])(
   "a delivery without an address or a phone number is rejected: %o",
   async (empty) => {
-    const given = { delivery_address: "1 Palm Street", delivery_phone_number: "my sister", ...empty };
-    const delivery = { delivery_type: "delivery", ...given };
+    const delivery = { ...DELIVERY, delivery_phone_number: "my sister", ...empty };
     expect((await place(ama, delivery)).error?.code).toBe("23514");
     expect((await ama.client.from("orders").insert(delivery)).error?.code).toBe("23514");
   },
@@ -120,11 +82,7 @@ test.for([{ delivery_address: " " }, { delivery_phone_number: " " }])(
 test.for(["2815550123", "281.555.0123", "+1 281-555-0123", "1 (281) 555‑0123"])(
   "a delivery's phone number %o is stored as it is read aloud",
   async (delivery_phone_number) => {
-    const { data } = await place(ama, {
-      delivery_type: "delivery",
-      delivery_address: "1 Palm Street",
-      delivery_phone_number,
-    }).throwOnError();
+    const { data } = await place(ama, { ...DELIVERY, delivery_phone_number }).throwOnError();
     expect(data.delivery_phone_number).toBe("(281) 555-0123");
   },
 );
@@ -141,23 +99,13 @@ test("an order has at most 200 lines, also by plain inserts", async () => {
 
 test("another order replaces the unpaid one, and no email is sent about it", async () => {
   const person = await shop.signUp("Changes Her Mind");
-  const [first, second] = [
-    (await place(person, {}).throwOnError()).data,
-    (await place(person, {}).throwOnError()).data,
-  ];
-  const { data } = await person.client.from("orders").select("id, status, cancelled_by, cancel_reason");
-  expect(data).toHaveLength(2);
-  expect(data).toContainEqual({
-    id: first.id,
-    status: "cancelled",
-    cancelled_by: "customer",
-    cancel_reason: "withdrawn",
-  });
-  expect(data).toContainEqual({ id: second.id, status: "pending", cancelled_by: null, cancel_reason: null });
-  expect([
-    ...(await shop.database.admin`
-    select id from public.outgoing_mails where order_id = ${first.id}`),
-  ]).toEqual([]);
+  const { data: first } = await place(person, {}).throwOnError();
+  const { data: second } = await place(person, {}).throwOnError();
+  expect(await readRows(person, "orders", "id, status, cancelled_by, cancel_reason", {}, "created_at")).toEqual([
+    { id: first.id, status: "cancelled", cancelled_by: "customer", cancel_reason: "withdrawn" },
+    { id: second.id, status: "pending", cancelled_by: null, cancel_reason: null },
+  ]);
+  expect(await readRows(shop, "outgoing_mails", "id", { order_id: first.id })).toEqual([]);
 });
 
 test("a rejected order leaves the earlier one unchanged", async () => {
@@ -198,13 +146,8 @@ test("orders without a request key replace each other, too", async () => {
 });
 
 test("two lines of one product become one", async () => {
-  const { data } = await place(ama, {
-    items: [
-      { product_id: oil.id, quantity: 1 },
-      { product_id: oil.id, quantity: 1 },
-    ],
-    expected_total: 25.98,
-  }).throwOnError();
+  const items = [units(oil, 1), units(oil, 1)];
+  const { data } = await place(ama, { items, expected_total: 25.98 }).throwOnError();
   const { data: lines } = await ama.client.from("order_items").select("quantity").eq("order_id", data.id);
   expect(lines).toEqual([{ quantity: 2 }]);
 });
@@ -240,21 +183,10 @@ test("a total other than expected creates no order and returns the new prices", 
 test("a deleted product is named without a price and creates no order", async () => {
   const soap = await insertRow(shop, "products", { category: "beauty", name: "Gone", price: 1 }, "id");
   await update(shop, "products", { id: soap.id }, { archived_at: new Date().toISOString() });
-  const { error, status } = await place(ama, {
-    items: [
-      { product_id: soap.id, quantity: 1 },
-      { product_id: oil.id, quantity: 1 },
-    ],
-    expected_total: 12.99,
-  });
+  const { error, status } = await place(ama, { items: [units(soap, 1), units(oil, 1)], expected_total: 12.99 });
   expect(status).toBe(409);
-  expect(JSON.parse(error?.details ?? "").items[0]).toEqual({
-    product_id: soap.id,
-    name: null,
-    unit_price: null,
-    quantity: 1,
-    ...AVAILABLE,
-  });
+  const gone = { ...units(soap, 1), name: null, unit_price: null, ...AVAILABLE };
+  expect(JSON.parse(error?.details ?? "").items[0]).toEqual(gone);
 });
 
 test.for([
@@ -269,11 +201,8 @@ test.for([
 });
 
 test.for([0, -2, 1000])("an order of %i units is rejected", async (quantity) => {
-  const { status } = await place(ama, {
-    items: [{ product_id: oil.id, quantity }],
-    expected_total: Number((12.99 * quantity).toFixed(2)),
-  });
-  expect(status).toBe(400);
+  const expected_total = Number((12.99 * quantity).toFixed(2));
+  expect((await place(ama, { items: [units(oil, quantity)], expected_total })).status).toBe(400);
 });
 
 test("the thirty-first order within ten minutes is rejected until later", async () => {
@@ -285,50 +214,29 @@ test("the thirty-first order within ten minutes is rejected until later", async 
 
 test("an order is paid only by its own intent, amount, and currency, once per event", async () => {
   const order = await anOrder(ama, oil);
-  const { service } = shop.data;
-  await call(service, "attach_payment_intent", {
-    order_id: order.id,
-    payment_intent_id: `pi_${order.id}`,
-    client_secret: "secret",
-    amount_cents: 1299,
-  });
+  const payment = { order_id: order.id, payment_intent_id: `pi_${order.id}`, amount_cents: 1299 };
+  await call(shop, "attach_payment_intent", { ...payment, client_secret: "secret" });
   const event = (event_id: string, more: object) =>
-    service
-      .rpc("apply_payment_event", {
-        event_id,
-        event_type: "payment_intent.succeeded",
-        order_id: order.id,
-        payment_intent_id: `pi_${order.id}`,
-        amount_cents: 1299,
-        currency: "usd",
-        failure_message: null,
-        payload: {},
-        ...more,
-      })
-      .throwOnError()
-      .then(({ data }) => data);
+    call(shop, "apply_payment_event", {
+      ...{ event_id, event_type: "payment_intent.succeeded", ...payment, currency: "usd" },
+      ...{ failure_message: null, payload: {}, ...more },
+    });
   const id = () => `evt_${randomUUID()}`;
-
   const other = () => `pi_${randomUUID()}`;
   expect(await event(id(), { payment_intent_id: other(), amount_cents: 1298 })).toBe("mismatch");
   expect(await event(id(), { payment_intent_id: other(), currency: "eur" })).toBe("mismatch");
   expect(await event(id(), { payment_intent_id: other(), order_id: randomUUID() })).toBe("unknown_order");
-  expect(
-    await event(id(), { event_type: "payment_intent.payment_failed", failure_message: "Your card was declined." }),
-  ).toBe("failed");
-  const failed = await ama.client.from("orders").select("status, failure_message").eq("id", order.id).single();
-  expect(failed.data).toEqual({ status: "pending", failure_message: "Your card was declined." });
+  const failure_message = "Your card was declined.";
+  expect(await event(id(), { event_type: "payment_intent.payment_failed", failure_message })).toBe("failed");
+  const columns = "status, client_secret, failure_message";
+  expect(await readRow(ama, "orders", columns, { id: order.id })).toMatchObject({ status: "pending", failure_message });
 
   const paying = id();
   expect(await event(paying, {})).toBe("paid");
   expect(await event(paying, {})).toBe("duplicate");
   expect(await event(id(), {})).toBe("already_recorded");
-  const { data } = await ama.client
-    .from("orders")
-    .select("status, client_secret, failure_message")
-    .eq("id", order.id)
-    .single();
-  expect(data).toEqual({ status: "paid", client_secret: null, failure_message: null });
+  const paid = { status: "paid", client_secret: null, failure_message: null };
+  expect(await readRow(ama, "orders", columns, { id: order.id })).toEqual(paid);
 });
 
 test("lines are fixed once a payment intent exists, and another amount is rejected", async () => {
@@ -359,18 +267,15 @@ test("a pickup order never goes out for delivery", async () => {
 
 test("an order is placed at the prices that the shopper accepted, even if they change at that moment", async () => {
   const rice = await aProduct(shop, { name: "Rice", price: 10 });
-  const items = [{ product_id: rice.id, quantity: 1 }];
+  const items = [units(rice, 1)];
   // The lock stops the order between the price check and the insert of its lines.
   const placed = await shop.database.admin.begin(async (sql) => {
     await sql.script("lock table public.order_items in share mode");
     const answer = place(ama, { items, expected_total: 10 }).then((each) => each);
-    const isWaiting = async () =>
-      (
-        await shop.database.admin`
-        select 1 from pg_locks where relation = 'public.order_items'::regclass and not granted
-          and database = (select oid from pg_database where datname = current_database())`
-      ).length;
-    await expect.poll(isWaiting).toBe(1);
+    const waiting = () => shop.database.admin`
+      select 1 from pg_locks where relation = 'public.order_items'::regclass and not granted
+        and database = (select oid from pg_database where datname = current_database())`;
+    await expect.poll(waiting).toHaveLength(1);
     await shop.database.admin`update public.products set price = 11 where id = ${rice.id}`;
     return { answer };
   });
@@ -387,7 +292,7 @@ test.for([
   [[1000], 12_990],
   [[null, 1], 12.99],
 ] as const)("lines with %j units of one product are rejected", async ([quantities, total]) => {
-  const items = quantities.map((quantity) => ({ product_id: oil.id, quantity }));
+  const items = quantities.map((quantity) => units(oil, quantity));
   const { data, error } = await place(ama, { items, expected_total: total });
   expect([data, error?.code]).toEqual([null, "22023"]);
 });

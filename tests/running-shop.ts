@@ -512,6 +512,14 @@ export async function aProductInSizes(
   return { ...added, inSize };
 }
 
+/** Signs up a customer with a verified email address. */
+export async function aVerifiedCustomer(shop: TestShop, name: string): Promise<Person> {
+  const person = await shop.signUp(name);
+  await shop.database.admin`
+    update auth.identities set identity_data = identity_data || '{"email_verified": true}' where user_id = ${person.id}`;
+  return person;
+}
+
 /** Adds a choice group, by default of one optional choice. @returns its id */
 export async function aChoiceGroup(
   { client }: Pick<Person, "client">,

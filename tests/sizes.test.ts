@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aPaidOrder, confirm, count, orderOf, requestIntent, untilOrder } from "./paying.ts";
+import { aPaidOrder, confirm, count, orderOf, refundOfLine, requestIntent, untilOrder } from "./paying.ts";
 import { call, readRow, update } from "./requests.ts";
 import {
   anOrder,
@@ -230,12 +230,7 @@ test("a refund of returned products and a cancellation restock that size", async
     { label: "M", stock_count: 5 },
   ]);
   const order = await aPaidOrder(shop, ama, dress.inSize("M"), 3);
-  const { data: line } = await ama.client.from("order_items").select("id").eq("order_id", order.id).single();
-  await call(admin, "request_refund", {
-    order_id: order.id,
-    lines: [{ order_item_id: line?.id, quantity: 1 }],
-    reason: "returned",
-  });
+  await call(admin, "request_refund", refundOfLine(order.id, order.lines[0], "returned"));
   await shop.worker.runOnce();
   expect([await leftOf(dress.inSize("S")), await leftOf(dress.inSize("M"))]).toEqual([5, 3]);
   await admin.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
@@ -246,10 +241,9 @@ test("a missing size is sold out, and the other sizes stay", async () => {
   const dress = await aProductInSizes(shop, {}, [{ label: "S", stock_count: 5 }, { label: "M" }]);
   for (const label of ["S", "M"]) {
     const order = await aPaidOrder(shop, ama, dress.inSize(label), 1);
-    const { data: line } = await ama.client.from("order_items").select("id").eq("order_id", order.id).single();
     await call(admin, "request_refund", {
       order_id: order.id,
-      lines: [{ order_item_id: line?.id, quantity: 1 }],
+      lines: [{ order_item_id: order.lines[0], quantity: 1 }],
       reason: "missing",
       mark_sold_out: true,
     });

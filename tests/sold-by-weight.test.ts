@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
-import { confirm, move, orderOf, payAtSandbox, requestIntent, stripeOf, untilOrder } from "./paying.ts";
+import { confirm, leftOut, move, orderOf, payAtSandbox, requestIntent, stripeOf, untilOrder } from "./paying.ts";
 import { call, readRow, readRows } from "./requests.ts";
 import { aChoiceGroup, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
@@ -217,12 +217,7 @@ test("a line is weighed again after a unit is removed or restored", async () => 
   const order = await aPaid([{ product_id: goat.id, quantity: 2 }], 109.9);
   const [line] = await linesOf(order);
   await weighed(packer, order, 0, 9.5);
-  const change = await call(manager, "substitute_line", {
-    order_item_id: line?.id,
-    kind: "left_out",
-    quantity: 1,
-    mark_sold_out: false,
-  });
+  const change = await call(manager, "substitute_line", leftOut(line?.id));
   const weights = async () => {
     const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [order] }).throwOnError();
     return (data as FunctionRow<"read_pick_lists">[])[0]?.packed_pounds;
@@ -257,12 +252,7 @@ test("a fully removed line needs no weight", async () => {
   );
   const [line] = await linesOf(order);
   await weighed(packer, order, 0, 0.5);
-  await call(packer, "substitute_line", {
-    order_item_id: line?.id,
-    kind: "left_out",
-    quantity: 1,
-    mark_sold_out: false,
-  });
+  await call(packer, "substitute_line", leftOut(line?.id));
   expect((await weigh(packer, order, 0, 0.5)).error?.message).toBe("Nothing of this line is left to weigh.");
   await move(packer, order, "preparing", "ready");
   expect((await orderOf(shop, order)).refunds).toMatchObject([{ amount_cents: 440, reason: "missing" }]);

@@ -197,8 +197,7 @@ test("units of paid orders are expected on the shelf until they are picked", asy
   await accept([await counted(yam, 10)]).throwOnError();
   expect(await leftOf(shop, yam)).toBe(6);
   expect(await movementsOf(yam)).toEqual([]);
-  const { data: items } = await shop.data.service.from("order_items").select("id").eq("order_id", order.id);
-  await manager.client.rpc("pick_line", { order_item_id: items?.[0]?.id, is_packed: true }).throwOnError();
+  await manager.client.rpc("pick_line", { order_item_id: order.lines[0], is_packed: true }).throwOnError();
   expect(await itemOf(yam)).toMatchObject({ stock_count: 6, reserved_count: 0 });
   await move(manager, order.id, "ready", "completed");
   expect(await itemOf(yam)).toMatchObject({ stock_count: 6, reserved_count: 0 });

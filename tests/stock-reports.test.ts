@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
-import { aPaidOrder, count, move, payAtSandbox, untilOrder } from "./paying.ts";
+import { aPaidOrder, count, move, payAtSandbox, replacedBy, untilOrder } from "./paying.ts";
 import { call } from "./requests.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
@@ -84,14 +84,13 @@ test("refunded lines leave the margin with their units, and other refunds lower 
   const yam = await aProduct(shop, { name: "Refunded Yam", price: 10 });
   await receive(yam, 20, 4);
   const order = await aPaidOrder(shop, ama, yam, 4);
-  const { data: items } = await shop.data.service.from("order_items").select("id").eq("order_id", order.id);
   const refund = (args: object) =>
     manager.client.rpc("request_refund", { order_id: order.id, request_key: randomUUID(), ...args }).throwOnError();
   const settled = async (cents: number) => {
     await shop.worker.runOnce();
     await untilOrder(shop, order.id, ({ refunded_amount }) => Math.round(refunded_amount * 100) === cents);
   };
-  await refund({ lines: [{ order_item_id: items?.[0]?.id, quantity: 1 }], reason: "damaged" });
+  await refund({ lines: [{ order_item_id: order.lines[0], quantity: 1 }], reason: "damaged" });
   await settled(1000);
   expect(await marginOf(yam)).toMatchObject({ quantity: 3, sales: 30, cost: 12 });
   await refund({ amount_cents: 300 });
@@ -125,14 +124,7 @@ test("a replacement counts as the product given, with the money kept", async () 
   await receive(yam, 20, 4);
   await receive(oil, 20, 3);
   const order = await aPaidOrder(shop, ama, yam, 2);
-  const { data: items } = await shop.data.service.from("order_items").select("id").eq("order_id", order.id);
-  await call(manager, "substitute_line", {
-    order_item_id: items?.[0]?.id,
-    kind: "replaced",
-    quantity: 1,
-    replacement_product_id: oil.id,
-    replacement_size_id: null,
-  });
+  await call(manager, "substitute_line", replacedBy(order.lines[0], oil));
   await move(manager, order.id, "preparing", "ready");
   await shop.worker.runOnce();
   await untilOrder(shop, order.id, ({ refunded_amount }) => Number(refunded_amount) === 2);

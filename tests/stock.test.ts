@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { aPaidOrder, confirm, count, leftOf, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
+import {
+  aPaidOrder,
+  confirm,
+  count,
+  leftOf,
+  orderOf,
+  refundOfLine,
+  requestIntent,
+  stripeOf,
+  untilOrder,
+} from "./paying.ts";
 import { postJson, readRow } from "./requests.ts";
 import {
   anOrder,
@@ -212,8 +222,7 @@ test("only returned products are restocked", async () => {
   const yam = await aProduct(shop, { name: "Yam", price: 10 });
   await count(shop, yam, 5);
   const order = await aPaidOrder(shop, ama, yam, 4);
-  const { data: items } = await ama.client.from("order_items").select("id").eq("order_id", order.id).throwOnError();
-  const lines = [{ order_item_id: items?.[0]?.id, quantity: 1 }];
+  const lines = [{ order_item_id: order.lines[0], quantity: 1 }];
   const refund = (input: object) => admin.client.rpc("request_refund", { order_id: order.id, ...input }).throwOnError();
   const lineOf = async () => {
     const { data } = await ama.client
@@ -271,10 +280,9 @@ test("a missing item is marked sold out if staff choose so; a damaged one change
   await count(shop, counted, 5);
   const refund = async (product: typeof counted, input: object) => {
     const order = await aPaidOrder(shop, ama, product, 1);
-    const { data: item } = await ama.client.from("order_items").select("id").eq("order_id", order.id).single();
     return admin.client.rpc("request_refund", {
       order_id: order.id,
-      lines: [{ order_item_id: item?.id, quantity: 1 }],
+      lines: [{ order_item_id: order.lines[0], quantity: 1 }],
       ...input,
     });
   };
@@ -313,11 +321,8 @@ test("a canceled order restocks everything except what was missing at packing", 
   const yam = await aProduct(shop, { name: "Yam", price: 10 });
   await count(shop, yam, 5);
   const order = await aPaidOrder(shop, ama, yam, 3);
-  const { data: item } = await ama.client.from("order_items").select("id").eq("order_id", order.id).single();
   const refund = (reason: string) =>
-    admin.client
-      .rpc("request_refund", { order_id: order.id, lines: [{ order_item_id: item?.id, quantity: 1 }], reason })
-      .throwOnError();
+    admin.client.rpc("request_refund", refundOfLine(order.id, order.lines[0], reason)).throwOnError();
   await refund("damaged");
   await refund("returned");
   await admin.client.rpc("cancel_order", { order_id: order.id }).throwOnError();

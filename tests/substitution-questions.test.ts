@@ -3,7 +3,7 @@ import { listSubstitutionAnswers } from "#app/features/order-texts/substitution-
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import type { OrderText } from "#server/messages/order-text-senders.ts";
-import { move, pay } from "./paying.ts";
+import { move, pay, replacedBy } from "./paying.ts";
 import { call, postJson, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, openTestShop } from "./running-shop.ts";
 
@@ -68,13 +68,7 @@ async function aPaid({ hasTexts = true, preference = "", products = [yam, garri]
 }
 
 const replace = async (line: number | undefined, by: { id: number } = potato, person = packer) => {
-  const data = await call(person, "substitute_line", {
-    order_item_id: line,
-    kind: "replaced",
-    quantity: 1,
-    replacement_product_id: by.id,
-    mark_sold_out: false,
-  });
+  const data = await call(person, "substitute_line", replacedBy(line, by));
   return (data as { id: number }).id;
 };
 const post = (path: string, body: object) => postJson(shop, `/api/${path}`, body);

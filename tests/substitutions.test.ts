@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
-import { aPaidOrder, count, leftOf, move, orderOf, type PaidOrder } from "./paying.ts";
+import { aPaidOrder, count, leftOf, move, orderOf, type PaidOrder, refundOfLine } from "./paying.ts";
 import { call, insert } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
@@ -234,18 +234,10 @@ test("substitutions cover at most what is left, never all of it, and none after 
     const { status, error } = await answer;
     return [status, error?.message];
   };
-  await call(admin, "request_refund", {
-    order_id: order.id,
-    lines: [{ order_item_id: yams, quantity: 1 }],
-    reason: "missing",
-  });
+  await call(admin, "request_refund", refundOfLine(order.id, yams, "missing"));
   expect(await rejected(change(admin, yams, { quantity: 2 }))).toEqual([409, "You can change 1 of this line at most."]);
   await change(admin, yams, { mark_sold_out: false }).throwOnError();
-  const again = await admin.client.rpc("request_refund", {
-    order_id: order.id,
-    lines: [{ order_item_id: yams, quantity: 1 }],
-    reason: "missing",
-  });
+  const again = await admin.client.rpc("request_refund", refundOfLine(order.id, yams, "missing"));
   expect([again.status, again.error?.message]).toEqual([409, "Only 0 of this line can be refunded."]);
   expect(await rejected(change(admin, garris))).toEqual([409, "This would leave the order empty. Cancel it instead."]);
   for (const wrong of [

@@ -6,9 +6,9 @@ import type { FunctionRow, TableRow } from "#app/platform/selected-row.ts";
 import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OutgoingEmail } from "#server/messages/outgoing-email.ts";
 import { seededRandomInt } from "./money/seeds.ts";
-import { confirm, count, leftOf, requestIntent, untilOrder } from "./paying.ts";
+import { confirm, count, leftOf, leftOut, refundOfLine, replacedBy, requestIntent, untilOrder } from "./paying.ts";
 import { call, postJson, readRow, readRows } from "./requests.ts";
-import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
+import { anOrder, aProduct, aVerifiedCustomer, openTestShop, type Person } from "./running-shop.ts";
 
 type Product = Awaited<ReturnType<typeof aProduct>>;
 
@@ -40,59 +40,34 @@ const [taxable] = await sql<{ id: number }[]>`select id from public.tax_classes 
 await sql`insert into public.tax_rates (class_id, valid_from, percent) values (${taxable?.id ?? 0}, '2020-01-01', 8.25)`;
 await sql`insert into public.tax_exceptions (product_id, class_id) values (${soda.id}, ${taxable?.id ?? 0})`;
 
-async function aCustomer(): Promise<Person> {
-  const person = await shop.signUp("Ama Mensah");
-  await shop.database.admin`
-    update auth.identities set identity_data = identity_data || '{"email_verified": true}'
-    where user_id = ${person.id}`;
-  return person;
-}
+const aCustomer = () => aVerifiedCustomer(shop, "Ama Mensah");
 
 type Line = TableRow<"order_items">;
 type Made = TableRow<"orders">;
 
 /** Places an order whose customer pays in the store. */
-async function aStoreOrder(quantities: readonly (readonly [Product, number])[], person?: Person): Promise<Made> {
-  const customer = person ?? (await aCustomer());
+async function anOrderOf(customer: Person, ...quantities: [Product, number][]): Promise<Made> {
   const made = await anOrder(customer, quantities);
   await customer.client.rpc("choose_pay_in_store", { order_id: made.id }).throwOnError();
   return made;
 }
-async function linesOf(orderId: string): Promise<Line[]> {
-  const data = await readRows(shop, "order_items", "*", { order_id: orderId }, "id");
-  return data as unknown as Line[];
-}
+const aStoreOrder = async (...quantities: [Product, number][]) => anOrderOf(await aCustomer(), ...quantities);
+const linesOf = async (orderId: string): Promise<Line[]> =>
+  (await readRows(shop, "order_items", "*", { order_id: orderId }, "id")) as unknown as Line[];
 async function lineOf(orderId: string, product: Product): Promise<Line> {
   const line = (await linesOf(orderId)).find(({ product_id }) => product_id === product.id);
   if (!line) throw new Error(`There is no ${product.name}.`);
   return line;
 }
-async function orderOf(orderId: string): Promise<Made> {
-  const { data } = await shop.data.service.from("orders").select("*").eq("id", orderId).single().throwOnError();
-  return data as unknown as Made;
-}
+const orderOf = async (id: string): Promise<Made> => (await readRow(shop, "orders", "*", { id })) as unknown as Made;
 async function dueOf(orderId: string) {
   const data = await readRow(shop, "pay_in_store_orders", "due_total, needs_weight, changes", { order_id: orderId });
   return data as unknown as { due_total: number; needs_weight: boolean; changes: Record<string, unknown>[] };
 }
 const leaveOut = (line: Pick<Line, "id">, quantity: number, person = paul) =>
-  person.client.rpc("substitute_line", {
-    order_item_id: line.id,
-    kind: "left_out",
-    quantity,
-    mark_sold_out: false,
-    request_key: randomUUID(),
-  });
+  person.client.rpc("substitute_line", leftOut(line.id, quantity));
 const replace = (line: Pick<Line, "id">, quantity: number, by: Product, replacement_quantity: number, person = paul) =>
-  person.client.rpc("substitute_line", {
-    order_item_id: line.id,
-    kind: "replaced",
-    quantity,
-    replacement_product_id: by.id,
-    replacement_quantity,
-    mark_sold_out: false,
-    request_key: randomUUID(),
-  });
+  person.client.rpc("substitute_line", replacedBy(line.id, by, quantity, replacement_quantity));
 const weigh = (line: Pick<Line, "id">, pounds: number, person = paul) =>
   person.client.rpc("weigh_line", { order_item_id: line.id, pounds, is_confirmed: true });
 const move = async (order_id: string, to_status: string) => {
@@ -104,10 +79,7 @@ const take = (order_id: string, person = mina) =>
 const cents = (dollars: number) => Math.round(dollars * 100);
 
 test("the amount due changes when a line is removed, replaced, or restored", async () => {
-  const order = await aStoreOrder([
-    [yam, 2],
-    [dress, 1],
-  ]);
+  const order = await aStoreOrder([yam, 2], [dress, 1]);
   // $35.98, and $49.99 with $4.12 tax.
   expect(await dueOf(order.id)).toMatchObject({ due_total: 90.09, needs_weight: false });
   await leaveOut(await lineOf(order.id, yam), 1).throwOnError();
@@ -128,10 +100,7 @@ test("the payment updates lines, total, tax, stock, ledger, and audit log to the
     aProduct(shop, { name: "Counted Honey", price: 8 }),
   ]);
   await Promise.all([count(shop, counted, 5), count(shop, other, 5)]);
-  const order = await aStoreOrder([
-    [counted, 3],
-    [dress, 2],
-  ]);
+  const order = await aStoreOrder([counted, 3], [dress, 2]);
   expect(order.total).toBe(138.23);
   const line = await lineOf(order.id, counted);
   await leaveOut(line, 1).throwOnError();
@@ -141,12 +110,8 @@ test("the payment updates lines, total, tax, stock, ledger, and audit log to the
   const { due_total } = await dueOf(order.id);
   expect(due_total).toBe(72.11);
   await take(order.id).throwOnError();
-  expect(await orderOf(order.id)).toMatchObject({
-    status: "paid",
-    total: 72.11,
-    paid_amount: 72.11,
-    refunded_amount: 0,
-  });
+  const amounts = { total: 72.11, paid_amount: 72.11, refunded_amount: 0 };
+  expect(await orderOf(order.id)).toMatchObject({ status: "paid", ...amounts });
   const lines = await linesOf(order.id);
   expect(lines.map(({ product_name, quantity, stock_taken }) => [product_name, quantity, stock_taken])).toEqual([
     ["Counted Oil", 1, 1],
@@ -170,10 +135,7 @@ test("the payment updates lines, total, tax, stock, ledger, and audit log to the
 });
 
 test("a fully replaced line is removed, and its replacement is picked", async () => {
-  const order = await aStoreOrder([
-    [yam, 1],
-    [garri, 1],
-  ]);
+  const order = await aStoreOrder([yam, 1], [garri, 1]);
   const line = await lineOf(order.id, yam);
   await replace(line, 1, soda, 3).throwOnError();
   await paul.client.rpc("pick_line", { order_item_id: line.id, is_packed: true }).throwOnError();
@@ -190,29 +152,19 @@ test("a fully replaced line is removed, and its replacement is picked", async ()
 });
 
 test("a more expensive replacement costs the same, and a refund of it returns what was paid", async () => {
-  const order = await aStoreOrder([
-    [garri, 1],
-    [yam, 1],
-  ]);
+  const order = await aStoreOrder([garri, 1], [yam, 1]);
   await replace(await lineOf(order.id, garri), 1, dress, 1, mina).throwOnError();
   expect(await dueOf(order.id)).toMatchObject({ due_total: 24.48 });
   await take(order.id).throwOnError();
   const made = await lineOf(order.id, dress);
   // $6.00 and $0.49 tax.
   expect([made.unit_price, made.discount, made.tax_amount, made.tax_rate]).toEqual([49.99, 43.99, 0.49, 8.25]);
-  const refunded = await mina.client
-    .rpc("request_refund", {
-      order_id: order.id,
-      lines: [{ order_item_id: made.id, quantity: 1 }],
-      reason: "missing",
-      request_key: randomUUID(),
-    })
-    .throwOnError();
+  const refunded = await mina.client.rpc("request_refund", refundOfLine(order.id, made.id, "missing")).throwOnError();
   expect(refunded.data).toMatchObject({ amount_cents: 649, tax_cents: 49 });
 });
 
 test("nobody changes a line while the order is ready", async () => {
-  const order = await aStoreOrder([[yam, 2]], await aCustomer());
+  const order = await anOrderOf(await aCustomer(), [yam, 2]);
   const line = await lineOf(order.id, yam);
   const { data: made } = await leaveOut(line, 1).throwOnError();
   const undo = (person: Person) =>
@@ -228,7 +180,7 @@ test("nobody changes a line while the order is ready", async () => {
 });
 
 test("a packer's limit includes items removed before the payment", async () => {
-  const order = await aStoreOrder([[dress, 3]]);
+  const order = await aStoreOrder([dress, 3]);
   const line = await lineOf(order.id, dress);
   await leaveOut(line, 1).throwOnError();
   expect((await leaveOut(line, 1)).error?.code).toBe("PT403");
@@ -240,7 +192,7 @@ test("a packer's limit includes items removed before the payment", async () => {
 test("a canceled order restocks its items, except those out of stock", async () => {
   const oil = await aProduct(shop, { name: "Missing Oil", price: 10 });
   await count(shop, oil, 5);
-  const order = await aStoreOrder([[oil, 3]]);
+  const order = await aStoreOrder([oil, 3]);
   await leaveOut(await lineOf(order.id, oil), 1).throwOnError();
   await paul.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
   expect(await leftOf(shop, oil)).toBe(4);
@@ -248,7 +200,7 @@ test("a canceled order restocks its items, except those out of stock", async () 
 
 test("a card payment of the whole total that still arrives gets the difference refunded", async () => {
   const ama = await aCustomer();
-  const order = await aStoreOrder([[yam, 2]], ama);
+  const order = await anOrderOf(ama, [yam, 2]);
   const intentId = await requestIntent(shop, ama, order.id);
   await leaveOut(await lineOf(order.id, yam), 1).throwOnError();
   await move(order.id, "preparing");
@@ -262,25 +214,17 @@ test("a card payment of the whole total that still arrives gets the difference r
 
 test("the store's endpoint closes the open card payment and charges for the packed items", async () => {
   const ama = await aCustomer();
-  const order = await aStoreOrder([[yam, 2]], ama);
+  const order = await anOrderOf(ama, [yam, 2]);
   const intentId = await requestIntent(shop, ama, order.id);
   await leaveOut(await lineOf(order.id, yam), 1).throwOnError();
-  const answer = await postJson(
-    shop,
-    "/api/counter/payment",
-    { orderId: order.id, method: "store_cash", requestKey: randomUUID() },
-    mina,
-  );
-  expect(answer.status).toBe(200);
+  const payment = { orderId: order.id, method: "store_cash", requestKey: randomUUID() };
+  expect((await postJson(shop, "/api/counter/payment", payment, mina)).status).toBe(200);
   await expect(confirm(shop, intentId)).rejects.toMatchObject({ type: "StripeInvalidRequestError" });
   expect(await orderOf(order.id)).toMatchObject({ status: "paid", total: 17.99, paid_amount: 17.99 });
 });
 
 test("the amount due in the email excludes items that are out of stock", async () => {
-  const order = await aStoreOrder([
-    [yam, 2],
-    [garri, 1],
-  ]);
+  const order = await aStoreOrder([yam, 2], [garri, 1]);
   await replace(await lineOf(order.id, yam), 1, garri, 1).throwOnError();
   await move(order.id, "preparing");
   await move(order.id, "ready");
@@ -296,24 +240,19 @@ test("the amount due in the email excludes items that are out of stock", async (
 });
 
 test("products sold by weight are charged their actual weight, and only after weighing", async () => {
-  const order = await aStoreOrder([
-    [goat, 2],
-    [yam, 1],
-  ]);
+  const order = await aStoreOrder([goat, 2], [yam, 1]);
   expect(order.total).toBe(39.99);
   expect(await dueOf(order.id)).toMatchObject({ due_total: 39.99, needs_weight: true });
   await move(order.id, "preparing");
   expect(await move(order.id, "ready")).toBe("Weigh Goat Leg first.");
-  expect((await take(order.id)).error).toMatchObject({
-    code: "PT409",
-    message: "Weigh Goat Leg before you take the payment.",
-  });
+  const message = "Weigh Goat Leg before you take the payment.";
+  expect((await take(order.id)).error).toMatchObject({ code: "PT409", message });
   const { data: counter } = await mina.client.rpc("read_point_of_sale").throwOnError();
   expect((counter as FunctionRow<"read_point_of_sale">).unpaid).toContainEqual(
     expect.objectContaining({ id: order.id, total: 39.99, needs_weight: true }),
   );
   const line = await lineOf(order.id, goat);
-  for (const person of [await aCustomer()]) expect((await weigh(line, 4, person)).error?.code).toBe("PT404");
+  expect((await weigh(line, 4, await aCustomer())).error?.code).toBe("PT404");
   await weigh(line, 3.802).throwOnError();
   // 3.802 lb at $5.00.
   expect(await dueOf(order.id)).toMatchObject({ due_total: 37, needs_weight: false });
@@ -328,7 +267,7 @@ test("products sold by weight are charged their actual weight, and only after we
 });
 
 test("a weighed line is weighed again after a unit was removed", async () => {
-  const order = await aStoreOrder([[goat, 2]]);
+  const order = await aStoreOrder([goat, 2]);
   const line = await lineOf(order.id, goat);
   await weigh(line, 4).throwOnError();
   expect(await dueOf(order.id)).toMatchObject({ due_total: 20, needs_weight: false });
@@ -342,7 +281,7 @@ test("a weighed line is weighed again after a unit was removed", async () => {
 
 test("a held card payment that still arrives is charged for what the lines weigh", async () => {
   const ama = await aCustomer();
-  const order = await aStoreOrder([[goat, 1]], ama);
+  const order = await anOrderOf(ama, [goat, 1]);
   const intentId = await requestIntent(shop, ama, order.id);
   await weigh(await lineOf(order.id, goat), 2).throwOnError();
   await move(order.id, "preparing");
@@ -365,10 +304,8 @@ test("for random orders, the payment equals the amount due, and refunds return e
       await ama.client.rpc("enter_discount_code", { code }).throwOnError();
     }
     const chosen = products.filter(() => randomInt(3) > 0);
-    const order = await aStoreOrder(
-      [...chosen, ...(chosen.length === 0 ? [yam] : [])].map((product) => [product, randomInt(1, 4)] as const),
-      ama,
-    );
+    const ordered = [...chosen, ...(chosen.length === 0 ? [yam] : [])];
+    const order = await anOrderOf(ama, ...ordered.map((each): [Product, number] => [each, randomInt(1, 4)]));
     for (const line of await linesOf(order.id)) {
       const by = products[randomInt(products.length)] ?? yam;
       const what = randomInt(3);
@@ -387,14 +324,9 @@ test("for random orders, the payment equals the amount due, and refunds return e
       amountCents: cents(amount),
       taxCents: cents(tax),
     }));
-    const plan = planTenders(
-      { totalCents: cents(due_total), snapLines },
-      {
-        ebtCents: randomInt(snapLines.reduce((sum, { amountCents }) => sum + amountCents, 0) + 1),
-        cardCents: 0,
-        receivedCents: null,
-      },
-    );
+    const ebtCents = randomInt(snapLines.reduce((sum, { amountCents }) => sum + amountCents, 0) + 1);
+    const given = { ebtCents, cardCents: 0, receivedCents: null };
+    const plan = planTenders({ totalCents: cents(due_total), snapLines }, given);
     if ("field" in plan) throw new Error(plan.message);
     await call(mina, "record_store_tenders", {
       order_id: order.id,

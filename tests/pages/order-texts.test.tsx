@@ -14,6 +14,7 @@ import {
   untilStatus,
 } from "#e2e/fixtures/test-data.ts";
 import { typeBilling } from "#scripts/test-environment/checkout-forms.ts";
+import { replacedBy } from "#tests/paying.ts";
 import { call, readRows, update } from "#tests/requests.ts";
 import { expect, openOwnShop, type Page, step, test } from "./page-test.tsx";
 
@@ -121,12 +122,7 @@ test("a customer answers about a replacement by the link of a text, and the pick
   await pay(ama, orderId);
   const lines = await readRows(ola, "order_items", "id", { order_id: orderId }, "id");
   for (const { id } of lines) {
-    await call(ola, "substitute_line", {
-      order_item_id: id,
-      kind: "replaced",
-      quantity: 1,
-      replacement_product_id: potato.id,
-    });
+    await call(ola, "substitute_line", replacedBy(id, potato));
   }
   await enterAs(page, ola);
   await page.goto(`/desk?order=${orderId}`);
