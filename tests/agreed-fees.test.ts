@@ -14,8 +14,8 @@ import {
   stripeOf,
   untilOrder,
 } from "./paying.ts";
-import { call, postJson, readRow, readRows } from "./requests.ts";
-import { anOrder, aProduct, openTestShop, type Person, startTestShop } from "./running-shop.ts";
+import { call, postJson, readRows } from "./requests.ts";
+import { anOrder, aProduct, openTestShop, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 200 });
 const [ama, kofi, packer, manager] = await Promise.all([
@@ -31,22 +31,33 @@ const DELIVERY = { delivery: "delivery", delivery_phone_number: "2815550123" } a
 /** Creates a paid delivery whose fee staff still have to set. */
 const anOpenDelivery = (person = ama, product = oil) => aPaidOrder(shop, person, product, 1, DELIVERY);
 
+const taxDelivery = ({ database }: Pick<TestShop, "database">) =>
+  database.admin.script(`
+    insert into tax_rates (class_id, valid_from, percent)
+      select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable';
+    update store_settings set delivery_tax_class_id = (select id from tax_classes where title = 'Taxable');`);
+
 const setFee = (order_id: string, amount: number | null, person = manager) =>
   person.client.rpc("set_delivery_fee", { order_id, amount });
 
-function askToPay(orderId: string, person: Person | null = ama) {
-  return postJson(shop, "/api/pay-delivery-fee", { orderId }, person);
-}
+const askToPay = (orderId: string, person: Person | null = ama, store = shop) =>
+  postJson(store, "/api/pay-delivery-fee", { orderId }, person);
 
 /**
  * Requests the payment intent of the fee.
  * @returns its id
  */
-async function feeIntent(orderId: string, person = ama): Promise<string> {
-  const answer = await askToPay(orderId, person);
+async function feeIntent(orderId: string, person = ama, store = shop): Promise<string> {
+  const answer = await askToPay(orderId, person, store);
   expect(answer.status).toBe(200);
   const { clientSecret } = (await answer.json()) as { clientSecret: string };
   return clientSecret.split("_secret_")[0] ?? "";
+}
+/** Creates a paid delivery with a fee that is not paid. */
+async function aDeliveryWithFee(amount: number) {
+  const order = await anOpenDelivery();
+  await setFee(order.id, amount).throwOnError();
+  return order;
 }
 
 async function payFee(orderId: string): Promise<string> {
@@ -59,26 +70,17 @@ async function payFee(orderId: string): Promise<string> {
 }
 
 async function feeOf(orderId: string, person = ama) {
-  const { data } = await person.client
-    .from("delivery_fees")
-    .select("amount, tax_amount, paid_at")
-    .eq("order_id", orderId)
-    .maybeSingle()
-    .throwOnError();
-  return data;
+  const [fee] = await readRows(person, "delivery_fees", "amount, tax_amount, paid_at", { order_id: orderId });
+  return fee ?? null;
 }
 
-async function mailsOf(
-  orderId: string,
-  kind: "delivery_fee" | "delivery_fee_paid",
-): Promise<{ delivery_fee: unknown }[]> {
-  const data = await readRows(shop, "outgoing_mails", "facts", { order_id: orderId, kind }, "created_at");
-  return (data ?? []).map(({ facts }) => facts as { delivery_fee: unknown });
+async function mailsOf(order_id: string, kind: "delivery_fee" | "delivery_fee_paid") {
+  const mails = await readRows(shop, "outgoing_mails", "facts", { order_id, kind }, "created_at");
+  return mails.map(({ facts }) => facts as { delivery_fee: unknown });
 }
 
 test("a separate delivery fee has its own payment and leaves the order unchanged", async () => {
-  const order = await anOpenDelivery();
-  await setFee(order.id, 7.5).throwOnError();
+  const order = await aDeliveryWithFee(7.5);
   expect(await feeOf(order.id)).toEqual({ amount: 7.5, tax_amount: 0, paid_at: null });
   const answer = await askToPay(order.id);
   expect(await answer.json()).toMatchObject({ amount: 750 });
@@ -97,16 +99,14 @@ test("a separate delivery fee has its own payment and leaves the order unchanged
 });
 
 test("a fee of zero is emailed as free and needs no payment", async () => {
-  const order = await anOpenDelivery();
-  await setFee(order.id, 0).throwOnError();
+  const order = await aDeliveryWithFee(0);
   expect(await feeOf(order.id)).toEqual({ amount: 0, tax_amount: 0, paid_at: null });
   expect((await askToPay(order.id)).status).toBe(404);
   expect(await mailsOf(order.id, "delivery_fee")).toMatchObject([{ delivery_fee: { amount: 0 } }]);
 });
 
 test("only the order's owner pays its delivery fee", async () => {
-  const order = await anOpenDelivery();
-  await setFee(order.id, 5).throwOnError();
+  const order = await aDeliveryWithFee(5);
   for (const person of [kofi, manager]) expect((await askToPay(order.id, person)).status).toBe(404);
   expect((await askToPay(order.id, null)).status).toBe(401);
 });
@@ -121,8 +121,7 @@ test("a delivery fee needs an amount that a card can pay and an order with an op
 });
 
 test("an unpaid delivery fee can be changed and withdrawn; a payment of its old intent is refunded", async () => {
-  const order = await anOpenDelivery();
-  await setFee(order.id, 9).throwOnError();
+  const order = await aDeliveryWithFee(9);
   await setFee(order.id, 9).throwOnError();
   const old = await feeIntent(order.id);
   await setFee(order.id, 7.5).throwOnError();
@@ -141,28 +140,16 @@ test("an unpaid delivery fee can be changed and withdrawn; a payment of its old 
   await setFee(order.id, null).throwOnError();
   expect(await feeOf(order.id)).toBeNull();
   expect((await askToPay(order.id)).status).toBe(404);
-  const { data: history } = await shop.data.service
-    .from("audit_log")
-    .select("before, after, actor")
-    .eq("kind", "fee")
-    .like("subject", `% ${(await numberOf(order.id)).toString()}`)
-    .order("id")
-    .throwOnError();
-  expect(history).toEqual([
-    { before: null, after: { amount: 9 }, actor: "Mina Manager" },
-    { before: { amount: 9 }, after: { amount: 7.5 }, actor: "Mina Manager" },
-    { before: { amount: 7.5 }, after: null, actor: "Mina Manager" },
+  const changes = { kind: "fee", subject: `Delivery fee of order ${order.order_number}`, actor: "Mina Manager" };
+  expect(await readRows(shop, "audit_log", "before, after", changes, "id")).toEqual([
+    { before: null, after: { amount: 9 } },
+    { before: { amount: 9 }, after: { amount: 7.5 } },
+    { before: { amount: 7.5 }, after: null },
   ]);
 });
 
-async function numberOf(orderId: string): Promise<number> {
-  const data = await readRow(shop, "orders", "order_number", { id: orderId });
-  return data.order_number;
-}
-
 test("the payment intent of a withdrawn fee is canceled, and a new fee has a new intent", async () => {
-  const order = await anOpenDelivery();
-  await setFee(order.id, 6).throwOnError();
+  const order = await aDeliveryWithFee(6);
   const first = await feeIntent(order.id);
   expect(await feeIntent(order.id)).toBe(first);
   await setFee(order.id, null).throwOnError();
@@ -178,8 +165,7 @@ test("the payment intent of a withdrawn fee is canceled, and a new fee has a new
 });
 
 test("several changes before the email is sent lead to one email with the last state", async () => {
-  const order = await anOpenDelivery();
-  await setFee(order.id, 8).throwOnError();
+  const order = await aDeliveryWithFee(8);
   await setFee(order.id, 6).throwOnError();
   expect(await mailsOf(order.id, "delivery_fee")).toMatchObject([{ delivery_fee: { amount: 6 } }]);
   await shop.worker.runOnce();
@@ -191,8 +177,7 @@ test("several changes before the email is sent lead to one email with the last s
 });
 
 test("an order that ends with an unpaid fee has nothing to pay, and a late payment is refunded", async () => {
-  const order = await anOpenDelivery();
-  await setFee(order.id, 7.5).throwOnError();
+  const order = await aDeliveryWithFee(7.5);
   const intent = await feeIntent(order.id);
   await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
   expect(await feeOf(order.id)).toBeNull();
@@ -208,8 +193,7 @@ test("an order that ends with an unpaid fee has nothing to pay, and a late payme
 });
 
 test("a canceled order refunds its fee too, and is refunded once both are", async () => {
-  const order = await anOpenDelivery();
-  await setFee(order.id, 7.5).throwOnError();
+  const order = await aDeliveryWithFee(7.5);
   await payFee(order.id);
   await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
   const { refunds } = await orderOf(shop, order.id);
@@ -248,8 +232,7 @@ test("the fee alone is refunded once, and a full refund includes it", async () =
 });
 
 test("a packer's refund limit of an order includes the fee", async () => {
-  const order = await anOpenDelivery();
-  await setFee(order.id, 15).throwOnError();
+  const order = await aDeliveryWithFee(15);
   await payFee(order.id);
   await packer.client.rpc("refund_delivery_fee", { order_id: order.id }).throwOnError();
   expect((await packer.client.rpc("request_refund", { order_id: order.id, amount_cents: 501 })).status).toBe(403);
@@ -264,8 +247,7 @@ test("an event of the fee never pays the order, and an order's event never the f
   expect((await attach(pending, "pi_any", 2000)).error?.code).toBe("PT409");
   await pay(shop, pending);
 
-  const order = await anOpenDelivery();
-  await setFee(order.id, 20).throwOnError();
+  const order = await aDeliveryWithFee(20);
   expect((await attach(order.id, order.intentId, 2000)).error?.code).toBe("PT409");
   expect((await attach(order.id, "pi_other", 1999)).error?.code).toBe("PT409");
   // A payment of the same amount for the same order, with another intent.
@@ -279,8 +261,7 @@ test("an event of the fee never pays the order, and an order's event never the f
 });
 
 test("a payment of another amount does not pay the fee and raises an alert", async () => {
-  const order = await anOpenDelivery();
-  await setFee(order.id, 7.5).throwOnError();
+  const order = await aDeliveryWithFee(7.5);
   const intent = await feeIntent(order.id);
   await deliver(shop, {
     id: `evt_${randomUUID()}`,
@@ -288,11 +269,7 @@ test("a payment of another amount does not pay the fee and raises an alert", asy
     type: "payment_intent.succeeded",
     data: {
       object: {
-        id: intent,
-        object: "payment_intent",
-        amount: 700,
-        amount_received: 700,
-        currency: "usd",
+        ...{ id: intent, object: "payment_intent", amount: 700, amount_received: 700, currency: "usd" },
         metadata: { order_id: order.id },
       },
     },
@@ -306,8 +283,7 @@ test("a payment of another amount does not pay the fee and raises an alert", asy
 });
 
 test("a declined card leaves the fee unpaid and the order unchanged", async () => {
-  const order = await anOpenDelivery();
-  await setFee(order.id, 7.5).throwOnError();
+  const order = await aDeliveryWithFee(7.5);
   const intent = await feeIntent(order.id);
   await decline(shop, intent);
   await confirm(shop, intent);
@@ -322,8 +298,7 @@ test("duplicate, late, and missing fee events are handled, and the worker finds 
   const yam = await aProduct(deaf, { price: 20 });
   const { id } = await aPaidOrder(deaf, buyer, yam, 1, DELIVERY);
   await boss.client.rpc("set_delivery_fee", { order_id: id, amount: 7.5 }).throwOnError();
-  const response = await postJson(deaf, "/api/pay-delivery-fee", { orderId: id }, buyer);
-  const intent = ((await response.json()) as { clientSecret: string }).clientSecret.split("_secret_")[0] ?? "";
+  const intent = await feeIntent(id, buyer, deaf);
   await confirm(deaf, intent);
   await stripeOf(deaf).refunds.create({ payment_intent: intent, amount: 250 });
   const [paid, refunded] = await eventsOf(deaf, intent);
@@ -342,18 +317,14 @@ test("a fee has the delivery tax of the order's day, and its records match the l
   const owner = await taxed.signUpAdmin("Ola Owner");
   const buyer = await taxed.signUp("Buyer");
   const yam = await aProduct(taxed, { price: 20 });
-  await taxed.database.admin`insert into tax_rates (class_id, valid_from, percent)
-    select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable'`;
-  await taxed.database
-    .admin`update store_settings set delivery_tax_class_id = (select id from tax_classes where title = 'Taxable')`;
+  await taxDelivery(taxed);
   const { id } = await aPaidOrder(taxed, buyer, yam, 1, DELIVERY);
   // A later rate does not apply to this order.
   await taxed.database.admin`update tax_rates set percent = 20`;
   await owner.client.rpc("set_delivery_fee", { order_id: id, amount: 7.5 }).throwOnError();
-  const response = await postJson(taxed, "/api/pay-delivery-fee", { orderId: id }, buyer);
-  const { clientSecret, amount } = (await response.json()) as { clientSecret: string; amount: number };
-  expect(amount).toBe(812);
-  await confirm(taxed, clientSecret.split("_secret_")[0] ?? "");
+  const intent = await feeIntent(id, buyer, taxed);
+  expect((await stripeOf(taxed).paymentIntents.retrieve(intent)).amount).toBe(812);
+  await confirm(taxed, intent);
   await untilOrder(taxed, id, ({ paid_amount }) => paid_amount === 28.12);
 
   const today = new Date().toLocaleDateString("en-CA", { timeZone: "America/Chicago" });
@@ -381,13 +352,9 @@ test("a fee has the delivery tax of the order's day, and its records match the l
 });
 
 test("a tax-exempt customer pays no tax on the fee", async () => {
-  await shop.database.admin`insert into tax_rates (class_id, valid_from, percent)
-    select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable'`;
-  await shop.database
-    .admin`update store_settings set delivery_tax_class_id = (select id from tax_classes where title = 'Taxable')`;
+  await taxDelivery(shop);
   await shop.database.admin`insert into tax_exemptions (user_id, certificate) values (${ama.id}, 'TX-1')`;
-  const order = await anOpenDelivery();
-  await setFee(order.id, 7.5).throwOnError();
+  const order = await aDeliveryWithFee(7.5);
   expect(await feeOf(order.id)).toMatchObject({ amount: 7.5, tax_amount: 0 });
 });
 

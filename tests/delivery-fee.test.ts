@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { confirm, pay, requestIntent, untilOrder } from "./paying.ts";
+import { pay, payAtSandbox, untilOrder } from "./paying.ts";
 import { call, insert, insertRow, postJson, readRow } from "./requests.ts";
-import { aProduct, openTestShop } from "./running-shop.ts";
+import { aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
 const [ama, admin] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
@@ -12,44 +12,27 @@ beforeEach(async () => {
   await admin.client.from("delivery_zones").delete().gt("id", 0).throwOnError();
 });
 
-const addZone = (zone: Record<string, unknown>) =>
-  admin.client
-    .from("delivery_zones")
-    .insert({ name: "Near", max_miles: 10, ...zone })
-    .throwOnError();
+const addZone = (zone: object) => insert(admin, "delivery_zones", { name: "Near", max_miles: 10, ...zone });
 
 const HUMBLE = { street: "18 Cypress Bend", unit: "", city: "Humble", zip: "77338", driver_note: "" };
 
-function place(expected_total: number, changes: Record<string, unknown> = {}, quantity = 1, person = ama) {
-  return person.client.rpc("place_order", {
-    items: [{ product_id: oil.id, quantity }],
-    delivery_type: "delivery",
-    delivery_address: "18 Cypress Bend",
-    delivery_phone_number: "2815550123",
-    expected_total,
-    request_key: randomUUID(),
-    delivery_place: HUMBLE,
-    ...changes,
-  });
-}
+const PLACE = { delivery_type: "delivery", delivery_address: "18 Cypress Bend", delivery_phone_number: "2815550123" };
 
-async function quote(quantity: number, delivery_zip: string | null, client = shop.guest) {
-  const data = await call(client, "quote_cart", {
-    items: [{ product_id: oil.id, quantity }],
-    delivery_type: "delivery",
-    delivery_zip,
+const place = (expected_total: number, changes: object = {}, quantity = 1, person = ama) =>
+  requestOrder(person.client, [{ product_id: oil.id, quantity }], expected_total, {
+    ...{ ...PLACE, delivery_place: HUMBLE, ...changes },
   });
-  return data as Record<string, unknown>;
-}
 
-async function orderOf(orderId: string) {
-  return readRow(
-    shop,
-    "orders",
-    "delivery_address, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, delivery_cost, delivery_included, total",
-    { id: orderId },
-  );
-}
+const quote = (quantity: number, delivery_zip: string) => {
+  const items = [{ product_id: oil.id, quantity }];
+  return call(shop.guest, "quote_cart", { items, delivery_type: "delivery", delivery_zip });
+};
+
+const orderOf = (id: string) => readRow(shop, "orders", "*", { id });
+
+/** Adds a line of one oil to an order, without its function. */
+const addLine = (person: Person, order_id: string) =>
+  insert(person, "order_items", { order_id, product_id: oil.id, product_name: "", quantity: 1, unit_price: 0 });
 
 const rejectionOf = async (answer: ReturnType<typeof place>) => {
   const { status, error } = await answer;
@@ -58,14 +41,10 @@ const rejectionOf = async (answer: ReturnType<typeof place>) => {
 
 test("the zone's fee is part of the total, in the quote as in the order, and is stored with it", async () => {
   await addZone({ fee: 5.5, free_from: 60 });
-  expect(await quote(1, "77338")).toMatchObject({
-    subtotal: 20,
-    delivery_cost: 5.5,
-    delivery_included: true,
-    total: 25.5,
-  });
+  const fee = { delivery_cost: 5.5, delivery_included: true, total: 25.5 };
+  expect(await quote(1, "77338")).toMatchObject({ subtotal: 20, ...fee });
   const { data } = await place(25.5).throwOnError();
-  expect(data).toMatchObject({ delivery_cost: 5.5, delivery_included: true, total: 25.5, delivery_zip: "77338" });
+  expect(data).toMatchObject({ ...fee, delivery_zip: "77338" });
   expect(await quote(3, "77338")).toMatchObject({ delivery_cost: 0, delivery_included: true, total: 60 });
   expect((await place(60, {}, 3).throwOnError()).data).toMatchObject({ delivery_cost: 0, total: 60 });
 });
@@ -82,8 +61,7 @@ test("a later fee changes no order", async () => {
   const { data } = await place(25).throwOnError();
   await admin.client.from("delivery_zones").update({ fee: 9 }).gt("id", 0).throwOnError();
   expect(await orderOf(data.id)).toMatchObject({ delivery_cost: 5, total: 25 });
-  const intentId = await requestIntent(shop, ama, data.id);
-  await confirm(shop, intentId);
+  await payAtSandbox(shop, ama, data.id);
   await untilOrder(shop, data.id, ({ status, total }) => status === "paid" && total === 25);
 });
 
@@ -101,59 +79,28 @@ test("an unknown fee is agreed by staff, unless the order qualifies for free del
 
 test("without zones a distant ZIP code is accepted, without a fee and without free delivery", async () => {
   const chicago = { delivery_place: { ...HUMBLE, city: "Chicago", zip: "60601" } };
-  expect((await place(120, chicago, 6).throwOnError()).data).toMatchObject({
-    total: 120,
-    delivery_cost: 0,
-    delivery_included: false,
-  });
+  const none = { delivery_cost: 0, delivery_included: false };
+  expect((await place(120, chicago, 6).throwOnError()).data).toMatchObject({ total: 120, ...none });
   expect((await place(120, {}, 6).throwOnError()).data).toMatchObject({ delivery_included: true });
   expect((await place(20).throwOnError()).data).toMatchObject({ delivery_included: false });
 });
 
 test("with zones no order is delivered outside of them, whichever way it is placed", async () => {
   await addZone({ fee: 5 });
-  const katy = { ...HUMBLE, city: "Katy", zip: "77449" };
-  expect(await rejectionOf(place(20, { delivery_place: katy }))).toEqual([
-    422,
-    "We don't deliver to 77449. Choose pickup.",
-  ]);
-  expect(await rejectionOf(place(20, { delivery_place: { ...HUMBLE, zip: "" } }))).toEqual([
-    422,
-    "Enter the ZIP code of the delivery address.",
-  ]);
-  const { status } = await ama.client.from("orders").insert({
-    user_id: ama.id,
-    delivery_type: "delivery",
-    delivery_address: "1 Fry Road, Katy, TX 77449",
-    delivery_phone_number: "2815550123",
-    delivery_cost: 0,
-  });
-  expect(status).toBe(422);
+  const katy = { city: "Katy", zip: "77449" };
+  const rejected = (zip: object) => rejectionOf(place(20, { delivery_place: { ...HUMBLE, ...zip } }));
+  expect(await rejected(katy)).toEqual([422, "We don't deliver to 77449. Choose pickup."]);
+  expect(await rejected({ zip: "" })).toEqual([422, "Enter the ZIP code of the delivery address."]);
+  const order = { ...PLACE, user_id: ama.id, delivery_address: "1 Fry Road, Katy, TX 77449", delivery_cost: 0 };
+  expect((await ama.client.from("orders").insert(order)).status).toBe(422);
 });
 
 test("a plain insert gets the fee, too, whatever it contains", async () => {
   await addZone({ fee: 5 });
   const person = await shop.signUp("Plain Insert");
-  const order = await insertRow(
-    person,
-    "orders",
-    {
-      user_id: person.id,
-      delivery_type: "delivery",
-      delivery_address: "18 Cypress Bend, Humble, TX 77338-1234",
-      delivery_phone_number: "2815550123",
-      delivery_cost: 0,
-      total: 1,
-    },
-    "id",
-  );
-  await insert(person, "order_items", {
-    order_id: order.id,
-    product_id: oil.id,
-    product_name: "",
-    quantity: 1,
-    unit_price: 0,
-  });
+  const address = { delivery_address: "18 Cypress Bend, Humble, TX 77338-1234", delivery_cost: 0 };
+  const order = await insertRow(person, "orders", { ...PLACE, user_id: person.id, ...address, total: 1 }, "id");
+  await addLine(person, order.id);
   expect(await orderOf(order.id)).toMatchObject({ delivery_zip: "77338", delivery_cost: 5, total: 25 });
 });
 
@@ -204,43 +151,21 @@ test("the fee follows the ZIP code in the delivery address", async () => {
   await addZone({ name: "Near", max_miles: 10, fee: 1 });
   await addZone({ name: "Far", max_miles: 60, fee: 30 });
   const far = "12 Bay Area Boulevard, Houston, TX 77058";
-  const added = await insertRow(
-    ama,
-    "orders",
-    { delivery_type: "delivery", delivery_address: far, delivery_zip: "77338", delivery_phone_number: "2815550123" },
-    "id",
-  );
-  await insert(ama, "order_items", {
-    order_id: added.id,
-    product_id: oil.id,
-    product_name: "",
-    quantity: 1,
-    unit_price: 0,
-    image_url: "",
-  });
+  const added = await insertRow(ama, "orders", { ...PLACE, delivery_address: far, delivery_zip: "77338" }, "id");
+  await addLine(ama, added.id);
   expect(await orderOf(added.id)).toMatchObject({ delivery_address: far, delivery_zip: "77058", total: 50 });
   const placed = await place(50, { delivery_address: far, delivery_place: { zip: "77338" } }).throwOnError();
   expect(await orderOf(placed.data.id)).toMatchObject({ delivery_zip: "77058", delivery_cost: 30 });
   // The ZIP code is appended to an address without one.
   const named = { delivery_address: "18 Cypress Bend, Humble", delivery_place: { zip: "77338" } };
   const { data: near } = await place(21, named).throwOnError();
-  expect(await orderOf(near.id)).toMatchObject({
-    delivery_address: "18 Cypress Bend, Humble, Texas 77338",
-    delivery_zip: "77338",
-  });
+  const completed = { delivery_address: "18 Cypress Bend, Humble, Texas 77338", delivery_zip: "77338" };
+  expect(await orderOf(near.id)).toMatchObject(completed);
 });
 
 test("address parts that are not text, or too long, are rejected", async () => {
-  for (const wrong of [
-    { zip: 77338 },
-    { street: null },
-    { driver_note: "n".repeat(301) },
-    { street: "s".repeat(201) },
-  ]) {
-    const { status } = await place(20, { delivery_place: { ...HUMBLE, ...wrong } });
-    expect([wrong, status]).toEqual([wrong, 400]);
-  }
-  for (const wrong of [[], "18 Cypress Bend", 7]) {
+  const parts = [{ zip: 77338 }, { street: null }, { driver_note: "n".repeat(301) }, { street: "s".repeat(201) }];
+  for (const wrong of [...parts.map((part) => ({ ...HUMBLE, ...part })), [], "18 Cypress Bend", 7]) {
     expect([wrong, (await place(20, { delivery_place: wrong })).status]).toEqual([wrong, 400]);
   }
 });
@@ -248,12 +173,8 @@ test("address parts that are not text, or too long, are rejected", async () => {
 test("emails state the delivery fee and the driver's instructions", async () => {
   await addZone({ fee: 5.5 });
   const person = await shop.signUp("Efua Mails");
-  const { data } = await place(
-    25.5,
-    { delivery_place: { ...HUMBLE, driver_note: "Gate 12" } },
-    1,
-    person,
-  ).throwOnError();
+  const instructions = { delivery_place: { ...HUMBLE, driver_note: "Gate 12" } };
+  const { data } = await place(25.5, instructions, 1, person).throwOnError();
   await pay(shop, data.id);
   await shop.worker.runOnce();
   const mails = shop.mailbox.list().filter(({ text }) => text.includes(data.id));
@@ -268,20 +189,12 @@ test("emails state the delivery fee and the driver's instructions", async () => 
 
 test("deleting an account anonymizes every part of an address after the order ends", async () => {
   const kofi = await shop.signUp("Kofi");
-  const { data } = await place(
-    20,
-    { delivery_place: { ...HUMBLE, driver_note: "Ask for Kofi" } },
-    1,
-    kofi,
-  ).throwOnError();
+  const instructions = { delivery_place: { ...HUMBLE, driver_note: "Ask for Kofi" } };
+  const { data } = await place(20, instructions, 1, kofi).throwOnError();
   await kofi.client.rpc("cancel_order", { order_id: data.id }).throwOnError();
   await shop.data.service.auth.admin.deleteUser(kofi.id);
   expect(await orderOf(data.id)).toMatchObject({
-    delivery_address: "",
-    delivery_street: "",
-    delivery_unit: "",
-    delivery_city: "",
-    delivery_zip: "",
+    ...{ delivery_address: "", delivery_street: "", delivery_unit: "", delivery_city: "", delivery_zip: "" },
     driver_note: "",
   });
 });

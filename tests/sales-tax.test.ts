@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { aPaidOrder, confirm, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
+import { anotherIntent, aPaidOrder, confirm, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
 import { call, insert, insertRow, readRow } from "./requests.ts";
 import { aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
@@ -304,14 +304,10 @@ test("a partial refund has its share of the tax, the rest has the rest, and othe
   expect([rest.amount_cents, Number(sum?.tax)]).toEqual([7210 - 1500, 412]);
 
   const paid = await aPaidOrder(shop, ama, yam);
-  const twice = await stripeOf(shop).paymentIntents.create({
-    amount: 1799,
-    currency: "usd",
-    metadata: { order_id: paid.id },
-  });
-  await confirm(shop, twice.id);
+  const twice = await anotherIntent(shop, paid.id, 1799);
+  await confirm(shop, twice);
   await untilOrder(shop, paid.id, ({ refunds }) => refunds.length === 1);
-  const [back] = await shop.database.admin`select tax_cents from refunds where payment_intent_id = ${twice.id}`;
+  const [back] = await shop.database.admin`select tax_cents from refunds where payment_intent_id = ${twice}`;
   expect(back).toEqual({ tax_cents: "0" });
 });
 
@@ -320,12 +316,8 @@ test("the tax of a failed refund can be refunded again", async () => {
   const [line] = order.lines;
   const one = { lines: [{ order_item_id: line, quantity: 1 }] };
   const { data: failed } = await refund(order.id, one).throwOnError();
-  await call(shop, "finalize_refund", {
-    refund_id: failed.id,
-    provider_refund_id: null,
-    status: "failed",
-    error: "no",
-  });
+  const failure = { refund_id: failed.id, provider_refund_id: null, status: "failed", error: "no" };
+  await call(shop, "finalize_refund", failure);
   const { data: again } = await refund(order.id, one).throwOnError();
   const { data: rest } = await refund(order.id).throwOnError();
   expect([failed.tax_cents, again.tax_cents, rest.tax_cents]).toEqual([413, 413, 412]);
@@ -352,15 +344,8 @@ test("the monthly tax report matches the ledger in the store's time zone", async
   const empty = { order_count: 0, gross: 0, exempt: 0, taxable: 0, collected: 0, refunded: 0, returned: 0 };
   expect(months).toHaveLength(12);
   expect(months[1]).toEqual({ ...empty, month: "2025-02-01" });
-  expect(months[2]).toEqual({
-    ...empty,
-    month: "2025-03-01",
-    order_count: 1,
-    gross: 117.97,
-    exempt: 17.99,
-    taxable: 99.98,
-    collected: 8.25,
-  });
+  const sold = { order_count: 1, gross: 117.97, exempt: 17.99, taxable: 99.98, collected: 8.25 };
+  expect(months[2]).toEqual({ ...empty, month: "2025-03-01", ...sold });
   expect(months[3]).toEqual({ ...empty, month: "2025-04-01" });
   expect(months[4]).toEqual({ ...empty, month: "2025-05-01", refunded: 54.12, returned: 4.13 });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
-import { confirm, leftOut, move, orderOf, payAtSandbox, requestIntent, stripeOf, untilOrder } from "./paying.ts";
+import { leftOut, move, orderOf, payAtSandbox, refundOfLine, replacedBy, stripeOf, untilOrder } from "./paying.ts";
 import { call, readRow, readRows } from "./requests.ts";
-import { aChoiceGroup, aProduct, openTestShop, type Person } from "./running-shop.ts";
+import { aChoiceGroup, aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 /** Products sold by weight: paid for their maximum weight, and charged for the actual weight once packed. */
 const shop = await openTestShop({ paymentIntentLimit: 1000 });
@@ -20,26 +20,19 @@ await sellByWeight(goat, 5);
 await sellByWeight(fish, 0.5);
 
 test("a line sold by weight costs its maximum weight, in quote, cart, and order", async () => {
-  const items = [
-    { product_id: goat.id, quantity: 1 },
-    { product_id: fish.id, quantity: 4 },
-  ];
+  const items = [of(goat), of(fish, 4)];
   const { data: quote } = await shop.guest.rpc("quote_cart", { items }).throwOnError();
   // 5 lb plus 10 % at $9.99; 4 × 0.5 lb plus 10 % at $8.00, each rounded to $4.40.
   expect(quote).toMatchObject({ subtotal: 72.55, total: 72.55 });
   const order = await place(items, 72.55);
   expect(await linesOf(order)).toMatchObject([
     {
-      unit_price: 54.95,
-      quantity: 1,
-      pounds_each: 5,
-      weight_tolerance: 10,
-      price_per_pound: 9.99,
-      packed_pounds: null,
+      ...{ unit_price: 54.95, quantity: 1, pounds_each: 5, weight_tolerance: 10 },
+      ...{ price_per_pound: 9.99, packed_pounds: null },
     },
     { unit_price: 4.4, quantity: 4, pounds_each: 0.5, price_per_pound: 8, packed_pounds: null },
   ]);
-  const outdated = await ama.client.rpc("place_order", { ...request(items), expected_total: 65.95 });
+  const outdated = await requestOrder(ama.client, items, 65.95);
   expect(outdated.status).toBe(409);
   expect(JSON.parse(outdated.error?.details ?? "")).toMatchObject({ total: 72.55, items: [{ unit_price: 54.95 }, {}] });
 });
@@ -52,20 +45,14 @@ test("an offer lowers the price per pound, and choices are added to each piece",
   });
   await manager.client.rpc("set_product_choice_groups", { product_id: turkey.id, group_ids: [group] }).throwOnError();
   await shop.data.service.from("meat_sea_food").update({ discount_price: 3 }).eq("id", turkey.id).throwOnError();
-  const order = await aPaid([{ product_id: turkey.id, quantity: 1 }], 35);
+  const order = await aPaid([of(turkey)], 35);
   expect(await linesOf(order)).toMatchObject([{ unit_price: 35, price_per_pound: 3 }]);
   const data = await weighed(packer, order, 0, 9.5);
   expect(data).toEqual([{ packed_pounds: 9.5, amount: 30.5 }]);
 });
 
 test("a packed order costs its actual weight, to the cent, and the rest is refunded once", async () => {
-  const order = await aPaid(
-    [
-      { product_id: goat.id, quantity: 1 },
-      { product_id: garri.id, quantity: 1 },
-    ],
-    61.44,
-  );
+  const order = await aPaid([of(goat), of(garri)], 61.44);
   const data = await weighed(packer, order, 0, 4.62);
   expect(data).toEqual([{ packed_pounds: 4.62, amount: 46.15 }]);
   await move(packer, order, "preparing", "ready");
@@ -79,27 +66,13 @@ test("a packed order costs its actual weight, to the cent, and the rest is refun
   ]);
   // A later return refunds the final price.
   const [line] = await linesOf(order);
-  const lines = [{ order_item_id: line?.id, quantity: 1 }];
-  const returned = await call(manager, "request_refund", {
-    order_id: order,
-    lines,
-    reason: "returned",
-    request_key: randomUUID(),
-  });
+  const returned = await call(manager, "request_refund", refundOfLine(order, line?.id, "returned"));
   expect(returned).toMatchObject({ amount_cents: 4615 });
 });
 
 test("a weighed order holds the card, then charges its actual weight", async () => {
-  const order = await place(
-    [
-      { product_id: goat.id, quantity: 1 },
-      { product_id: garri.id, quantity: 1 },
-    ],
-    61.44,
-  );
-  const intent = await requestIntent(shop, ama, order);
-  await confirm(shop, intent);
-  await untilOrder(shop, order, ({ status }) => status === "paid");
+  const order = await place([of(goat), of(garri)], 61.44);
+  const intent = await payAtSandbox(shop, ama, order);
   const charged = async () => (await stripeOf(shop).paymentIntents.retrieve(intent)).amount_received;
   expect(await charged()).toBe(0);
   await weighed(packer, order, 0, 4.62);
@@ -112,13 +85,7 @@ test("a weighed order holds the card, then charges its actual weight", async () 
 test("only what is captured of a hold is a sale, and the rest is nowhere a refund", async () => {
   const sam = await shop.signUpAdmin("Sam Owner");
   const days = { first_day: "2020-01-01", last_day: "2020-12-30" };
-  const order = await aPaid(
-    [
-      { product_id: goat.id, quantity: 1 },
-      { product_id: garri.id, quantity: 1 },
-    ],
-    61.44,
-  );
+  const order = await aPaid([of(goat), of(garri)], 61.44);
   // In a year of its own.
   await shop.database.admin`update payments set received_at = '2020-05-05 17:00Z' where order_id = ${order}`;
   const report = async () => (await sam.client.rpc("daily_report", days).throwOnError()).data as object;
@@ -146,7 +113,7 @@ test("only what is captured of a hold is a sale, and the rest is nowhere a refun
 });
 
 test("an order is not ready before every line is weighed", async () => {
-  const order = await aPaid([{ product_id: goat.id, quantity: 1 }], 54.95);
+  const order = await aPaid([of(goat)], 54.95);
   await move(packer, order, "preparing");
   const update = () => packer.client.rpc("move_order", { order_id: order, to_status: "ready" });
   expect((await update()).error?.message).toBe("Weigh Goat Leg first.");
@@ -159,7 +126,7 @@ test("an order is not ready before every line is weighed", async () => {
 });
 
 test("a weight outside the tolerance needs confirmation, and overweight costs no more than was paid", async () => {
-  const order = await aPaid([{ product_id: goat.id, quantity: 1 }], 54.95);
+  const order = await aPaid([of(goat)], 54.95);
   const heavy = await weigh(packer, order, 0, 6.1);
   expect([heavy.status, heavy.error?.message]).toEqual([422, "Goat Leg should weigh about 5 lb."]);
   expect(JSON.parse(heavy.error?.details ?? "")).toEqual({
@@ -184,7 +151,7 @@ test("discount and tax shrink with the weight", async () => {
   const soap = await aProduct(shop, { table: "beauty_and_household", name: "Soap by Weight", price: 10 });
   await sellByWeight(soap, 2);
   // 2 x 2.2 lb at $10.00 is $44.00, and 8.25 % of it $3.63.
-  const order = await aPaid([{ product_id: soap.id, quantity: 2 }], 47.63);
+  const order = await aPaid([of(soap, 2)], 47.63);
   await weighed(packer, order, 0, 4);
   await move(packer, order, "preparing", "ready");
   const { data } = await manager.client.from("refunds").select().eq("order_id", order).throwOnError();
@@ -192,18 +159,10 @@ test("discount and tax shrink with the weight", async () => {
 });
 
 test("removed and replaced units are not weighed", async () => {
-  const order = await aPaid([{ product_id: fish.id, quantity: 4 }], 17.6);
+  const order = await aPaid([of(fish, 4)], 17.6);
   const [line] = await linesOf(order);
-  const change = (more: object) =>
-    packer.client.rpc("substitute_line", {
-      order_item_id: line?.id,
-      kind: "left_out",
-      quantity: 1,
-      mark_sold_out: false,
-      ...more,
-    });
-  await change({}).throwOnError();
-  await change({ kind: "replaced", replacement_product_id: garri.id, replacement_quantity: 1 }).throwOnError();
+  await call(packer, "substitute_line", leftOut(line?.id));
+  await call(packer, "substitute_line", replacedBy(line?.id, garri));
   expect((await weigh(packer, order, 0, 2)).error?.message).toBe("Red Snapper should weigh about 1 lb.");
   await weighed(packer, order, 0, 1);
   await move(packer, order, "preparing", "ready");
@@ -214,7 +173,7 @@ test("removed and replaced units are not weighed", async () => {
 });
 
 test("a line is weighed again after a unit is removed or restored", async () => {
-  const order = await aPaid([{ product_id: goat.id, quantity: 2 }], 109.9);
+  const order = await aPaid([of(goat, 2)], 109.9);
   const [line] = await linesOf(order);
   await weighed(packer, order, 0, 9.5);
   const change = await call(manager, "substitute_line", leftOut(line?.id));
@@ -228,10 +187,7 @@ test("a line is weighed again after a unit is removed or restored", async () => 
   expect((await ready()).error?.message).toBe("Weigh Goat Leg first.");
   await manager.client.rpc("undo_substitution", { substitution_id: (change as { id: number }).id }).throwOnError();
   expect(await weights()).toEqual({ [line?.id ?? 0]: 9.5 });
-  await call(manager, "request_refund", {
-    ...{ order_id: order, lines: [{ order_item_id: line?.id, quantity: 1 }], reason: "damaged" },
-    request_key: randomUUID(),
-  });
+  await call(manager, "request_refund", refundOfLine(order, line?.id, "damaged"));
   expect((await ready()).error?.message).toBe("Weigh Goat Leg first.");
   await weighed(packer, order, 0, 4.8);
   await ready().then(({ error }) => expect(error).toBeNull());
@@ -243,13 +199,7 @@ test("a line is weighed again after a unit is removed or restored", async () => 
 });
 
 test("a fully removed line needs no weight", async () => {
-  const order = await aPaid(
-    [
-      { product_id: fish.id, quantity: 1 },
-      { product_id: garri.id, quantity: 1 },
-    ],
-    10.89,
-  );
+  const order = await aPaid([of(fish), of(garri)], 10.89);
   const [line] = await linesOf(order);
   await weighed(packer, order, 0, 0.5);
   await call(packer, "substitute_line", leftOut(line?.id));
@@ -259,7 +209,7 @@ test("a fully removed line needs no weight", async () => {
 });
 
 test("a weight far too low counts against a packer's limit, as a refund does", async () => {
-  const order = await aPaid([{ product_id: goat.id, quantity: 1 }], 54.95);
+  const order = await aPaid([of(goat)], 54.95);
   await shop.database.admin`update staff set refund_limit = 20 where user_id = ${packer.id}`;
   expect((await weigh(packer, order, 0, 1, true)).error?.message).toBe(
     "You can refund up to $20.00 of an order. Ask a manager.",
@@ -267,36 +217,24 @@ test("a weight far too low counts against a packer's limit, as a refund does", a
   await weighed(packer, order, 0, 4, true);
   await weighed(manager, order, 0, 1, true);
   // Refunds by other staff do not count against the packer's limit.
-  const shared = await aPaid(
-    [
-      { product_id: goat.id, quantity: 1 },
-      { product_id: fish.id, quantity: 4 },
-    ],
-    72.55,
-  );
+  const shared = await aPaid([of(goat), of(fish, 4)], 72.55);
   await weighed(manager, shared, 0, 1, true);
   await weighed(packer, shared, 1, 2);
   // The refund for the missing weight does not count against the limit.
   await shop.database.admin`update staff set refund_limit = 0 where user_id = ${packer.id}`;
-  const other = await aPaid([{ product_id: goat.id, quantity: 1 }], 54.95);
+  const other = await aPaid([of(goat)], 54.95);
   await weighed(packer, other, 0, 4.6);
   await move(packer, other, "preparing", "ready");
   expect((await orderOf(shop, other)).refunds).toMatchObject([{ amount_cents: 900 }]);
 });
 
 test("a packer's limit counts weights that are too low, before and after they are final", async () => {
-  const items = [
-    { product_id: goat.id, quantity: 1 },
-    { product_id: garri.id, quantity: 4 },
-  ];
+  const items = [of(goat), of(garri, 4)];
   await shop.database.admin`update staff set refund_limit = 20 where user_id = ${packer.id}`;
-  const refundGarri = async (order: string, quantity: number) =>
-    (
-      await packer.client.rpc("request_refund", {
-        ...{ order_id: order, lines: [{ order_item_id: (await linesOf(order))[1]?.id, quantity }], reason: "damaged" },
-        request_key: randomUUID(),
-      })
-    ).error?.message;
+  const refundGarri = async (order: string, quantity: number) => {
+    const refund = refundOfLine(order, (await linesOf(order))[1]?.id, "damaged", quantity);
+    return (await packer.client.rpc("request_refund", refund)).error?.message;
+  };
   const limit = "You can refund up to $20.00 of an order. Ask a manager.";
   // 1 lb is 3.5 lb below the tolerance: $34.97. 2.6 lb is 1.9 lb below it: $18.98.
   const order = await aPaid(items, 80.91);
@@ -334,12 +272,7 @@ test("a size with an amount in pounds has that weight, others their product's", 
 });
 
 test("the point of sale charges the measured weight, immediately and finally", async () => {
-  const items = [
-    { product_id: goat.id, quantity: 1, pounds: 4.62 },
-    { product_id: goat.id, quantity: 1, pounds: 4.62 },
-    { product_id: garri.id, quantity: 1 },
-    { product_id: fish.id, quantity: 2 },
-  ];
+  const items = [{ ...of(goat), pounds: 4.62 }, { ...of(goat), pounds: 4.62 }, of(garri), of(fish, 2)];
   const { data: quote } = await manager.client.rpc("quote_sale", { items }).throwOnError();
   // Twice 4.62 lb at $9.99, and the maximum for the line without a weight.
   expect(quote).toMatchObject({ subtotal: 107.59, total: 107.59 });
@@ -365,7 +298,7 @@ test("the point of sale charges the measured weight, immediately and finally", a
 });
 
 test("an order that was weighed in full before it was placed is charged at once", async () => {
-  const items = [{ product_id: goat.id, quantity: 1, pounds: 5.05 }];
+  const items = [{ ...of(goat), pounds: 5.05 }];
   const made = await call(manager, "create_point_of_sale_order", {
     ...{ items, delivery_type: "pickup", customer: { name: "Walk-in" }, expected_total: 50.45 },
     request_key: randomUUID(),
@@ -388,52 +321,36 @@ test.for([
 });
 
 test("a weight that a customer sends changes nothing", async () => {
-  const items = [{ product_id: goat.id, quantity: 1, pounds: 0.1 }];
+  const items = [{ ...of(goat), pounds: 0.1 }];
   const { data: quote } = await ama.client.rpc("quote_cart", { items }).throwOnError();
   expect(quote).toMatchObject({ subtotal: 54.95 });
   const order = await place(items, 54.95);
   expect(await linesOf(order)).toMatchObject([{ unit_price: 54.95, packed_pounds: null }]);
-  const cheap = await ama.client.rpc("place_order", { ...request(items), expected_total: 1 });
+  const cheap = await requestOrder(ama.client, items, 1);
   expect(cheap.status).toBe(409);
 });
 
 test("only products sold by weight are weighed, and a plain insert has their price per pound", async () => {
-  const order = await aPaid(
-    [
-      { product_id: goat.id, quantity: 1 },
-      { product_id: garri.id, quantity: 1 },
-    ],
-    61.44,
-  );
+  const order = await aPaid([of(goat), of(garri)], 61.44);
   expect((await weigh(packer, order, 1, 5)).error?.message).toBe("Garri is not sold by weight.");
-  const draft = await call(ama, "place_order", {
-    ...request([{ product_id: garri.id, quantity: 1 }]),
-    expected_total: 6.49,
-  });
-  const line = { order_id: draft.id, product_id: goat.id, product_name: "", quantity: 1, unit_price: 0 };
+  const draft = await place([of(garri)], 6.49);
+  const line = { order_id: draft, product_id: goat.id, product_name: "", quantity: 1, unit_price: 0 };
   await ama.client.from("order_items").insert(line).throwOnError();
-  expect(await linesOf(draft.id)).toMatchObject([{}, { unit_price: 54.95, price_per_pound: 9.99 }]);
+  expect(await linesOf(draft)).toMatchObject([{}, { unit_price: 54.95, price_per_pound: 9.99 }]);
 });
 
 async function sellByWeight(product: { id: number }, pounds_each: number): Promise<void> {
   await manager.client.from("products").update({ pounds_each }).eq("id", product.id).throwOnError();
 }
 
-interface Item {
-  product_id: number;
-  quantity: number;
+function of(product: { id: number }, quantity = 1) {
+  return { product_id: product.id, quantity };
 }
 
-function request(items: readonly Item[]) {
-  return {
-    ...{ items, delivery_type: "pickup", delivery_address: "", delivery_phone_number: "" },
-    request_key: randomUUID(),
-  };
-}
+type Item = ReturnType<typeof of>;
 
 async function place(items: readonly Item[], expected_total: number): Promise<string> {
-  const { data } = await ama.client.rpc("place_order", { ...request(items), expected_total }).throwOnError();
-  return data.id;
+  return (await requestOrder(ama.client, items, expected_total).throwOnError()).data.id;
 }
 
 async function aPaid(items: readonly Item[], expected_total: number): Promise<string> {
@@ -447,15 +364,9 @@ async function linesOf(order: string) {
   return data;
 }
 
-async function weigh(
-  person: Pick<Person, "client">,
-  order: string,
-  place: number,
-  pounds: number | null,
-  is_confirmed = false,
-) {
+async function weigh({ client }: Person, order: string, place: number, pounds: number | null, is_confirmed = false) {
   const line = (await linesOf(order))[place];
-  return person.client.rpc("weigh_line", { order_item_id: line?.id, pounds, is_confirmed });
+  return client.rpc("weigh_line", { order_item_id: line?.id, pounds, is_confirmed });
 }
 
 async function weighed(...given: Parameters<typeof weigh>) {
