@@ -1,5 +1,5 @@
 import type { PickLine } from "#app/features/desk/desk-queries.ts";
-import type { OrderLine } from "#app/features/orders/order.ts";
+import type { OrderLine } from "#app/features/orders/order-line.ts";
 import type { Refund } from "#app/features/orders/order-money.ts";
 import type { Substitution } from "#app/features/orders/substitution.ts";
 

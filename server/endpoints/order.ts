@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { LINE_PATH_COLUMNS, linePath, WEIGHT_COLUMNS } from "#app/features/orders/order.ts";
+import { LINE_PATH_COLUMNS, linePath, WEIGHT_COLUMNS } from "#app/features/orders/order-line.ts";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import { failed } from "#server/base/unavailable.ts";

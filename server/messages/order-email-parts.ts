@@ -1,13 +1,8 @@
 import { lineWeightText } from "#app/features/catalog/sold-by-weight.ts";
 import { splitChoices } from "#app/features/catalog/split-choices.ts";
 import { deliveryFeeFromRow, feeTotalCents } from "#app/features/orders/delivery-fee.ts";
-import {
-  addedSums,
-  type LineWeightRow,
-  lineCents,
-  lineWeightFromRow,
-  wholeTotalCents,
-} from "#app/features/orders/order.ts";
+import { addedSums, wholeTotalCents } from "#app/features/orders/order.ts";
+import { type LineWeightRow, lineCents, lineWeightFromRow } from "#app/features/orders/order-line.ts";
 import { substitutionRow, substitutionText } from "#app/features/orders/substitution.ts";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
 import { localHoursText } from "#app/features/store/opening-hours.ts";

@@ -1,5 +1,6 @@
 import type { DeliveryFeeRow } from "#app/features/orders/delivery-fee.ts";
-import type { CancelReason, LineWeightRow } from "#app/features/orders/order.ts";
+import type { CancelReason } from "#app/features/orders/order.ts";
+import type { LineWeightRow } from "#app/features/orders/order-line.ts";
 import type { PaymentMethod } from "#app/features/orders/order-money.ts";
 import type { SubstitutionRow } from "#app/features/orders/substitution.ts";
 import type { StoreMethod } from "#app/features/payments/tenders.ts";

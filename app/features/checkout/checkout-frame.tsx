@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { type OrderWithLines, productsCents } from "#app/features/orders/order.ts";
+import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { productsCents } from "#app/features/orders/order-line.ts";
 import { OrderSummary } from "#app/features/orders/order-summary.tsx";
 import { deliveryTermsText } from "#app/features/store/delivery-terms.ts";
 import { deliveryNotIncludedText, isDeliveryIncluded } from "#app/features/store/free-delivery.ts";

@@ -9,7 +9,8 @@ import {
 } from "#app/features/cart/cart-store.ts";
 import { noteShortages } from "#app/features/cart/current-cart.ts";
 import type { DeliveryPlace } from "#app/features/cart/stored-delivery.ts";
-import type { OrderLine, OrderWithLines } from "#app/features/orders/order.ts";
+import type { OrderWithLines } from "#app/features/orders/order.ts";
+import type { OrderLine } from "#app/features/orders/order-line.ts";
 import type { UnavailableItem } from "#app/features/payments/request-payment.ts";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { phoneText } from "#app/values/contact.ts";

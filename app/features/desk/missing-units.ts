@@ -1,4 +1,5 @@
-import type { OrderLine, OrderWithLines } from "#app/features/orders/order.ts";
+import type { OrderWithLines } from "#app/features/orders/order.ts";
+import type { OrderLine } from "#app/features/orders/order-line.ts";
 import { t } from "#app/messages/t.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { moneyText } from "#app/values/money.ts";

@@ -6,8 +6,9 @@ import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { deliveryFeeFromRow } from "./delivery-fee.ts";
 import type { ShownRefund } from "./next-step.ts";
-import { lineWeightFromRow, type OrderWithLines, windowFrom } from "./order.ts";
+import { type OrderWithLines, windowFrom } from "./order.ts";
 import type { OrderStep } from "./order-history.ts";
+import { lineWeightFromRow } from "./order-line.ts";
 import type { HoldSums } from "./order-money.ts";
 import { substitutionRow } from "./substitution.ts";
 

@@ -6,17 +6,14 @@ import { isUuid } from "#app/values/ids.ts";
 import { centsFrom } from "#app/values/money.ts";
 import {
   isOpenHold,
-  linePath,
   ORDER_COLUMNS,
   ORDER_WITH_LINES_COLUMNS,
   type Order,
-  type OrderLine,
   type OrderWithLines,
   type OrderWithLinesRow,
-  type ShownLineRow,
   toOrder,
-  toOrderLine,
 } from "./order.ts";
+import { linePath, type OrderLine, type ShownLineRow, toOrderLine } from "./order-line.ts";
 import type { OrderStatus } from "./order-status.ts";
 import { orderInPageLanguage } from "./translated-lines.ts";
 

@@ -8,16 +8,9 @@ import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { windowText } from "#app/values/window-text.ts";
-import {
-  addedSums,
-  givenBackQuantity,
-  lineCents,
-  lineSizeText,
-  type OrderLine,
-  weighedText,
-  wholeTotalCents,
-} from "./order.ts";
+import { addedSums, wholeTotalCents } from "./order.ts";
 import type { OrderDetails } from "./order-details-queries.ts";
+import { givenBackQuantity, lineCents, lineSizeText, type OrderLine, weighedText } from "./order-line.ts";
 import { holdSums, type PaymentMethod, releasedText } from "./order-money.ts";
 import styles from "./order-receipt.module.css";
 import { substitutionText } from "./substitution.ts";

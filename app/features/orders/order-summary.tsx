@@ -6,7 +6,8 @@ import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { windowText } from "#app/values/window-text.ts";
-import { addedSums, type OrderLine, type OrderWithLines, wholeTotalCents } from "./order.ts";
+import { addedSums, type OrderWithLines, wholeTotalCents } from "./order.ts";
+import type { OrderLine } from "./order-line.ts";
 import { OrderLines } from "./order-lines.tsx";
 import styles from "./order-summary.module.css";
 

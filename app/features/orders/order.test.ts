@@ -1,17 +1,7 @@
 import { expect, test } from "vitest";
 import { anOrderLine } from "#tests/order-samples.ts";
-import {
-  addedSums,
-  expectedTotalCents,
-  lineCents,
-  linePath,
-  lineWeightFromRow,
-  type OrderLine,
-  productsCents,
-  toOrder,
-  weighedText,
-  wholeTotalCents,
-} from "./order.ts";
+import { addedSums, expectedTotalCents, toOrder, wholeTotalCents } from "./order.ts";
+import { lineCents, linePath, lineWeightFromRow, type OrderLine, productsCents, weighedText } from "./order-line.ts";
 
 const aLine = (chosen: Partial<OrderLine>) => anOrderLine({ unitPriceCents: 949, ...chosen });
 

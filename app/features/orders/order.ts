@@ -1,62 +1,13 @@
-import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
-import { productPath } from "#app/features/catalog/product.ts";
-import { aboutCents, type LineWeight, lineWeightText, poundsCents } from "#app/features/catalog/sold-by-weight.ts";
+import { aboutCents } from "#app/features/catalog/sold-by-weight.ts";
 import type { SubstitutionPreference } from "#app/features/catalog/substitution-preference.ts";
 import { PAY_IN_STORE_COLUMNS, payInStoreFromRow } from "#app/features/payments/pay-in-store.ts";
 import { t } from "#app/messages/t.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
-import type { Translatable } from "#app/values/untranslated.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 import { FEE_COLUMNS, feeFromRow, feePaidCents } from "./delivery-fee.ts";
+import { LINE_COLUMNS, type OrderLine, type OrderLineWeight } from "./order-line.ts";
 import { deliveryPriceText } from "./order-money.ts";
-import type { Substitution } from "./substitution.ts";
-
-/** Weight of a weighed line, whose unit price is the maximum that one unit can cost. */
-export interface OrderLineWeight extends LineWeight {
-  /** Maximum price of one unit, without its choices. */
-  maxEachCents: number;
-  /** What the final weight takes off the line's price, before discount and tax; 0 until it is final. */
-  lessCents: number;
-  /** The same after discount, without tax. */
-  refundCents: number;
-  /** Sales tax in it. */
-  taxRefundCents: number;
-}
-
-export interface OrderLine extends Translatable {
-  /** Id of the line; 0 if not loaded. */
-  id: number;
-  productId: number;
-  /** Path of the product's page; null if it is no longer for sale, or not loaded. */
-  path: string | null;
-  name: string;
-  /** Size with its label at the time of the order; null for a product without sizes. */
-  size: { id: number; label: string } | null;
-  /** Size of the package at the time of the order, such as "20 lb"; empty if unknown, or for a product with sizes. */
-  packSize: string;
-  /** Chosen cut and preparation, which are part of the name; absent without choices. */
-  choiceIds?: readonly number[];
-  imageUrl: string;
-  quantity: number;
-  /** Units refunded by line, also those that a hold did not charge. */
-  refundedQuantity: number;
-  /** Those that a hold did not charge; absent if not loaded. */
-  releasedQuantity?: number;
-  unitPriceCents: number;
-  /** Discount on the whole line. */
-  discountCents: number;
-  /** Sales tax of the whole line. */
-  taxCents: number;
-  /** Absent for a product sold by the piece. */
-  weight?: OrderLineWeight;
-  /** Substitution preference; null if that of the order applies. */
-  preference: SubstitutionPreference | null;
-  /** Customer's note; may be empty. */
-  note: string;
-  /** Substitutions; empty if not loaded. */
-  changes: readonly Substitution[];
-}
 
 /** Order as shown in lists. */
 export type Order = ReturnType<typeof toOrder>;
@@ -98,38 +49,17 @@ export type CancelReason = "requested" | "abandoned" | "sold_out" | "withdrawn" 
 
 export const ORDER_COLUMNS =
   `id, order_number, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at, customer_name, paid_amount, ${FEE_COLUMNS}, ${PAY_IN_STORE_COLUMNS}` as const;
+
 /** Customers and managers read payments, packers none. */
 const PAYMENTS =
   "payments(payment_intent_id, amount_cents, purpose, refunded_cents, received_at, method, held_until, captured_at, capture_cents, cash_received_cents)";
-/** Columns that the path of a line's product is built from. */
-export const LINE_PATH_COLUMNS = "product_id, products(category, archived_at)";
-/** Columns of a line sold by weight; the first two are null for a product sold by the piece. */
-export const WEIGHT_COLUMNS =
-  "pounds_each, price_per_pound, packed_pounds, packed_units, weight_refund, weight_tax_refund, choices";
-const LINE_COLUMNS =
-  `id, size_id, size_label, pack_size, choice_ids, product_name, unit_price, quantity, refunded_quantity, discount, tax_amount, ${WEIGHT_COLUMNS}, image_url, substitution_preference, note, ${LINE_PATH_COLUMNS}` as const;
+
 export const ORDER_WITH_LINES_COLUMNS =
   `${ORDER_COLUMNS}, failure_message, payment_intent_id, holds_payment, refunded_amount, cancel_reason, language, substitution_preference, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, order_items(${LINE_COLUMNS}), ${PAYMENTS}` as const;
 
 export type OrderRow = SelectedRow<"orders", typeof ORDER_COLUMNS> & { profiles?: { name: string | null } | null };
-type OrderLineRow = SelectedRow<"order_items", typeof LINE_COLUMNS>;
+
 export type OrderWithLinesRow = SelectedRow<"orders", typeof ORDER_WITH_LINES_COLUMNS>;
-
-/** Row of a line; the server's list contains only the columns that it displays. */
-export type ShownLineRow = Pick<
-  OrderLineRow,
-  "product_name" | "size_label" | "pack_size" | "image_url" | "quantity" | "unit_price"
-> &
-  Partial<OrderLineRow> & { product_path: string | null };
-
-/** Returns the path of the product's page; null if it is no longer for sale or hidden from the reader. */
-export function linePath(line: {
-  product_id: number;
-  products: { category: CategoryPrefix; archived_at: string | null } | null;
-}): string | null {
-  const { product_id: id, products: product } = line;
-  return product && product.archived_at === null ? productPath({ id, prefix: product.category }) : null;
-}
 
 export function toOrder(row: OrderRow) {
   return {
@@ -171,76 +101,6 @@ export function windowFrom(row: { window_starts_at: string | null; window_ends_a
   return startsAt && endsAt ? { startsAt, endsAt } : null;
 }
 
-export function toOrderLine(row: ShownLineRow): OrderLine {
-  return {
-    id: row.id ?? 0,
-    productId: row.product_id ?? 0,
-    path: row.product_path,
-    name: row.product_name,
-    size: row.size_label === null ? null : { id: row.size_id ?? 0, label: row.size_label },
-    packSize: row.pack_size ?? "",
-    ...(row.choice_ids?.length ? { choiceIds: row.choice_ids } : {}),
-    imageUrl: row.image_url,
-    quantity: row.quantity,
-    refundedQuantity: row.refunded_quantity ?? 0,
-    unitPriceCents: centsFrom(row.unit_price),
-    discountCents: centsFrom(row.discount ?? 0),
-    taxCents: centsFrom(row.tax_amount ?? 0),
-    ...lineWeightFromRow(row),
-    preference: row.substitution_preference ?? null,
-    note: row.note ?? "",
-    changes: [],
-  };
-}
-
-/** Columns of a line's weight. Older emails have only some. */
-export type LineWeightRow = Pick<OrderLineRow, "unit_price"> &
-  Partial<
-    Pick<
-      OrderLineRow,
-      | "pounds_each"
-      | "price_per_pound"
-      | "packed_pounds"
-      | "packed_units"
-      | "weight_refund"
-      | "weight_tax_refund"
-      | "choices"
-    >
-  >;
-
-/** Returns the weight of a line; an empty object for a product sold by the piece. */
-export function lineWeightFromRow(row: LineWeightRow): { weight?: OrderLineWeight } {
-  const { pounds_each: poundsEach, price_per_pound: perPound, packed_pounds: packedPounds = null } = row;
-  if (!poundsEach || perPound === null || perPound === undefined) return {};
-  const perPoundCents = centsFrom(perPound);
-  const choices = (row.choices ?? []) as readonly { price: number }[];
-  const choicesCents = choices.reduce((sum, { price }) => sum + centsFrom(price), 0);
-  const refundCents = centsFrom(row.weight_refund ?? 0);
-  const maxEachCents = centsFrom(row.unit_price) - choicesCents;
-  const maxCents = row.packed_units ? row.packed_units * maxEachCents : null;
-  return {
-    weight: {
-      poundsEach,
-      maxEachCents,
-      perPoundCents,
-      packedPounds,
-      ...(maxCents === null ? {} : { maxCents }),
-      lessCents:
-        refundCents > 0 && maxCents !== null && packedPounds !== null
-          ? Math.max(0, maxCents - poundsCents(perPoundCents, packedPounds))
-          : refundCents,
-      refundCents,
-      taxRefundCents: centsFrom(row.weight_tax_refund ?? 0),
-    },
-  };
-}
-
-/** Returns the weight and price of a weighed line, such as "4.62 lb × $9.99 = $46.15". */
-export function weighedText(weight: OrderLineWeight, quantity: number): string {
-  const text = lineWeightText(weight, quantity);
-  return weight.packedPounds === null ? t("{text}, you pay what it weighs", { text }) : text;
-}
-
 /** How long before its time an order's payment can be held, like `private.is_hold_possible`. */
 const MAX_HOLD_MS = 5 * 24 * 60 * 60 * 1000;
 
@@ -264,30 +124,6 @@ export function expectedTotalCents({ totalCents, lines }: Pick<OrderWithLines, "
     return sum + (less * (maxCents - discountCents + taxCents)) / maxCents;
   }, 0);
   return Math.round(totalCents - lessCents);
-}
-
-/** Returns how many units of a line were charged and refunded. */
-export function givenBackQuantity({ refundedQuantity, releasedQuantity = 0 }: OrderLine): number {
-  return Math.max(0, refundedQuantity - releasedQuantity);
-}
-
-/** Returns the price of a line, before discount: by its weight once that is final. */
-export function lineCents({
-  unitPriceCents,
-  quantity,
-  weight,
-}: Pick<OrderLine, "unitPriceCents" | "quantity" | "weight">) {
-  return unitPriceCents * quantity - (weight?.lessCents ?? 0);
-}
-
-/** Returns the size of an order line as a line of its own; empty without one. */
-export function lineSizeText({ size, packSize }: Pick<OrderLine, "size" | "packSize">): string {
-  return size ? t("Size {size}", { size: size.label }) : packSize;
-}
-
-/** Returns the total of the products: unit price times quantity of every line. */
-export function productsCents(lines: readonly OrderLine[]): number {
-  return lines.reduce((sum, line) => sum + line.unitPriceCents * line.quantity, 0);
 }
 
 type OrderAmounts = Pick<

@@ -3,7 +3,8 @@ import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readRows } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
-import type { OrderLine, OrderWithLines } from "./order.ts";
+import type { OrderWithLines } from "./order.ts";
+import type { OrderLine } from "./order-line.ts";
 import type { Substitution } from "./substitution.ts";
 
 /** Names of a line, or of the replacement with the id of a substitution; its size is else that of its package. */

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { lineCents } from "#app/features/orders/order.ts";
 import { findOrderDetails, type OrderDetails } from "#app/features/orders/order-details-queries.ts";
+import { lineCents } from "#app/features/orders/order-line.ts";
 import { refundableQuantity } from "#app/features/orders/order-money.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

@@ -1,7 +1,8 @@
 import { use, useEffect, useEffectEvent, useRef } from "react";
 import { createPortal } from "react-dom";
-import { addedSums, lineCents, lineSizeText, weighedText, wholeTotalCents } from "#app/features/orders/order.ts";
+import { addedSums, wholeTotalCents } from "#app/features/orders/order.ts";
 import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
+import { lineCents, lineSizeText, weighedText } from "#app/features/orders/order-line.ts";
 import { tenderSums } from "#app/features/orders/order-receipt.tsx";
 import { barsOf } from "#app/features/scanning/barcode-bars.ts";
 import { addressLine } from "#app/features/store/store-address.ts";
