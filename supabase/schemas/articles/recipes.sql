@@ -36,9 +36,7 @@ create function public.set_recipe(
 language plpgsql security invoker set search_path = '' as $$
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function set_recipe');
-  perform private.reject_if(
-    not private.is_list(set_recipe.products, 0, 50), '22023', 'A recipe can have 50 products at most.'
-  );
+  perform private.reject_if(not private.is_list(products, 0, 50), '22023', 'A recipe can have 50 products at most.');
   perform 1 from public.blog_post where blog_post.id = set_recipe.article_id for no key update;
   perform private.require_unchanged(set_recipe.expected, (
     select jsonb_build_object('servings', blog_post.servings, 'products', (

@@ -102,9 +102,7 @@ begin
   perform private.require_manager('save_choice_group');
   perform private.reject_if(jsonb_typeof(save_choice_group.choices) is distinct from 'array'
     or save_choice_group.choices = '[]', '22023', 'Add at least one choice to the group.');
-  perform private.reject_if(
-    not private.is_list(save_choice_group.choices, 1, 20), '22023', 'A group can have 20 choices at most.'
-  );
+  perform private.reject_if(not private.is_list(choices, 1, 20), '22023', 'A group can have 20 choices at most.');
   perform private.reject_if(not save_choice_group.is_multiple and (
     select count(*) from jsonb_to_recordset(save_choice_group.choices) as line (is_default boolean) where line.is_default
   ) > 1, '22023', 'Only one choice of this group can be preselected.');

@@ -198,9 +198,7 @@ begin
   end if;
   -- Serializes saves of the same item, which may have no row yet.
   perform from public.products where products.id = save_inventory_item.product_id for no key update;
-  perform private.require_unchanged(
-    save_inventory_item.expected, private.item_image(save_inventory_item.product_id, save_inventory_item.size_id)
-  );
+  perform private.require_unchanged(expected, private.item_image(product_id, size_id));
   error := private.barcode_error(barcode, save_inventory_item.product_id, save_inventory_item.size_id);
   perform private.reject_if(
     error is not null, 'PT409', '{item} already has the barcode {barcode}.',
@@ -226,9 +224,7 @@ declare
   unsaved_labels text[] := '{}';
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function set_product_sizes');
-  perform private.reject_if(
-    not private.is_list(set_product_sizes.sizes, 0, 50), '22023', 'A product can have 50 sizes at most.'
-  );
+  perform private.reject_if(not private.is_list(sizes, 0, 50), '22023', 'A product can have 50 sizes at most.');
   -- Lock order everywhere: sizes, counts, product.
   perform 1 from public.product_sizes as known
   where known.product_id = set_product_sizes.product_id order by known.id for no key update;

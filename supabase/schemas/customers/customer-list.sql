@@ -40,9 +40,7 @@ declare
     when 'name' then 'customers.sort_name'
     else 'coalesce(customers.last_order_at, ''-infinity''::timestamptz)'
   end;
-  key_type constant text := case list_customers.sort
-    when 'spend' then 'numeric' when 'name' then 'text' else 'timestamptz'
-  end;
+  key_type constant text := case sort when 'spend' then 'numeric' when 'name' then 'text' else 'timestamptz' end;
   is_ascending constant boolean := list_customers.sort is not distinct from 'name';
 begin
   perform private.require_manager('list_customers');

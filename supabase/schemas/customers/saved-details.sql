@@ -78,10 +78,7 @@ create function public.save_address(
 ) returns public.saved_addresses
 language sql security invoker set search_path = '' as $$
   insert into public.saved_addresses as known (street, unit, city, postal_code, instructions, phone)
-  values (
-    save_address.street, coalesce(save_address.unit, ''), coalesce(save_address.city, ''),
-    coalesce(save_address.postal_code, ''), coalesce(save_address.instructions, ''), save_address.phone
-  )
+  values (street, coalesce(unit, ''), coalesce(city, ''), coalesce(postal_code, ''), coalesce(instructions, ''), phone)
   on conflict (user_id, lower(street), lower(unit), lower(city), postal_code) do update
   set street = excluded.street, unit = excluded.unit, city = excluded.city,
     instructions = excluded.instructions, phone = excluded.phone

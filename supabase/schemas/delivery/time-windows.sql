@@ -353,9 +353,7 @@ declare
   capacity constant integer := private.window_capacity(take_slot.delivery_type, take_slot.starts_at);
 begin
   perform private.lock_window(take_slot.delivery_type, take_slot.starts_at, take_slot.ends_at);
-  if capacity is null or capacity <= private.taken_slots(
-    take_slot.delivery_type, take_slot.starts_at, take_slot.ends_at, take_slot.leaving_out, take_slot.of_person
-  ) then
+  if capacity is null or capacity <= private.taken_slots(delivery_type, starts_at, ends_at, leaving_out, of_person) then
     perform private.reject_window(take_slot.delivery_type, 'This time is no longer available. Choose another one.');
   end if;
 end;
@@ -367,13 +365,9 @@ create function private.claim_slot(
 ) returns timestamptz
 language plpgsql set search_path = '' as $$
 declare
-  ends_at constant timestamptz := private.require_slot(
-    claim_slot.delivery_type, claim_slot.starts_at, claim_slot.leaving_out, claim_slot.of_person
-  );
+  ends_at constant timestamptz := private.require_slot(delivery_type, starts_at, leaving_out, of_person);
 begin
-  perform private.take_slot(
-    claim_slot.delivery_type, claim_slot.starts_at, ends_at, claim_slot.leaving_out, claim_slot.of_person
-  );
+  perform private.take_slot(delivery_type, starts_at, ends_at, leaving_out, of_person);
   return ends_at;
 end;
 $$;

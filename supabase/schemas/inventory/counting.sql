@@ -51,9 +51,7 @@ declare
 begin
   perform private.require_stock_manager();
   perform private.reject_if(accept_stock_count.request_key is null, '22023', 'A request key is required.');
-  perform private.reject_if(
-    not private.is_list(accept_stock_count.lines, 1, 500), '22023', 'A count has 1 to 500 lines.'
-  );
+  perform private.reject_if(not private.is_list(lines, 1, 500), '22023', 'A count has 1 to 500 lines.');
   perform private.reject_if(char_length(accept_stock_count.note) > 300, '22023', '300 characters at most.');
   insert into public.stock_counts (note, request_key, request_hash, accepted_by)
   values (coalesce(btrim(accept_stock_count.note), ''), accept_stock_count.request_key, hash, (select auth.uid()))

@@ -12,18 +12,14 @@ create function public.receive_delivery(
 ) returns bigint
 language plpgsql security definer set search_path = '' set statement_timeout = '15s' as $$
 declare
-  hash constant text := md5(jsonb_build_array(
-    receive_delivery.supplier_id, receive_delivery.reference, receive_delivery.note, receive_delivery.lines
-  )::text);
+  hash constant text := md5(jsonb_build_array(supplier_id, reference, note, lines)::text);
   delivery public.supplier_deliveries;
   line record;
   written public.supplier_delivery_lines;
 begin
   perform private.require_stock_manager();
   perform private.reject_if(receive_delivery.request_key is null, '22023', 'A request key is required.');
-  perform private.reject_if(
-    not private.is_list(receive_delivery.lines, 1, 300), '22023', 'A delivery has 1 to 300 lines.'
-  );
+  perform private.reject_if(not private.is_list(lines, 1, 300), '22023', 'A delivery has 1 to 300 lines.');
   perform private.reject_if(
     char_length(receive_delivery.reference) > 60 or char_length(receive_delivery.note) > 300,
     '22023', 'The invoice number has 60 characters at most, the note 300.'
@@ -31,8 +27,7 @@ begin
   -- The unique key makes a simultaneous repeat wait for the first and then return its delivery.
   insert into public.supplier_deliveries (supplier_id, reference, note, request_key, request_hash, received_by)
   values (
-    receive_delivery.supplier_id, coalesce(btrim(receive_delivery.reference), ''),
-    coalesce(btrim(receive_delivery.note), ''), receive_delivery.request_key, hash, (select auth.uid())
+    supplier_id, coalesce(btrim(reference), ''), coalesce(btrim(note), ''), request_key, hash, (select auth.uid())
   )
   on conflict on constraint supplier_deliveries_request_key_key do nothing returning * into delivery;
   if delivery.id is null then

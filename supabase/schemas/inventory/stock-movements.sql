@@ -394,9 +394,7 @@ comment on type private.stock_item is
 create function public.read_stock_items(items jsonb) returns setof private.stock_item
 language sql stable security definer set search_path = '' as $$
   select private.require_stock_manager();
-  select private.reject_if(
-    not private.is_list(read_stock_items.items, 0, 500), '22023', '500 products at most at once.'
-  );
+  select private.reject_if(not private.is_list(items, 0, 500), '22023', '500 products at most at once.');
   select products.id, sizes.id, products.name, sizes.label, products.category, products.img1,
     products.archived_at is not null, private.current_price(products.id, sizes.id),
     private.stock_left(products.id, sizes.id), coalesce(reserved.reserved_count, 0),
@@ -465,10 +463,7 @@ begin
   elsif movement.id is not null then
     return movement.id;
   end if;
-  movement := private.move_stock(
-    adjust_stock.product_id, adjust_stock.size_id, adjust_stock.kind, adjust_stock.quantity, note => adjust_stock.note,
-    request_key => adjust_stock.request_key
-  );
+  movement := private.move_stock(product_id, size_id, kind, quantity, note => note, request_key => request_key);
   perform private.add_to_audit_log(
     'stock', private.item_title(movement.product_id, movement.size_id), null,
     jsonb_build_object('reason', movement.kind, 'units', movement.quantity, 'note', movement.note)

@@ -85,9 +85,7 @@ begin
   if finalize_mail.error is null then
     perform public.finalize_mails(array[finalize_mail.mail_id]);
   else
-    perform public.finalize_mails(
-      '{}', jsonb_build_array(jsonb_build_object('id', finalize_mail.mail_id, 'error', finalize_mail.error))
-    );
+    perform public.finalize_mails('{}', jsonb_build_array(jsonb_build_object('id', mail_id, 'error', error)));
   end if;
   select * into settled from public.outgoing_mails as mails where mails.id = finalize_mail.mail_id;
   return settled;

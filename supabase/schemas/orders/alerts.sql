@@ -31,10 +31,7 @@ create function private.add_alert(
 ) returns void
 language sql set search_path = '' as $$
   insert into public.shop_alerts (kind, order_id, message, facts, refund_id, payment_intent_id)
-  values (
-    add_alert.kind, add_alert.order_id, left(private.fill_text(add_alert.message, add_alert.facts), 1000), add_alert.facts,
-    add_alert.refund_id, add_alert.payment_intent_id
-  );
+  values (kind, order_id, left(private.fill_text(message, facts), 1000), facts, refund_id, payment_intent_id);
 $$;
 
 create function public.raise_alert(kind text, order_id uuid, message text, facts jsonb default null) returns void

@@ -80,9 +80,7 @@ declare
   seconds_to_wait integer;
 begin
   insert into private.payment_attempts as counted (user_id, attempts, ends_at)
-  values (
-    count_payment_attempt.user_id, 1, now() + make_interval(secs => count_payment_attempt.seconds)
-  )
+  values (user_id, 1, now() + make_interval(secs => seconds))
   on conflict on constraint payment_attempts_pkey do update set
     attempts = case when counted.ends_at <= now() then 1 else counted.attempts + 1 end,
     ends_at = case when counted.ends_at <= now() then excluded.ends_at else counted.ends_at end

@@ -43,12 +43,10 @@ begin
     delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, window_starts_at, discount_code_id
   )
   values (
-    'counter', customer_name, nullif(lower(btrim(create_point_of_sale_order.customer ->> 'email')), ''),
-    coalesce(create_point_of_sale_order.delivery_type, 'pickup'), phone, create_point_of_sale_order.request_key,
-    create_point_of_sale_order.substitution_preference, coalesce(create_point_of_sale_order.note, ''), coalesce(place ->> 'street', ''),
+    'counter', customer_name, nullif(lower(btrim(customer ->> 'email')), ''), coalesce(delivery_type, 'pickup'), phone,
+    request_key, substitution_preference, coalesce(note, ''), coalesce(place ->> 'street', ''),
     coalesce(place ->> 'unit', ''), coalesce(place ->> 'city', ''), coalesce(place ->> 'zip', ''),
-    coalesce(place ->> 'driver_note', ''), create_point_of_sale_order.window_starts_at,
-    private.named_discount(create_point_of_sale_order.discount_code)
+    coalesce(place ->> 'driver_note', ''), window_starts_at, private.named_discount(discount_code)
   )
   on conflict (request_key) where channel = 'counter' do nothing returning * into made;
   if made.id is null then
@@ -369,8 +367,7 @@ begin
     raise sqlstate 'PT422' using message = 'This order has no phone number.';
   end if;
   if send_pay_link.how in ('mail', 'text') then
-    sent_to := case send_pay_link.how
-      when 'mail' then lower(target.customer_email) else target.delivery_phone_number end;
+    sent_to := case how when 'mail' then lower(target.customer_email) else target.delivery_phone_number end;
     perform pg_advisory_xact_lock(hashtextextended('pay_links:' || sent_to, 0));
     perform private.reject_if((
       select count(*) filter (where links.order_id = target.id) >= 5 or count(*) >= 10

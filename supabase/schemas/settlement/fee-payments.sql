@@ -24,8 +24,7 @@ begin
   if set_delivery_fee.amount is not null and target.delivery_included then
     raise sqlstate 'PT409' using message = 'Delivery is already included in this order.';
   end if;
-  if set_delivery_fee.amount is not null
-    and not private.is_open(target.status) then
+  if amount is not null and not private.is_open(target.status) then
     perform private.raise_error(
       'PT409', 'The order is {status}: its delivery fee can''t change anymore.', target.status
     );
@@ -98,10 +97,7 @@ begin
     delete from public.delivery_fees as fees where fees.order_id = target.id;
   end if;
   insert into public.payments (payment_intent_id, order_id, amount_cents, currency, purpose)
-  values (
-    record_fee_payment.payment_intent_id, target.id, coalesce(record_fee_payment.amount_cents, 0),
-    coalesce(record_fee_payment.currency, ''), purpose
-  );
+  values (payment_intent_id, target.id, coalesce(amount_cents, 0), coalesce(currency, ''), purpose);
   if purpose = 'mismatch' then
     perform private.add_alert(
       'amount_mismatch', target.id,

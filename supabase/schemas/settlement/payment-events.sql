@@ -31,9 +31,7 @@ begin
     return 'already_recorded';
   end if;
   if fee_order_id is not null then
-    return private.record_fee_payment(
-      fee_order_id, record_payment.payment_intent_id, record_payment.amount_cents, record_payment.currency
-    );
+    return private.record_fee_payment(fee_order_id, payment_intent_id, amount_cents, currency);
   end if;
   select * into target from public.orders where orders.id = record_payment.order_id for update;
   purpose := case
@@ -158,9 +156,7 @@ begin
     -- A failed refund took nothing.
     if record_refund.refund ->> 'status' <> 'failed' then
       needs_rest := private.is_rest_promised(paid);
-      perform private.drop_unmet_refunds(
-        paid.payment_intent_id, (record_refund.refund ->> 'amount_cents')::bigint, needs_rest
-      );
+      perform private.drop_unmet_refunds(paid.payment_intent_id, (refund ->> 'amount_cents')::bigint, needs_rest);
     end if;
     insert into public.refunds (order_id, payment_intent_id, amount_cents, reason, status, provider_refund_id)
     values (
@@ -170,9 +166,7 @@ begin
     )
     returning refunds.id into known_id;
   end if;
-  settled := private.apply_refund_status(
-    known_id, record_refund.refund ->> 'id', record_refund.refund ->> 'status', record_refund.refund ->> 'error'
-  );
+  settled := private.apply_refund_status(known_id, refund ->> 'id', refund ->> 'status', refund ->> 'error');
   if needs_rest then
     -- The whole amount was promised: the rest is refunded too.
     perform private.refund_rest(
@@ -253,9 +247,7 @@ begin
   elsif event.type in ('charge.dispute.created', 'charge.dispute.closed') then
     event.outcome := private.record_dispute(event);
   elsif event.type = 'payment_intent.payment_failed' then
-    event.outcome := private.record_failure(
-      event.id, event.order_id, event.payment_intent_id, apply_payment_event.failure_message
-    );
+    event.outcome := private.record_failure(event.id, event.order_id, event.payment_intent_id, failure_message);
   elsif event.type in ('payment_intent.succeeded', 'payment_intent.amount_capturable_updated', 'store_payment.taken') then
     event.outcome := private.record_payment(
       event.order_id, event.payment_intent_id,

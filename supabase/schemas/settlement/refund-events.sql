@@ -102,9 +102,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   settled public.refunds;
 begin
-  settled := private.apply_refund_status(
-    finalize_refund.refund_id, finalize_refund.provider_refund_id, finalize_refund.status, finalize_refund.error
-  );
+  settled := private.apply_refund_status(refund_id, provider_refund_id, status, error);
   perform private.reject_if(settled.id is null, 'PT404', 'This refund doesn''t exist.');
   if settled.status = 'requested' and settled.attempts = 8 then
     perform private.add_alert(

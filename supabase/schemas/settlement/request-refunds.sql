@@ -338,9 +338,7 @@ begin
   if made.id is not null then
     return made;
   end if;
-  perform private.check_refund_request(
-    request_refund.amount_cents, request_refund.lines, request_refund.reason, request_refund.mark_sold_out
-  );
+  perform private.check_refund_request(amount_cents, lines, reason, mark_sold_out);
   select * into paid from public.payments
   where payments.order_id = target.id and payments.purpose = 'order' for update;
   perform private.reject_if(paid.payment_intent_id is null, 'PT409', 'This order was never paid.');

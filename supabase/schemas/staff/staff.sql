@@ -112,8 +112,6 @@ create function private.require_manager(called text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   perform private.require_session();
-  perform private.reject_if(
-    not private.can_manage(), '42501', 'permission denied for function ' || require_manager.called
-  );
+  perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function ' || called);
 end;
 $$;

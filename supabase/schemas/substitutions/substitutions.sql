@@ -102,9 +102,7 @@ begin
     else share.cents
   end;
   if replacement_cents + replacement_tax_cents > price_replacement.paid_cents + price_replacement.paid_tax_cents then
-    replacement_cents := round(
-      (price_replacement.paid_cents + price_replacement.paid_tax_cents) / (1 + share.percent / 100)
-    );
+    replacement_cents := round((paid_cents + paid_tax_cents) / (1 + share.percent / 100));
     replacement_tax_cents := price_replacement.paid_cents + price_replacement.paid_tax_cents - replacement_cents;
   end if;
 end;

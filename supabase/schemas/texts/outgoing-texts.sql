@@ -55,9 +55,7 @@ begin
     return;
   end if;
   insert into public.outgoing_texts (event_key, kind, order_id, consent_id, amount, next_attempt_at)
-  values (
-    queue_text.event_key, queue_text.kind, queue_text.order_id, consent.id, queue_text.amount, now() + queue_text.wait
-  )
+  values (event_key, kind, order_id, consent.id, amount, now() + wait)
   on conflict on constraint outgoing_texts_event_key_key do nothing;
 end;
 $$;
@@ -171,9 +169,7 @@ begin
   -- Serialized for the number, so that STOP and START at once end in one of the two.
   perform pg_advisory_xact_lock(hashtextextended('text_keyword:' || record_text_keyword.phone, 0));
   insert into private.text_keywords (message_id, phone, channel, keyword)
-  values (
-    record_text_keyword.message_id, record_text_keyword.phone, record_text_keyword.channel, record_text_keyword.keyword
-  )
+  values (message_id, phone, channel, keyword)
   on conflict on constraint text_keywords_pkey do nothing;
   if not found then
     return false;

@@ -123,9 +123,7 @@ $$;
 
 create function public.record_text_channels(channels text[]) returns void
 language sql security definer set search_path = '' as $$
-  select private.reject_if(
-    not record_text_channels.channels <@ array['sms', 'whatsapp'], '22023', 'A channel is sms or whatsapp.'
-  );
+  select private.reject_if(not channels <@ array['sms', 'whatsapp'], '22023', 'A channel is sms or whatsapp.');
   insert into private.shop_facts (name, value)
   values ('text_channels', to_jsonb(record_text_channels.channels)::text)
   on conflict (name) do update set value = excluded.value where shop_facts.value <> excluded.value;
@@ -208,10 +206,7 @@ begin
   update public.text_consents as consents set withdrawn_at = clock_timestamp(), withdrawn_how = 'changed'
   where consents.id = known.id;
   insert into public.text_consents (order_id, phone, channel, wording_version, wording, given_how, given_by)
-  values (
-    target.id, own_phone, give_text_consent.channel, give_text_consent.wording_version, wording,
-    give_text_consent.given_how, give_text_consent.given_by
-  );
+  values (target.id, own_phone, channel, wording_version, wording, given_how, given_by);
 end;
 $$;
 

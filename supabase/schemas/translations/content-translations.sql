@@ -364,10 +364,7 @@ begin
       and known.field = set_translation.field and known.language = set_translation.language;
   elsif before is distinct from written or before_source is distinct from original.text then
     insert into public.content_translations as known (subject, subject_id, field, language, text, source_text)
-    values (
-      set_translation.subject, set_translation.subject_id, set_translation.field, set_translation.language, written,
-      original.text
-    )
+    values (subject, subject_id, field, language, written, original.text)
     on conflict on constraint content_translations_pkey do update set
       text = excluded.text, source_text = excluded.source_text;
   end if;

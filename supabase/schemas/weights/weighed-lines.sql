@@ -10,9 +10,7 @@ begin
   if price_of_weight.pounds_each is null then
     return price_of_weight.price;
   end if;
-  return round(
-    price_of_weight.price * price_of_weight.pounds_each * (100 + price_of_weight.tolerance_percent) / 100, 2
-  );
+  return round(price * pounds_each * (100 + tolerance_percent) / 100, 2);
 end;
 $$;
 
