@@ -413,7 +413,6 @@ create function public.pick_line(
 language plpgsql security definer set search_path = '' as $$
 declare
   target public.orders;
-  pick_time constant timestamptz := least(coalesce(pick_line.picked_at, now()), now());
 begin
   perform private.require_session();
   select orders.* into target from public.orders
@@ -424,7 +423,7 @@ begin
     perform private.raise_error('PT409', 'Order {order} is no longer being packed.', target.order_number);
   end if;
   insert into private.pick_times as latest (order_item_id, picked_at)
-  values (pick_line.order_item_id, pick_time)
+  values (order_item_id, least(coalesce(picked_at, now()), now()))
   on conflict on constraint pick_times_pkey do update set picked_at = excluded.picked_at
   where latest.picked_at <= excluded.picked_at;
   if not found then

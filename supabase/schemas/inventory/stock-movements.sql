@@ -336,12 +336,11 @@ $$;
 
 -- Undoes a movement with one of its own. Call it with the item locked.
 create function private.reverse_movement(moved public.stock_movements) returns public.stock_movements
-language sql set search_path = '' as $$
-  select private.move_stock(
-    moved.product_id, moved.size_id, 'undone', -moved.quantity, moved.unit_cost,
-    delivery_line_id => moved.delivery_line_id, reverses_id => moved.id, stock_change => -moved.stock_change
-  );
-$$;
+language sql
+return private.move_stock(
+  moved.product_id, moved.size_id, 'undone', -moved.quantity, moved.unit_cost,
+  delivery_line_id => moved.delivery_line_id, reverses_id => moved.id, stock_change => -moved.stock_change
+);
 
 -- Updates whether the product is sold out, and records a count that a person changed elsewhere; sales and movements set
 -- shop.stock_source. Security definer, as private.move_stock.

@@ -258,7 +258,6 @@ grant execute on function public.retry_mail(uuid) to authenticated;
 create function public.resend_order_link(order_number bigint, contact text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  digits text := private.phone_digits(resend_order_link.contact);
   mail public.outgoing_mails;
 begin
   select mails.* into mail
@@ -269,7 +268,7 @@ begin
   left join public.billing_details as billing on billing.order_id = orders.id
   where orders.order_number = resend_order_link.order_number and (
     lower(mails.recipient) = lower(btrim(resend_order_link.contact))
-    or digits in (private.phone_digits(orders.delivery_phone_number), billing.phone)
+    or private.phone_digits(contact) in (private.phone_digits(orders.delivery_phone_number), billing.phone)
   )
   order by mails.created_at desc limit 1;
   if mail.id is null or exists (

@@ -666,12 +666,6 @@ $$;
 -- Writes the values after the import, or those before it. Call it with the import and its products locked.
 create function private.write_import_images(import_id bigint, is_undo boolean) returns void
 language plpgsql set search_path = '' as $$
-declare
-  changes constant private.cell_change[] := array(
-    select row(rows.product_id, rows.size_id, case when is_undo then rows.before else rows.after end)::private.cell_change
-    from public.import_rows as rows
-    where rows.import_id = write_import_images.import_id and rows.result = 'change' and rows.undo_skip_reason is null
-  );
 begin
   if is_undo then
     delete from public.offers using public.import_rows as rows
@@ -686,7 +680,11 @@ begin
     where rows.import_id = write_import_images.import_id and rows.result in ('add', 'change') and rows.after ? 'offers'
       and not coalesce(rows.before -> 'offers', '[]') @> jsonb_build_array(offer);
   end if;
-  perform private.write_cells(changes);
+  perform private.write_cells(array(
+    select row(rows.product_id, rows.size_id, case when is_undo then rows.before else rows.after end)::private.cell_change
+    from public.import_rows as rows
+    where rows.import_id = write_import_images.import_id and rows.result = 'change' and rows.undo_skip_reason is null
+  ));
   perform private.write_stock_cells(array(
     select row(rows.product_id, rows.size_id, rows.after)::private.cell_change from public.import_rows as rows
     where rows.import_id = write_import_images.import_id and rows.result = 'add' and not is_undo

@@ -19,9 +19,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   zone constant text := (select store_settings.time_zone from public.store_settings);
   local constant timestamp := now() at time zone zone;
-  week_ago_at constant timestamptz := (local - interval '7 days') at time zone zone;
   week_ago_begins_at constant timestamptz := (local::date - 7)::timestamp at time zone zone;
-  week_ago_ends_at constant timestamptz := (local::date - 6)::timestamp at time zone zone;
   tomorrow_begins_at constant timestamptz := (local::date + 1)::timestamp at time zone zone;
 begin
   perform private.require_session();
@@ -57,8 +55,8 @@ begin
     order by each.place, next.starts_at
   );
   sales := private.sum_sales(private.shop_day_begins_at(), tomorrow_begins_at);
-  week_ago := private.sum_sales(week_ago_begins_at, week_ago_at);
-  week_ago_whole_day := private.sum_sales(week_ago_begins_at, week_ago_ends_at);
+  week_ago := private.sum_sales(week_ago_begins_at, (local - interval '7 days') at time zone zone);
+  week_ago_whole_day := private.sum_sales(week_ago_begins_at, (local::date - 6)::timestamp at time zone zone);
   low_stock := array(select public.list_low_stock(null, 100));
   decisions := array(
     select row(open.kind, count(*), case when count(*) = 1 then (array_agg(open.order_id))[1] end)::private.decision

@@ -95,11 +95,10 @@ create index search_documents_text_terms on private.search_documents using gin (
 
 -- Counts the words that two products have in common in their names and alternate names.
 create function private.shared_names(one tsvector, other tsvector) returns integer
-language sql immutable parallel safe set search_path = '' as $$
-  select cardinality(array(
-    select unnest(tsvector_to_array(shared_names.one)) intersect select unnest(tsvector_to_array(shared_names.other))
-  ));
-$$;
+language sql immutable parallel safe
+return cardinality(array(
+  select unnest(tsvector_to_array(shared_names.one)) intersect select unnest(tsvector_to_array(shared_names.other))
+));
 
 -- Rebuilds the documents of these products.
 create function private.index_products(product_ids bigint[]) returns void

@@ -49,9 +49,8 @@ create policy "the owner removes roles" on public.staff
   for delete to authenticated using ((select private.is_admin()));
 
 create function public.is_admin() returns boolean
-language sql stable set search_path = '' as $$
-  select private.is_admin();
-$$;
+language sql stable
+return private.is_admin();
 comment on function public.is_admin() is
   'Returns whether the caller has admin rights now; where admins need MFA, the role alone is not enough.';
 grant execute on function public.is_admin() to authenticated;
@@ -81,9 +80,8 @@ return coalesce(private.staff_role() in ('owner', 'manager', 'packer'), false);
 grant execute on function private.can_pack() to anon, authenticated, service_role;
 
 create function public.staff_role() returns text
-language sql stable set search_path = '' as $$
-  select private.staff_role();
-$$;
+language sql stable
+return private.staff_role();
 comment on function public.staff_role() is
   'Returns owner, manager, packer, driver, or null: the caller''s current role, as policies use it.';
 grant execute on function public.staff_role() to authenticated;

@@ -163,8 +163,6 @@ grant execute on function public.finalize_text(uuid, text, text, text) to servic
 
 create function public.record_text_keyword(message_id text, phone text, channel text, keyword text) returns boolean
 language plpgsql security definer set search_path = '' as $$
-declare
-  replies_per_day constant integer := 3;
 begin
   -- Serialized for the number, so that STOP and START at once end in one of the two.
   perform pg_advisory_xact_lock(hashtextextended('text_keyword:' || record_text_keyword.phone, 0));
@@ -196,7 +194,7 @@ begin
         );
     end if;
   end if;
-  return replies_per_day >= (
+  return 3 >= (
     select count(*) from private.text_keywords as keywords
     where keywords.phone = record_text_keyword.phone and keywords.received_at > now() - interval '1 day'
   );
@@ -210,15 +208,13 @@ grant execute on function public.record_text_keyword(text, text, text, text) to 
 
 create function public.report_text(message_id text, phone text, channel text, body text) returns boolean
 language plpgsql security definer set search_path = '' as $$
-declare
-  alerts_per_day constant integer := 10;
 begin
   -- As record_text_keyword does, so that a repeated delivery waits for the first.
   perform pg_advisory_xact_lock(hashtextextended('text_keyword:' || report_text.phone, 0));
   if exists (select from private.text_keywords as texts where texts.message_id = report_text.message_id) then
     return false;
   end if;
-  if alerts_per_day > (
+  if 10 > (
     select count(*) from private.text_keywords as texts
     where texts.phone = report_text.phone and texts.keyword = 'other' and texts.received_at > now() - interval '1 day'
   ) then

@@ -3,27 +3,26 @@
 
 -- Returns the greatest length of a translated text, that of its original; null for a text that has no translation.
 create function private.translation_limit(subject text, field text) returns integer
-language sql immutable parallel safe set search_path = '' as $$
-  select case subject
-    when 'product' then case field
-      when 'name' then 200 when 'description_header' then 200 when 'description' then 5000 when 'ingredients' then 2000
-      when 'origin' then 100 when 'fibre' then 200 when 'care' then 200
-    end
-    when 'size' then case field when 'label' then 100 end
-    when 'choice_group' then case field when 'name' then 40 end
-    when 'choice' then case field when 'label' then 40 end
-    when 'article' then case
-      when field in ('name', 'semi_conclusion_topic') or field ~ '^title[1-7]$' then 300
-      when field in ('short_introduction', 'semi_conclusion_text', 'conclusion')
-        or field ~ '^description[1-7]$|^semi_conclusion_point[1-3]$' then 20000
-    end
-    when 'slide' then case field when 'header' then 50 when 'text' then 110 when 'buttonLabel' then 24 when 'alt' then 250 end
-    when 'store' then case field when 'banner_text' then 140 when 'pause_reason' then 200 end
-    when 'closed_day' then case field when 'reason' then 200 end
-    when 'team_member' then case field when 'title' then 200 end
-    when 'testimonial' then case field when 'text' then 2000 end
-  end;
-$$;
+language sql immutable parallel safe
+return case subject
+  when 'product' then case field
+    when 'name' then 200 when 'description_header' then 200 when 'description' then 5000 when 'ingredients' then 2000
+    when 'origin' then 100 when 'fibre' then 200 when 'care' then 200
+  end
+  when 'size' then case field when 'label' then 100 end
+  when 'choice_group' then case field when 'name' then 40 end
+  when 'choice' then case field when 'label' then 40 end
+  when 'article' then case
+    when field in ('name', 'semi_conclusion_topic') or field ~ '^title[1-7]$' then 300
+    when field in ('short_introduction', 'semi_conclusion_text', 'conclusion')
+      or field ~ '^description[1-7]$|^semi_conclusion_point[1-3]$' then 20000
+  end
+  when 'slide' then case field when 'header' then 50 when 'text' then 110 when 'buttonLabel' then 24 when 'alt' then 250 end
+  when 'store' then case field when 'banner_text' then 140 when 'pause_reason' then 200 end
+  when 'closed_day' then case field when 'reason' then 200 end
+  when 'team_member' then case field when 'title' then 200 end
+  when 'testimonial' then case field when 'text' then 2000 end
+end;
 grant execute on function private.translation_limit(text, text) to service_role;
 
 create table public.content_translations (
@@ -56,11 +55,10 @@ create index product_sizes_with_label on public.product_sizes (label);
 -- Sizes such as "2 lb" or "M, L" read the same in all languages.
 -- Returns whether a size contains a word besides numbers, units, and letters of clothing sizes.
 create function private.is_translatable_size(label text) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
-  select regexp_replace(
-    label, '\m(?:lbs?|oz|fl|ct|yd|in|ft|gal|qt|pt|g|kg|mg|ml|l|cl|cm|mm|m|s|[x0-9]*[sml])\M|[^[:alpha:]]', '', 'gi'
-  ) <> '';
-$$;
+language sql immutable parallel safe
+return regexp_replace(
+  label, '\m(?:lbs?|oz|fl|ct|yd|in|ft|gal|qt|pt|g|kg|mg|ml|l|cl|cm|mm|m|s|[x0-9]*[sml])\M|[^[:alpha:]]', '', 'gi'
+) <> '';
 
 create view private.translatable_texts as
   select 'product' as subject, products.id::text as subject_id, each.field, each.text, products.name as context,
@@ -249,14 +247,12 @@ create trigger delete_translations after delete on public.choice_groups
 create trigger delete_translations after delete on public.choices
   referencing old table as deleted_rows for each statement execute function private.delete_translations('choice');
 
--- Deletes the translations of a size that no product has any longer. Security definer, as delete_translations.
+-- Deletes the translations of a size, in the column that the trigger names, that no product has any longer. Security definer, as delete_translations.
 create function private.delete_size_translations() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  old_label constant text := case tg_table_name when 'products' then to_jsonb(old) ->> 'size' else to_jsonb(old) ->> 'label' end;
 begin
   delete from public.content_translations as known
-  where known.subject = 'size' and known.subject_id = old_label
+  where known.subject = 'size' and known.subject_id = to_jsonb(old) ->> tg_argv[0]
     and not exists (select from public.products where products.size = known.subject_id and products.size <> '')
     and not exists (select from public.product_sizes where product_sizes.label = known.subject_id);
   return null;
@@ -264,13 +260,13 @@ end;
 $$;
 
 create trigger delete_size_translations after delete on public.products
-  for each row when (old.size <> '') execute function private.delete_size_translations();
+  for each row when (old.size <> '') execute function private.delete_size_translations('size');
 create trigger delete_changed_size_translations after update of size on public.products
-  for each row when (old.size <> '' and old.size <> new.size) execute function private.delete_size_translations();
+  for each row when (old.size <> '' and old.size <> new.size) execute function private.delete_size_translations('size');
 create trigger delete_size_translations after delete on public.product_sizes
-  for each row execute function private.delete_size_translations();
+  for each row execute function private.delete_size_translations('label');
 create trigger delete_changed_size_translations after update of label on public.product_sizes
-  for each row when (old.label <> new.label) execute function private.delete_size_translations();
+  for each row when (old.label <> new.label) execute function private.delete_size_translations('label');
 
 -- Deletes the translations of what the store settings no longer name. Security definer, as delete_translations.
 create function private.delete_settings_translations() returns trigger
