@@ -6,9 +6,8 @@ import sharp from "sharp";
 import { list } from "tar";
 import { expect, test } from "vitest";
 import { PHOTO_BUCKET } from "#app/features/driver-runs/photo-name.ts";
-import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { createBackup } from "#server/backups/create-backup.ts";
-import { aPaidOrder, move } from "./paying.ts";
+import { aPaidOrder, leftOut, move, replacedBy } from "./paying.ts";
 import { call, readRows } from "./requests.ts";
 import { aProduct, type OrderChoices, openTestShop, type Person } from "./running-shop.ts";
 
@@ -40,12 +39,8 @@ test("a run starts with the nearest ZIP code, can be sorted, and is seen by its 
     select zip from unnest(${[SPRING, HUMBLE]}::text[]) as zip order by private.zip_miles(zip)`;
   expect((await stopsOf(manager, run)).map(({ zip }) => zip)).toEqual(miles.map(({ zip }) => zip));
   const [first, second] = await stopsOf(driver, run);
-  expect(first).toMatchObject({
-    phone: "(281) 555-0123",
-    street: "18 Cypress Bend",
-    driver_note: "Gate 7#",
-    item_count: 1,
-  });
+  const address = { phone: "(281) 555-0123", street: "18 Cypress Bend", driver_note: "Gate 7#" };
+  expect(first).toMatchObject({ ...address, item_count: 1 });
   for (const person of [packer, other, ama]) {
     expect(await stopsOf(person, run)).toEqual([]);
     expect(await runsOf(person, run)).toEqual([]);
@@ -93,10 +88,8 @@ test("a run starts once all its orders are packed, ends with its last stop, and 
   const { data: linked } = await shop.data.service.rpc("linked_order", { order_id: two }).throwOnError();
   expect(linked.stops_before, "also on the page of the email's link").toBe(1);
 
-  const finish = { run_id: run, order_id: one, outcome: "delivered", received_by: " Neighbor at 20 " };
-  const late = { ...finish, finished_at: "2020-01-01T00:00:00Z" };
-  await driver.client.rpc("finish_stop", late).throwOnError();
-  await driver.client.rpc("finish_stop", late).throwOnError();
+  const late = { received_by: " Neighbor at 20 ", finished_at: "2020-01-01T00:00:00Z" };
+  for (const _ of [1, 2]) await finish(run, one, "delivered", late);
   expect(await statusOf(one)).toBe("completed");
   const [first] = await stopsOf(driver, run);
   expect(first).toMatchObject({ outcome: "delivered", received_by: "Neighbor at 20" });
@@ -104,25 +97,23 @@ test("a run starts once all its orders are packed, ends with its last stop, and 
   expect(first?.finished_at).toBe(known?.started_at);
   expect([await before(ama, one), await before(ama, two)]).toEqual([null, 0]);
 
-  await driver.client.rpc("finish_stop", { ...finish, order_id: two, outcome: "not_home" }).throwOnError();
+  await finish(run, two, "not_home");
   expect(await cameBack(two)).toBe(true);
   expect(await statusOf(two)).toBe("out_for_delivery");
   expect(await alertsOf(two)).toMatchObject([{ resolved_at: null }]);
   expect((await runsOf(driver, run))[0]?.ended_at).not.toBeNull();
-  await driver.client.rpc("finish_stop", { ...finish, order_id: two, outcome: null as never }).throwOnError();
+  await finish(run, two, null);
   expect(await cameBack(two)).toBe(false);
   expect((await runsOf(driver, run))[0]?.ended_at).toBeNull();
-  await driver.client.rpc("finish_stop", { ...finish, order_id: two }).throwOnError();
+  await finish(run, two);
   expect((await alertsOf(two))[0]?.resolved_at).not.toBeNull();
   expect(await statusOf(two)).toBe("completed");
 });
 
 test("a delivery marked by mistake is reopened", async () => {
   const [run, order] = await aStartedRun();
-  const finish = (outcome: string | null) =>
-    driver.client.rpc("finish_stop", { run_id: run, order_id: order, outcome: outcome as never }).throwOnError();
-  await finish("delivered");
-  await finish(null);
+  await finish(run, order);
+  await finish(run, order, null);
   expect(await statusOf(order)).toBe("out_for_delivery");
   expect(await stopsOf(driver, run)).toMatchObject([{ outcome: null, received_by: "", finished_at: null }]);
 });
@@ -142,23 +133,18 @@ test("an order is in one open run, and a run with deliveries is not deleted", as
   const run = await aRun(driver, [order]);
   const again = await manager.client.rpc("create_run", { driver_id: driver.id, order_ids: [order] });
   expect(again.error?.message).toMatch(/^Order \d+ is not waiting for delivery, or is in another run\.$/);
-  const waits = async () => {
-    const { data } = await manager.client.rpc("list_waiting_deliveries").throwOnError();
-    return (data as { order_id: string }[]).some(({ order_id }) => order_id === order);
-  };
-  expect(await waits()).toBe(false);
+  expect(await waitingOrders()).not.toContain(order);
   await manager.client.rpc("delete_run", { run_id: run }).throwOnError();
-  expect(await waits()).toBe(true);
+  expect(await waitingOrders()).toContain(order);
   const [started, delivered] = await aStartedRun();
-  const finish = { run_id: started, order_id: delivered, outcome: "delivered" };
-  await driver.client.rpc("finish_stop", finish).throwOnError();
+  await finish(started, delivered);
   const rejected = await manager.client.rpc("delete_run", { run_id: started });
   expect(rejected.error?.message).toBe("This run has deliveries already.");
 });
 
 test("a driver sees a run until an hour after its end, and nothing without the role", async () => {
   const [run, order] = await aStartedRun();
-  await driver.client.rpc("finish_stop", { run_id: run, order_id: order, outcome: "delivered" }).throwOnError();
+  await finish(run, order);
   expect(await stopsOf(driver, run)).toHaveLength(1);
   await shop.database.admin`update delivery_runs set ended_at = now() - interval '61 minutes' where id = ${run}`;
   expect([await stopsOf(driver, run), await runsOf(driver, run)]).toEqual([[], []]);
@@ -185,8 +171,7 @@ test("the open deliveries of a removed driver wait for another run, and stay the
   expect((await stopsOf(manager, run)).map(({ order_id }) => order_id)).toEqual([delivered]);
   expect(await runsOf(manager, run)).toMatchObject([{ ended_at: expect.any(String) }]);
   expect(await runsOf(manager, planned)).toEqual([]);
-  const { data: waiting } = await manager.client.rpc("list_waiting_deliveries").throwOnError();
-  expect((waiting as { order_id: string }[]).map(({ order_id }) => order_id)).toContain(open);
+  expect(await waitingOrders()).toContain(open);
   expect(await aRun(driver, [open])).toBeGreaterThan(planned);
 });
 
@@ -216,33 +201,15 @@ test("the owner removes a driver and gives their open runs to another in one ste
 
 test("a run starts once what is left of every order is picked, also the replacements", async () => {
   const oil = await aProduct(shop, { name: "Red Oil", price: 8 });
-  const placed = await aPaidOrder(
-    shop,
-    ama,
-    [
-      [yam, 1],
-      [oil, 1],
-    ],
-    1,
-    deliveryTo(HUMBLE),
-  );
+  const ordered = [yam, oil].map((product) => [product, 1] as const);
+  const placed = await aPaidOrder(shop, ama, ordered, 1, deliveryTo(HUMBLE));
   await pack(placed.id);
-  const change = (line: number, more: object) =>
-    manager.client
-      .rpc("substitute_line", { order_item_id: placed.lines[line], quantity: 1, mark_sold_out: false, ...more })
-      .throwOnError();
-  const card = async () => {
-    const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [placed.id] }).throwOnError();
-    return (data as FunctionRow<"read_pick_lists">[])[0];
-  };
-  await change(0, { kind: "left_out" });
+  const card = async () => (await call(packer, "read_pick_lists", { order_ids: [placed.id] }))[0];
+  await call(manager, "substitute_line", leftOut(placed.lines[0]));
   expect(await card()).toMatchObject({ line_ids: placed.lines.slice(1), item_count: 1 });
-  await change(1, { kind: "replaced", replacement_product_id: yam.id });
-  expect(await card()).toMatchObject({
-    line_ids: placed.lines.slice(1),
-    packed_line_ids: placed.lines.slice(0, 1),
-    item_count: 1,
-  });
+  await call(manager, "substitute_line", replacedBy(placed.lines[1], yam));
+  const [removed, replaced] = placed.lines;
+  expect(await card()).toMatchObject({ line_ids: [replaced], packed_line_ids: [removed], item_count: 1 });
   const run = await aRun(driver, [placed.id]);
   const start = () => driver.client.rpc("start_run", { run_id: run });
   expect((await start()).error?.message).toMatch(/^Order \d+ is not packed yet: Red Oil is not in the bag\.$/);
@@ -284,8 +251,7 @@ test("a driver changes a stop until the end of the day, and managers later", asy
 test("the recipient of a delivery is exported and erased with the customer's data", async () => {
   const esi = await shop.signUp("Esi Owusu");
   const [run, order] = await aStartedRun(esi);
-  const finish = { run_id: run, order_id: order, outcome: "delivered", received_by: "Esi's sister" };
-  await driver.client.rpc("finish_stop", finish).throwOnError();
+  await finish(run, order, "delivered", { received_by: "Esi's sister" });
   expect(await stopsOf(manager, run)).toMatchObject([{ received_by: "Esi's sister" }]);
   expect((await upload(driver, photoName(run, order))).error).toBeNull();
   const [customer] = await shop.database.admin<{ id: string }[]>`
@@ -303,13 +269,11 @@ test("a driver stores one photo of a delivered stop, and only staff and the orde
   const [run, order] = await aStartedRun();
   const name = photoName(run, order);
   expect((await upload(driver, name)).error).toMatchObject({ statusCode: "403" });
-  await driver.client.rpc("finish_stop", { run_id: run, order_id: order, outcome: "delivered" }).throwOnError();
+  await finish(run, order);
   for (const person of [other, packer, ama, kofi]) {
     expect((await upload(person, photoName(run, order))).error).toMatchObject({ statusCode: "403" });
   }
-  expect((await shop.guest.storage.from(PHOTO_BUCKET).upload(name, await aPhoto())).error).toMatchObject({
-    statusCode: "403",
-  });
+  expect((await upload({ client: shop.guest }, name)).error).toMatchObject({ statusCode: "403" });
   for (const wrong of [`${run}/${order}/x`, `${run}/${randomUUID()}/${randomUUID()}`, `/${order}`, randomUUID()]) {
     expect((await upload(driver, wrong)).error).not.toBeNull();
   }
@@ -349,7 +313,7 @@ test("a driver stores one photo of a delivered stop, and only staff and the orde
 
 test("a photo of a delivery is an image of at most 5 MB by its content", async () => {
   const [run, order] = await aStartedRun();
-  await driver.client.rpc("finish_stop", { run_id: run, order_id: order, outcome: "delivered" }).throwOnError();
+  await finish(run, order);
   const start = new Uint8Array(await (await aPhoto()).arrayBuffer()).slice(0, 20);
   for (const [parts, type, statusCode] of [
     [["<script>alert(1)</script>"], "image/jpeg", "415"],
@@ -367,7 +331,7 @@ test("a photo of a delivery is an image of at most 5 MB by its content", async (
 test("a backup has the photos of deliveries", async () => {
   const [run, order] = await aStartedRun();
   const name = photoName(run, order);
-  await driver.client.rpc("finish_stop", { run_id: run, order_id: order, outcome: "delivered" }).throwOnError();
+  await finish(run, order);
   expect((await upload(driver, name)).error).toBeNull();
   const [object] = await shop.database.admin<{ version: string }[]>`
     select version from storage.objects where bucket_id = ${PHOTO_BUCKET} and name = ${name}`;
@@ -387,18 +351,16 @@ test("a backup has the photos of deliveries", async () => {
 test("a photo is deleted with its stop's outcome, its customer's account, and its order", async () => {
   const esi = await shop.signUp("Esi Owusu");
   const [run, order] = await aStartedRun(esi);
-  const finish = (outcome: string | null) =>
-    driver.client.rpc("finish_stop", { run_id: run, order_id: order, outcome: outcome as never }).throwOnError();
   const [mistaken, name] = [photoName(run, order), photoName(run, order)];
-  await finish("delivered");
+  await finish(run, order);
   expect((await upload(driver, mistaken)).error).toBeNull();
-  await finish(null);
+  await finish(run, order, null);
   expect([await photoOf(manager, order), await photoOf(esi, order)]).toEqual([null, null]);
   expect((await esi.client.storage.from(PHOTO_BUCKET).download(mistaken)).data).toBeNull();
   expect((await shop.worker.runOnce()).deliveryPhotos).toBe(1);
   expect((await shop.data.service.storage.from(PHOTO_BUCKET).download(mistaken)).data).toBeNull();
 
-  await finish("delivered");
+  await finish(run, order);
   expect((await upload(driver, name)).error).toBeNull();
   await shop.database.admin`delete from auth.users where id = ${esi.id}`;
   expect(await photoOf(manager, order)).toBeNull();
@@ -408,7 +370,7 @@ test("a photo is deleted with its stop's outcome, its customer's account, and it
 
   const [next, deleted] = await aStartedRun();
   const last = photoName(next, deleted);
-  await driver.client.rpc("finish_stop", { run_id: next, order_id: deleted, outcome: "delivered" }).throwOnError();
+  await finish(next, deleted);
   expect((await upload(driver, last)).error).toBeNull();
   await shop.database.admin`delete from run_stops where order_id = ${deleted}`;
   expect((await shop.worker.runOnce()).deliveryPhotos).toBe(1);
@@ -420,17 +382,14 @@ test("a photo is deleted with its stop's outcome, its customer's account, and it
 
 test("a driver finishes, sorts, and reads no stop of another run through their own", async () => {
   const [own, ownOrder] = await aStartedRun();
-  const foreignOrder = await aDelivery(HUMBLE);
-  await pack(foreignOrder);
-  const foreign = await aRun(other, [foreignOrder]);
-  await other.client.rpc("start_run", { run_id: foreign }).throwOnError();
-  const finish = { run_id: own, order_id: foreignOrder, outcome: "delivered" };
-  expect((await driver.client.rpc("finish_stop", finish)).status).toBe(404);
+  const [foreign, foreignOrder] = await aStartedRun(ama, other);
+  const stop = { run_id: own, order_id: foreignOrder, outcome: "delivered" };
+  expect((await driver.client.rpc("finish_stop", stop)).status).toBe(404);
   for (const order_ids of [[foreignOrder], [ownOrder, foreignOrder]]) {
     expect((await driver.client.rpc("sort_run", { run_id: own, order_ids })).status).toBe(409);
   }
-  const { data } = await driver.client.rpc("list_run_stops", { run_ids: [own, foreign] }).throwOnError();
-  expect((data as RunStop[]).map(({ order_id }) => order_id)).toEqual([ownOrder]);
+  const stops = await call(driver, "list_run_stops", { run_ids: [own, foreign] });
+  expect(stops.map(({ order_id }) => order_id)).toEqual([ownOrder]);
   expect(await statusOf(foreignOrder)).toBe("out_for_delivery");
   const many = Array.from({ length: 51 }, (_, place) => place);
   expect((await driver.client.rpc("list_run_stops", { run_ids: many })).status).toBe(400);
@@ -459,8 +418,7 @@ test("once an order is in a newer run, the driver of the older one cannot finish
 
 test("a time from a device cannot be before the run or in the future", async () => {
   const [run, order] = await aStartedRun();
-  const finish = { run_id: run, order_id: order, outcome: "delivered", finished_at: "2099-01-01T00:00:00Z" };
-  await driver.client.rpc("finish_stop", finish).throwOnError();
+  await finish(run, order, "delivered", { finished_at: "2099-01-01T00:00:00Z" });
   const [stop] = await stopsOf(driver, run);
   expect(Date.parse(stop?.finished_at ?? "")).toBeLessThanOrEqual(Date.now() + 60_000);
 });
@@ -471,18 +429,18 @@ test("a run is made for a driver, a manager, or the owner, and drivers are liste
     const { error } = await manager.client.rpc("create_run", { driver_id: id, order_ids: [order] });
     expect(error?.message).toBe("Choose a driver, a manager, or the owner.");
   }
-  const { data: drivers } = await manager.client.rpc("list_drivers").throwOnError();
-  const roles = (drivers as { role: string }[]).map(({ role }) => role);
+  const roles = (await call(manager, "list_drivers")).map(({ role }) => role);
   expect(roles.slice(0, 2)).toEqual(["driver", "driver"]);
   expect(roles.toSorted()).toEqual(["driver", "driver", "manager", "owner"]);
 });
 
-type RunStop = FunctionRow<"list_run_stops">;
+const stopsOf = (person: Person, run: number) => call(person, "list_run_stops", { run_ids: [run] });
 
-async function stopsOf(person: Person, run: number): Promise<RunStop[]> {
-  const { data } = await person.client.rpc("list_run_stops", { run_ids: [run] }).throwOnError();
-  return data as RunStop[];
-}
+/** Finishes a stop, or opens it again if its outcome is null. */
+const finish = (run_id: number, order_id: string, outcome: string | null = "delivered", more: object = {}) =>
+  call(driver, "finish_stop", { run_id, order_id, outcome, ...more });
+
+const waitingOrders = async () => (await call(manager, "list_waiting_deliveries")).map(({ order_id }) => order_id);
 
 const photoName = (run: number, order: string) => `${run}/${order}/${randomUUID()}`;
 
@@ -495,52 +453,39 @@ async function aPhoto(): Promise<Blob> {
   return new Blob([new Uint8Array(bytes)], { type: "image/jpeg" });
 }
 
-async function upload(person: Person, name: string) {
-  return person.client.storage.from(PHOTO_BUCKET).upload(name, await aPhoto(), { contentType: "image/jpeg" });
-}
+const upload = async ({ client }: Pick<Person, "client">, name: string) =>
+  client.storage.from(PHOTO_BUCKET).upload(name, await aPhoto(), { contentType: "image/jpeg" });
 
-async function photoOf(person: Person, order: string): Promise<string | null> {
-  const { data } = await person.client.rpc("find_delivery_photo", { order_id: order }).throwOnError();
-  return data;
-}
+const photoOf = (person: Person, order_id: string) => call(person, "find_delivery_photo", { order_id });
 
-async function runsOf(person: Person, run: number): Promise<{ started_at: string | null; ended_at: string | null }[]> {
-  return readRows(person, "delivery_runs", "started_at, ended_at", { id: run });
-}
+const runsOf = (person: Person, id: number) => readRows(person, "delivery_runs", "started_at, ended_at", { id });
 
-async function before(person: Person, order: string): Promise<number | null> {
-  const { data } = await person.client.rpc("count_stops_before", { order_id: order }).throwOnError();
-  return data;
-}
+const before = (person: Person, order_id: string) => call(person, "count_stops_before", { order_id });
 
 async function statusOf(order: string): Promise<string | undefined> {
   const [row] = await shop.database.admin<{ status: string }[]>`select status from orders where id = ${order}`;
   return row?.status;
 }
 
-async function alertsOf(order: string): Promise<{ resolved_at: string | null }[]> {
-  return readRows(manager, "shop_alerts", "resolved_at", { order_id: order, kind: "not_delivered" });
-}
+const alertsOf = (order_id: string) =>
+  readRows(manager, "shop_alerts", "resolved_at", { order_id, kind: "not_delivered" });
 
-async function aRun(person: Person, orders: readonly string[]): Promise<number> {
-  return call(manager, "create_run", { driver_id: person.id, order_ids: [...orders] });
-}
+const aRun = (person: Person, order_ids: readonly string[]) =>
+  call(manager, "create_run", { driver_id: person.id, order_ids });
 
-async function aStartedRun(customer = ama): Promise<[run: number, order: string]> {
+async function aStartedRun(customer = ama, by = driver): Promise<[run: number, order: string]> {
   const order = await aDelivery(HUMBLE, customer);
   await pack(order);
-  const run = await aRun(driver, [order]);
-  await driver.client.rpc("start_run", { run_id: run }).throwOnError();
+  const run = await aRun(by, [order]);
+  await by.client.rpc("start_run", { run_id: run }).throwOnError();
   return [run, order];
 }
 
 /** Packs all lines of an order, as far as they were not left out. */
 async function pack(order: string): Promise<void> {
   if ((await statusOf(order)) === "paid") await move(manager, order, "preparing");
-  const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [order] }).throwOnError();
-  for (const order_item_id of (data as FunctionRow<"read_pick_lists">[])[0]?.line_ids ?? []) {
-    await packer.client.rpc("pick_line", { order_item_id, is_packed: true }).throwOnError();
-  }
+  const [list] = await call(packer, "read_pick_lists", { order_ids: [order] });
+  for (const order_item_id of list?.line_ids ?? []) await call(packer, "pick_line", { order_item_id, is_packed: true });
 }
 
 function deliveryTo(zip: string): OrderChoices {

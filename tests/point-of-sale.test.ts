@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import type { FunctionRow, TableRow } from "#app/platform/selected-row.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { createOrderLinks } from "#server/base/order-links.ts";
 import { confirm, count, leftOf, orderOf, stripeOf, untilOrder } from "./paying.ts";
 import { call, postJson, readRows } from "./requests.ts";
@@ -15,43 +15,30 @@ const [ama, paul, mina, ola] = await Promise.all([
 ]);
 const yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
 
-type Made = TableRow<"orders">;
-
-const given = (more: object = {}, quantity = 2) => ({
-  items: [{ product_id: yam.id, quantity }],
-  delivery_type: "pickup",
+const given = (more: object = {}) => ({
+  ...{ items: [{ product_id: yam.id, quantity: 2 }], expected_total: yam.price * 2, delivery_type: "pickup" },
   customer: { name: "Kwame Asante", phone: "281 555 0123", email: "kwame@test.example" },
-  expected_total: yam.price * quantity,
   request_key: randomUUID(),
   ...more,
 });
-async function make(more: object = {}, quantity = 2, person = mina): Promise<Made> {
-  const { data } = await person.client.rpc("create_point_of_sale_order", given(more, quantity)).throwOnError();
-  return data as Made;
-}
-const take = (orderId: string, more: object = {}, person = mina) =>
-  person.client.rpc("record_store_payment", {
-    order_id: orderId,
-    method: "store_cash",
-    request_key: randomUUID(),
-    ...more,
-  });
-async function aCashOrder(quantity = 2): Promise<Made> {
-  const made = await make({}, quantity);
+const make = (more: object = {}) => call(mina, "create_point_of_sale_order", given(more));
+const take = (order_id: string, more: object = {}, person = mina) =>
+  person.client.rpc("record_store_payment", { order_id, method: "store_cash", request_key: randomUUID(), ...more });
+async function aCashOrder() {
+  const made = await make();
   await take(made.id).throwOnError();
   return made;
 }
-async function post(path: string, body: object, person?: Person): Promise<Response> {
-  return postJson(shop, `/api${path}`, body, person);
+const post = (path: string, body: object, person?: Person) => postJson(shop, `/api${path}`, body, person);
+/** Opens a pay link. @returns the id of its payment intent */
+async function openPayLink(token: string): Promise<string> {
+  const { clientSecret } = (await (await post("/pay-link/payment", { token })).json()) as { clientSecret: string };
+  return clientSecret.split("_secret_")[0] ?? "";
 }
-const paymentsOf = async (orderId: string) =>
-  readRows(shop, "payments", "payment_intent_id, amount_cents, purpose, method, recorded_by, refunded_cents", {
-    order_id: orderId,
-  });
-const historyOf = async (orderNumber: number) => {
-  const data = await readRows(ola, "audit_log", "kind, actor, after", { subject: `Order ${orderNumber}` }, "id");
-  return data as { kind: string; actor: string; after: Record<string, unknown> }[];
-};
+const paymentsOf = (order_id: string) =>
+  readRows(shop, "payments", "amount_cents, purpose, method, recorded_by, refunded_cents", { order_id });
+const historyOf = (orderNumber: number) =>
+  readRows(ola, "audit_log", "kind, actor, after", { subject: `Order ${orderNumber}` }, "id");
 
 test("a manager places an order for a customer without an account and records cash", async () => {
   const made = await make({ note: "Call when it is ready." });
@@ -86,10 +73,8 @@ test("a pay link is texted and mailed five times a day for an order, and ten tim
   expect(await sendMany(second.id, 5)).toEqual([200, 200, 200, 200, 200]);
   expect(await send(third.id)).toBe(429);
   const rejected = await post("/counter/pay-link", { orderId: first.id, how: "text", requestKey: randomUUID() }, mina);
-  expect([rejected.status, await rejected.json()]).toEqual([
-    429,
-    { error: "This link was sent too often today. Copy it instead, or tell the customer the order number." },
-  ]);
+  const error = "This link was sent too often today. Copy it instead, or tell the customer the order number.";
+  expect([rejected.status, await rejected.json()]).toEqual([429, { error }]);
   await shop.database.admin`update private.pay_links set sent_at = sent_at - interval '25 hours'`;
   expect(await send(third.id)).toBe(200);
 });
@@ -115,24 +100,16 @@ test("a point-of-sale order has the usual prices, codes, and taxes, not the brow
   await sql`insert into delivery_zones (name, zips, fee) values ('Humble', '{77338}', 4.99)`;
   await sql`insert into discount_codes (code, percent) values ('YAM10', 10)`;
   const dress = await aProduct(shop, { table: "authentic_african_wear", name: "Dress", price: 30 });
-  const input = {
-    items: [
-      { product_id: yam.id, quantity: 2 },
-      { product_id: dress.id, quantity: 1 },
-    ],
-    delivery_type: "delivery",
-    discount_code: "yam 10",
-  };
+  const items = [{ product_id: yam.id, quantity: 2 }].concat({ product_id: dress.id, quantity: 1 });
+  const input = { items, delivery_type: "delivery", discount_code: "yam 10" };
   const quote = await call(mina, "quote_sale", { ...input, delivery_zip: "77338" });
   // 50.00 less 5.00, the dress 27.00 with 8.25 % tax, and a delivery fee of 4.99.
   expect(quote).toMatchObject({ subtotal: 50, discount: 5, delivery_cost: 4.99, tax: 2.23, total: 52.22 });
   const delivery_place = { street: "12 Main Street", city: "Humble", zip: "77338" };
   const made = await make({ ...input, expected_total: 52.22, delivery_place });
   expect(made).toMatchObject({ total: 52.22, tax_amount: 2.23, delivery_cost: 4.99 });
-  const cheap = await mina.client.rpc(
-    "create_point_of_sale_order",
-    given({ ...input, expected_total: 1, delivery_place }),
-  );
+  const free = given({ ...input, expected_total: 1, delivery_place });
+  const cheap = await mina.client.rpc("create_point_of_sale_order", free);
   expect(cheap.error?.code).toBe("PT409");
   expect(JSON.parse(cheap.error?.details ?? "")).toMatchObject({ total: 52.22 });
   for (const [more, message] of [
@@ -178,8 +155,7 @@ test("no payment is recorded for missing, canceled, or online orders", async () 
 test("a store payment is refunded in the store, once, and never at the provider", async () => {
   const order = await aCashOrder();
   const ask = { order_id: order.id, amount_cents: 500, request_key: randomUUID() };
-  const { data: requested } = await mina.client.rpc("request_refund", ask).throwOnError();
-  const refundId = (requested as { id: string }).id;
+  const { id: refundId } = await call(mina, "request_refund", ask);
   await shop.worker.runOnce();
   expect((await orderOf(shop, order.id)).refunds).toMatchObject([{ status: "requested" }]);
   const { data: counter } = await mina.client.rpc("read_point_of_sale").throwOnError();
@@ -259,10 +235,8 @@ test("a pay link pays its own order by card, without an account, and no other", 
   await mina.client.rpc("cancel_order", { order_id: other.id }).throwOnError();
   const ofOther = await shop.orderLinks.signForPaying(other.id, new Date());
   const ended = await post("/pay-link/payment", { token: ofOther });
-  expect([ended.status, await ended.json()]).toEqual([
-    409,
-    { error: "This order is canceled. You have nothing to pay." },
-  ]);
+  const error = "This order is canceled. You have nothing to pay.";
+  expect([ended.status, await ended.json()]).toEqual([409, { error }]);
 });
 
 test("a pay link has the same limit of payment attempts as everyone", async () => {
@@ -319,9 +293,8 @@ test("a receipt is emailed, or texted as a link that shows the order, and only o
   expect(await send(paid.id, "mail", "kwame@test.example")).toEqual([200, { url: "", isSent: true }]);
   const [status, texted] = await send(paid.id, "text", "281 555 0123");
   // Without an SMS provider, the device sends it.
-  expect([status, texted]).toEqual([
-    ...[200, { isSent: false, url: expect.stringContaining(`receipt ${paid.order_number}, $20.00: `) }],
-  ]);
+  const url = expect.stringContaining(`receipt ${paid.order_number}, $20.00: `);
+  expect([status, texted]).toEqual([200, { isSent: false, url }]);
   const token = (texted as { url: string }).url.split("#")[1] ?? "";
   expect(await shop.orderLinks.read(token)).toBe(paid.id);
 });
@@ -329,9 +302,7 @@ test("a receipt is emailed, or texted as a link that shows the order, and only o
 test("of a simultaneous cash and card payment exactly one is recorded", async () => {
   for (const isCashFirst of [true, false]) {
     const made = await make();
-    const token = await shop.orderLinks.signForPaying(made.id, new Date());
-    const { clientSecret } = (await (await post("/pay-link/payment", { token })).json()) as { clientSecret: string };
-    const intent = clientSecret.split("_secret_")[0] ?? "";
+    const intent = await openPayLink(await shop.orderLinks.signForPaying(made.id, new Date()));
     const cash = () =>
       post("/counter/payment", { orderId: made.id, requestKey: randomUUID(), method: "store_cash" }, mina);
     if (isCashFirst) {
@@ -349,9 +320,7 @@ test("of a simultaneous cash and card payment exactly one is recorded", async ()
 
 test("a card payment after a cash payment is refunded", async () => {
   const made = await make();
-  const token = await shop.orderLinks.signForPaying(made.id, new Date());
-  const { clientSecret } = (await (await post("/pay-link/payment", { token })).json()) as { clientSecret: string };
-  const intent = clientSecret.split("_secret_")[0] ?? "";
+  const intent = await openPayLink(await shop.orderLinks.signForPaying(made.id, new Date()));
   // Calls the database directly, because the server would close the intent first.
   expect((await take(made.id)).error?.message).toBe("Someone just opened the pay link. Try again.");
   await take(made.id, { closed_intent_id: intent }).throwOnError();
@@ -412,12 +381,8 @@ test("the daily report and the accounting export list store cash and cards separ
   const cash = await aCashOrder();
   const card = await make();
   await take(card.id, { method: "store_card" }).throwOnError();
-  const requested = await call(mina, "request_refund", {
-    order_id: cash.id,
-    amount_cents: 150,
-    request_key: randomUUID(),
-  });
-  await mina.client.rpc("refund_in_store", { refund_id: (requested as { id: string }).id }).throwOnError();
+  const requested = await call(mina, "request_refund", { order_id: cash.id, amount_cents: 150 });
+  await call(mina, "refund_in_store", { refund_id: requested.id });
   const after = await methods();
   const grown = (method: string) => [
     (after[method]?.sales ?? 0) - (before[method]?.sales ?? 0),
@@ -432,8 +397,8 @@ test("the daily report and the accounting export list store cash and cards separ
     ["payments", "store_card"],
     ["refunds", "store_cash"],
   ]) {
-    const { data: exported } = await ola.client.rpc("export_accounting", { what, ...range }).throwOnError();
-    const lines = exported as unknown as { order_number: number; method: string }[];
+    const exported = await call(ola, "export_accounting", { what, ...range });
+    const lines = exported as { order_number: number; method: string }[];
     const number = what === "payments" ? card.order_number : cash.order_number;
     expect(lines.find(({ order_number }) => order_number === number)?.method).toBe(method);
   }

@@ -5,15 +5,17 @@ import {
   anotherIntent,
   aPaidOrder,
   confirm,
+  count,
   deliver,
   eventsOf,
+  leftOf,
   move,
   orderOf,
   requestIntent,
   stripeOf,
   untilOrder,
 } from "./paying.ts";
-import { readRows } from "./requests.ts";
+import { call, readRows } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person, startTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 100 });
@@ -23,21 +25,23 @@ const oil = await aProduct(shop, { name: "Red Palm Oil", price: 10 });
 const request = (person: Person, order_id: string, input: object = {}) =>
   person.client.rpc("request_refund", { order_id, ...input });
 
-async function alertsOf(
-  kind: string,
-): Promise<{ id: number; message: string; facts: unknown; order_id: string | null }[]> {
-  const { data } = await admin.client
-    .from("shop_alerts")
-    .select("id, message, facts, order_id")
-    .eq("kind", kind)
-    .is("resolved_at", null)
-    .throwOnError();
-  return data ?? [];
+/** Returns the open alerts of a kind about an order. */
+async function alertsOf(kind: string, order_id: string) {
+  const alerts = await readRows(admin, "shop_alerts", "id, message, facts, resolved_at", { kind, order_id });
+  return alerts.filter(({ resolved_at }) => resolved_at === null);
 }
 
-async function failedRefundsOf(orderId: string): Promise<string[]> {
-  const alerts = await alertsOf("refund_failed");
-  return alerts.flatMap(({ order_id, message }) => (order_id === orderId ? [message] : []));
+const failedRefundsOf = async (orderId: string) =>
+  (await alertsOf("refund_failed", orderId)).map(({ message }) => message);
+
+/** Reports what became of a refund, as the provider's events do. */
+const settleRefund = (refund_id: string, status: string, error: string | null = null) =>
+  call(shop, "finalize_refund", { refund_id, provider_refund_id: `re_${refund_id}`, status, error });
+
+/** Refunds an amount in the provider's dashboard, and waits until the order reflects it. */
+async function refundInDashboard({ id, intentId }: { id: string; intentId: string }, amount: number): Promise<void> {
+  await stripeOf(shop).refunds.create({ payment_intent: intentId, amount });
+  await untilOrder(shop, id, ({ refunded_amount }) => refunded_amount === amount / 100);
 }
 
 test("an admin refunds everything, and the order is refunded", async () => {
@@ -95,10 +99,7 @@ test.for([
 test("a negative quantity beside a large one refunds nothing", async () => {
   const order = await aPaidOrder(shop, ama, oil, 2);
   const order_item_id = order.lines[0];
-  const sly = [
-    { order_item_id, quantity: -1 },
-    { order_item_id, quantity: 2 },
-  ];
+  const sly = [-1, 2].map((quantity) => ({ order_item_id, quantity }));
   expect((await request(admin, order.id, { lines: sly, reason: "damaged" })).status).toBe(400);
 });
 
@@ -110,8 +111,7 @@ test("only paid orders are refunded", async () => {
 
 test("a partial and a full refund in Stripe's dashboard are found", async () => {
   const order = await aPaidOrder(shop, ama, oil);
-  await stripeOf(shop).refunds.create({ payment_intent: order.intentId, amount: 400 });
-  await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === 4);
+  await refundInDashboard(order, 400);
   expect(await orderOf(shop, order.id)).toMatchObject({
     status: "paid",
     refunds: [{ amount_cents: 400, reason: "provider", status: "succeeded", requested_by: null }],
@@ -123,8 +123,7 @@ test("a partial and a full refund in Stripe's dashboard are found", async () => 
 test("a dashboard refund before a full refund leaves the rest to the store", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
-  await stripeOf(shop).refunds.create({ payment_intent: order.intentId, amount: 300 });
-  await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === 3);
+  await refundInDashboard(order, 300);
   await shop.worker.runOnce();
   await untilOrder(shop, order.id, ({ status }) => status === "refunded");
   const { refunds, refunded_amount } = await orderOf(shop, order.id);
@@ -140,8 +139,7 @@ test("a canceled order is refunded in full, also after an earlier request and a 
   const order = await aPaidOrder(shop, ama, oil);
   await request(admin, order.id, {}).throwOnError();
   await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
-  await stripeOf(shop).refunds.create({ payment_intent: order.intentId, amount: 100 });
-  await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === 1);
+  await refundInDashboard(order, 100);
   await shop.worker.runOnce();
   await untilOrder(shop, order.id, ({ status }) => status === "refunded");
   expect((await orderOf(shop, order.id)).refunded_amount).toBe(10);
@@ -151,8 +149,7 @@ test("a canceled order's remaining amount is refunded beside a smaller refund th
   const order = await aPaidOrder(shop, ama, oil);
   await request(admin, order.id, { amount_cents: 200 }).throwOnError();
   await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
-  await stripeOf(shop).refunds.create({ payment_intent: order.intentId, amount: 100 });
-  await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === 1);
+  await refundInDashboard(order, 100);
   await shop.worker.runOnce();
   await untilOrder(shop, order.id, ({ status }) => status === "refunded");
   expect((await orderOf(shop, order.id)).refunded_amount).toBe(10);
@@ -162,8 +159,7 @@ test("a canceled order's remaining amount is refunded beside a smaller refund th
 test("a refund request that exceeds what a dashboard refund left raises an alert", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await request(admin, order.id, { amount_cents: 800 }).throwOnError();
-  await stripeOf(shop).refunds.create({ payment_intent: order.intentId, amount: 500 });
-  await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === 5);
+  await refundInDashboard(order, 500);
   await shop.worker.runOnce();
   const { status, refunded_amount } = await orderOf(shop, order.id);
   expect([status, refunded_amount]).toEqual(["paid", 5]);
@@ -207,27 +203,23 @@ test("a payment of another amount pays nothing and raises an alert, resolved onc
   await confirm(shop, await anotherIntent(shop, order.id, 999));
   await untilOrder(shop, order.id, ({ payments }) => payments.length === 1);
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "pending", paid_amount: 0 });
-  const alert = (await alertsOf("amount_mismatch")).find(({ order_id }) => order_id === order.id);
+  const [alert] = await alertsOf("amount_mismatch", order.id);
   expect(alert?.message).toContain("9.99 USD");
   expect(alert?.facts).toMatchObject({ amount: "9.99", currency: "USD", total: "10.00" });
   await admin.client.rpc("resolve_alert", { alert_id: alert?.id }).throwOnError();
-  expect((await alertsOf("amount_mismatch")).map(({ id }) => id)).not.toContain(alert?.id);
+  expect(await alertsOf("amount_mismatch", order.id)).toEqual([]);
 });
 
 test("a refund that Stripe rejects fails, raises an alert, and frees its amount again", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const { data: refund } = await request(admin, order.id, { amount_cents: 400 }).throwOnError();
-  const settle = (status: string, error: string | null) =>
-    shop.data.service
-      .rpc("finalize_refund", { refund_id: refund.id, provider_refund_id: `re_${refund.id}`, status, error })
-      .throwOnError();
-  await settle("succeeded", null);
+  await settleRefund(refund.id, "succeeded");
   expect((await orderOf(shop, order.id)).refunded_amount).toBe(4);
   // A bank can return a refund that had succeeded.
-  await settle("failed", "lost_or_stolen_card");
+  await settleRefund(refund.id, "failed", "lost_or_stolen_card");
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "paid", refunded_amount: 0 });
-  expect((await alertsOf("refund_failed")).map(({ order_id }) => order_id)).toContain(order.id);
-  await settle("succeeded", null);
+  expect(await failedRefundsOf(order.id)).toHaveLength(1);
+  await settleRefund(refund.id, "succeeded");
   expect((await orderOf(shop, order.id)).refunds).toMatchObject([{ status: "failed" }]);
   await request(admin, order.id, { amount_cents: 1000 }).throwOnError();
 });
@@ -237,11 +229,8 @@ test("a refund whose response was lost is found, not repeated", async () => {
   const { data: refund } = await request(admin, order.id, { amount_cents: 400 }).throwOnError();
   await shop.database.admin`update public.refunds set attempts = 3 where id = ${refund.id}`;
   // State after an attempt whose idempotency key has expired.
-  await stripeOf(shop).refunds.create({
-    payment_intent: order.intentId,
-    amount: 400,
-    metadata: { refund_id: refund.id },
-  });
+  const metadata = { refund_id: refund.id };
+  await stripeOf(shop).refunds.create({ payment_intent: order.intentId, amount: 400, metadata });
   await shop.worker.runOnce();
   const made = await stripeOf(shop).refunds.list({ payment_intent: order.intentId });
   expect(made.data).toHaveLength(1);
@@ -285,13 +274,8 @@ test("a succeeded refund does not become pending again", async () => {
       type: "refund.updated",
       data: {
         object: {
-          id: `re_${order.id}`,
-          object: "refund",
-          amount: 200,
-          currency: "usd",
-          status,
-          payment_intent: order.intentId,
-          metadata: {},
+          ...{ id: `re_${order.id}`, object: "refund", amount: 200, currency: "usd", status },
+          ...{ payment_intent: order.intentId, metadata: {} },
         },
       },
     });
@@ -316,10 +300,8 @@ async function aFailedRefund(status: "paid" | "cancelled" = "paid", input: objec
   return { order, refundId };
 }
 
-const settleRefund = (refund_id: string, status: string, error: string | null = null) =>
-  shop.data.service
-    .rpc("finalize_refund", { refund_id, provider_refund_id: `re_${refund_id}`, status, error })
-    .throwOnError();
+const rejectionOf = async (name: "retry_refund" | "give_refund_in_cash", refund_id: string) =>
+  (await admin.client.rpc(name, { refund_id })).error?.message;
 
 async function refundEventsOf(orderId: string): Promise<string[]> {
   const rows = await shop.database.admin<{ type: string }[]>`
@@ -327,10 +309,8 @@ async function refundEventsOf(orderId: string): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 
-async function mailsOf(orderId: string, kind: string): Promise<{ facts: { refund: object } }[]> {
-  const data = await readRows(admin, "outgoing_mails", "facts", { order_id: orderId, kind }, "created_at");
-  return data as { facts: { refund: object } }[];
-}
+const mailsOf = (order_id: string, kind: string) =>
+  readRows(admin, "outgoing_mails", "facts", { order_id, kind }, "created_at");
 
 test.each(["paid", "cancelled"] as const)(
   "an order whose refund fails, %s before, is refund_failed, and one email is sent",
@@ -387,17 +367,9 @@ test("a failed refund is paid in cash once, and is in the cash total, audit log,
     {},
     { facts: { refund: { amount: 30, method: "store_cash", is_whole: true } } },
   ]);
-  const { data: history } = await admin.client
-    .from("audit_log")
-    .select("actor, after")
-    .eq("kind", "refund")
-    .order("id", { ascending: false })
-    .limit(1)
-    .throwOnError();
-  expect(history).toMatchObject([{ actor: "Ola Owner", after: { amount: 30, method: "store_cash" } }]);
-  expect((await admin.client.rpc("retry_refund", { refund_id: refundId })).error?.message).toBe(
-    "This refund was already paid in cash.",
-  );
+  const history = await readRows(admin, "audit_log", "actor, after", { kind: "refund" }, "id");
+  expect(history.at(-1)).toMatchObject({ actor: "Ola Owner", after: { amount: 30, method: "store_cash" } });
+  expect(await rejectionOf("retry_refund", refundId)).toBe("This refund was already paid in cash.");
   // The worker does not send this refund to the provider.
   const made = await stripeOf(shop).refunds.list({ payment_intent: order.intentId });
   await shop.worker.runOnce();
@@ -407,9 +379,7 @@ test("a failed refund is paid in cash once, and is in the cash total, audit log,
 test("a failed refund is not retried when its money or items were refunded another way", async () => {
   const first = await aFailedRefund();
   await request(admin, first.order.id, { amount_cents: 500 }).throwOnError();
-  expect((await admin.client.rpc("retry_refund", { refund_id: first.refundId })).error?.message).toBe(
-    "Only $25.00 of this payment can be refunded.",
-  );
+  expect(await rejectionOf("retry_refund", first.refundId)).toBe("Only $25.00 of this payment can be refunded.");
   const esi = await shop.signUp("Esi Customer");
   const order = await aPaidOrder(shop, esi, oil, 3);
   const lines = [{ order_item_id: order.lines[0], quantity: 2 }];
@@ -417,33 +387,27 @@ test("a failed refund is not retried when its money or items were refunded anoth
   const { data: failed } = await request(admin, order.id, refund).throwOnError();
   await settleRefund(failed.id, "failed");
   await request(admin, order.id, refund).throwOnError();
-  expect((await admin.client.rpc("give_refund_in_cash", { refund_id: failed.id })).error?.message).toBe(
-    "These items were already refunded another way.",
-  );
+  const elsewhere = "These items were already refunded another way.";
+  expect(await rejectionOf("give_refund_in_cash", failed.id)).toBe(elsewhere);
   const pending = await aPaidOrder(shop, esi, oil);
   const { data: waiting } = await request(admin, pending.id).throwOnError();
-  expect((await admin.client.rpc("retry_refund", { refund_id: waiting.id })).error?.message).toBe(
-    "This refund has not failed.",
-  );
+  expect(await rejectionOf("retry_refund", waiting.id)).toBe("This refund has not failed.");
 });
 
 test("items of a returned refund that failed after they were restocked are not restocked again", async () => {
   const yam = await aProduct(shop, { price: 10 });
-  await shop.database.admin`update products set availability = 'counted' where id = ${yam.id}`;
-  await shop.database.admin`insert into product_stock (product_id, stock_count) values (${yam.id}, 5)`;
-  const countOf = async () =>
-    (await shop.database.admin`select stock_count from product_stock where product_id = ${yam.id}`)[0]?.["stock_count"];
+  await count(shop, yam, 5);
   const esi = await shop.signUp("Esi Customer");
   const order = await aPaidOrder(shop, esi, yam, 3);
   const lines = [{ order_item_id: order.lines[0], quantity: 1 }];
   const { data: refund } = await request(admin, order.id, { lines, reason: "returned" }).throwOnError();
   await shop.worker.runOnce();
-  expect(await countOf()).toBe(3);
+  expect(await leftOf(shop, yam)).toBe(3);
   // Waits for the provider's events about this refund, so that none arrives after it has failed.
   await expect.poll(() => refundEventsOf(order.id)).toEqual(["charge.refunded", "refund.created"]);
   await settleRefund(refund.id, "failed");
   await admin.client.rpc("retry_refund", { refund_id: refund.id }).throwOnError();
   await shop.worker.runOnce();
-  expect(await countOf()).toBe(3);
+  expect(await leftOf(shop, yam)).toBe(3);
   expect((await orderOf(shop, order.id)).refunds).toMatchObject([{ status: "failed" }, { status: "succeeded" }]);
 });
