@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import type { FunctionRow } from "#app/platform/selected-row.ts";
-import { aPaidOrder, orderOf, pay, untilOrder } from "./paying.ts";
-import { call, insert, insertRow, readRow, readRows } from "./requests.ts";
+import type { FunctionRow, TableRow } from "#app/platform/selected-row.ts";
+import { aPaidOrder, orderOf, pay, refundOfLine, untilOrder } from "./paying.ts";
+import { call, insert, insertRow, readRow, readRows, update } from "./requests.ts";
 import { aProduct, openTestShop, type Person, requestOrder, startTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -11,10 +11,7 @@ const oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
 const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
 const dress = await aProduct(shop, { table: "authentic_african_wear", name: "Madras Dress", price: 30 });
 
-interface OrderedItem {
-  id: number;
-  quantity: number;
-}
+type OrderedItem = { id: number; quantity: number };
 
 const items = (ordered: readonly OrderedItem[]) => ordered.map(({ id, quantity }) => ({ product_id: id, quantity }));
 const one = ({ id }: { id: number }, quantity = 1): OrderedItem => ({ id, quantity });
@@ -30,25 +27,20 @@ const enter = ({ client }: Pick<Person, "client">, code: string) => client.rpc("
 
 type Quote = FunctionRow<"quote_cart">;
 
-async function quote({ client }: Pick<Person, "client">, ordered: readonly OrderedItem[]): Promise<Quote> {
-  return (await client.rpc("quote_cart", { items: items(ordered) }).throwOnError()).data;
-}
+const quote = async ({ client }: Pick<Person, "client">, ordered: readonly OrderedItem[]): Promise<Quote> =>
+  (await client.rpc("quote_cart", { items: items(ordered) }).throwOnError()).data;
 
-function place({ client }: Pick<Person, "client">, ordered: readonly OrderedItem[], expected_total: number) {
-  return requestOrder(client, items(ordered), expected_total);
-}
+const place = ({ client }: Pick<Person, "client">, ordered: readonly OrderedItem[], expected_total: number) =>
+  requestOrder(client, items(ordered), expected_total);
 
 /** Places an order at the cart's total. */
-async function buy(person: Person, ordered: readonly OrderedItem[]) {
+async function buy(person: Person, ordered: readonly OrderedItem[]): Promise<TableRow<"orders">> {
   const { total } = await quote(person, ordered);
-  const { data } = await place(person, ordered, total).throwOnError();
-  return data as { id: string; total: number; discount: number; discount_code: string | null };
+  return (await place(person, ordered, total).throwOnError()).data;
 }
 
-const usesOf = async (code: string) => {
-  const data = await readRow(admin, "discount_codes", "used_count", { code });
-  return data.used_count;
-};
+const usesOf = async (code: string) => (await readRow(admin, "discount_codes", "used_count", { code })).used_count;
+const changeCode = (code: string, values: object) => update(admin, "discount_codes", { code }, values);
 const linesOf = async (orderId: string) =>
   readRows(shop, "order_items", "id, unit_price, quantity, discount", { order_id: orderId }, "id");
 
@@ -65,18 +57,13 @@ test("a 10% code is distributed over the lines to the cent and stored with the o
   expect(await quote(ama, ordered)).toMatchObject({ subtotal: 60.98, discount: 0, discount_code: null, total: 60.98 });
   const { data: entered } = await enter(ama, ` ${code.toLowerCase().slice(0, 4)} - ${code.slice(4)}`);
   expect(entered).toBe(code);
-  expect(await quote(ama, ordered)).toMatchObject({
-    subtotal: 60.98,
-    discount: 6.1,
-    discount_code: code,
-    discount_error: null,
-    total: 54.88,
-  });
+  const discounted = { total: 54.88, discount: 6.1, discount_code: code };
+  expect(await quote(ama, ordered)).toMatchObject({ ...discounted, subtotal: 60.98, discount_error: null });
   const order = await buy(ama, ordered);
-  expect(order).toMatchObject({ total: 54.88, discount: 6.1, discount_code: code });
+  expect(order).toMatchObject(discounted);
   // 1.299…, 1.799…, 3.001…: the remaining cent goes to the line whose share was rounded down the most.
   expect((await linesOf(order.id)).map(({ discount }) => discount)).toEqual([1.3, 1.8, 3]);
-  await admin.client.from("discount_codes").update({ percent: 50 }).eq("code", code).throwOnError();
+  await changeCode(code, { percent: 50 });
   await pay(shop, order.id);
   expect(await orderOf(shop, order.id)).toMatchObject({ total: 54.88, paid_amount: 54.88 });
   expect(await usesOf(code)).toBe(1);
@@ -109,12 +96,8 @@ test("a code for some categories discounts only their products", async () => {
 test("below the minimum order a code gives no discount and states the minimum", async () => {
   const code = await aCode({ min_subtotal: 30 });
   const ama = await aShopper(code);
-  expect(await quote(ama, [one(oil, 2)])).toMatchObject({
-    discount: 0,
-    discount_code: code,
-    discount_error: "below_minimum 30.00",
-    total: 25.98,
-  });
+  const below = { discount: 0, discount_code: code, discount_error: "below_minimum 30.00", total: 25.98 };
+  expect(await quote(ama, [one(oil, 2)])).toMatchObject(below);
   const order = await buy(ama, [one(oil, 2)]);
   expect(order).toMatchObject({ total: 25.98, discount: 0, discount_code: null });
   expect(await usesOf(code)).toBe(0);
@@ -134,14 +117,12 @@ test("a code that expired before the order creates no order at another price", a
   const code = await aCode();
   const ama = await aShopper(code);
   const { total } = await quote(ama, [one(oil)]);
-  await admin.client.from("discount_codes").update({ max_uses: 1 }).eq("code", code).throwOnError();
+  await changeCode(code, { max_uses: 1 });
   await buy(await aShopper(code), [one(oil)]);
   const rejected = await place(ama, [one(oil)], total);
   expect(rejected.status).toBe(409);
-  expect(JSON.parse(rejected.error?.details ?? "")).toMatchObject({
-    total: 12.99,
-    amounts: { discount: 0, discount_error: "used_up" },
-  });
+  const amounts = { discount: 0, discount_error: "used_up" };
+  expect(JSON.parse(rejected.error?.details ?? "")).toMatchObject({ total: 12.99, amounts });
   expect((await ama.client.from("orders").select("id")).data).toEqual([]);
 });
 
@@ -215,18 +196,8 @@ test("refunds by line return what was paid and add up to the order", async () =>
   await pay(shop, order.id);
   const [oils, yams] = await linesOf(order.id);
   const back: number[] = [];
-  for (const [line, quantity] of [
-    [oils, 1],
-    [yams, 1],
-    [oils, 1],
-    [oils, 1],
-  ] as const) {
-    const data = await call(admin, "request_refund", {
-      order_id: order.id,
-      lines: [{ order_item_id: line?.id ?? 0, quantity }],
-      reason: "missing",
-    });
-    back.push((data as { amount_cents: number }).amount_cents);
+  for (const line of [oils, yams, oils, oils]) {
+    back.push((await call(admin, "request_refund", refundOfLine(order.id, line?.id, "missing"))).amount_cents);
   }
   expect([oils?.discount, yams?.discount]).toEqual([0.68, 0.32]);
   expect(back[1]).toBe(1767);
@@ -267,11 +238,8 @@ test("a guest's cart is quoted with a code like a customer's, without the limit 
   await pay(shop, (await buy(ama, [one(oil)])).id);
   expect((await quoteGuest(code)).data).toMatchObject({ discount: 1.3, discount_code: code, discount_error: null });
   const other = await aCode({ categories: ["wears"] });
-  expect((await quoteGuest(other)).data).toMatchObject({
-    discount: 0,
-    discount_code: other,
-    discount_error: "other_products",
-  });
+  const unfit = { discount: 0, discount_code: other, discount_error: "other_products" };
+  expect((await quoteGuest(other)).data).toMatchObject(unfit);
   expect((await quoteGuest("NOSUCH")).data).toMatchObject({ discount: 0, discount_code: null, total: 12.99 });
   expect((await quoteGuest(code, ama)).error?.code).toBe("42501");
 });
@@ -313,13 +281,9 @@ test("a discount in a browser's request is ignored", async () => {
 test("lines added by a plain insert get the code's discount, too", async () => {
   const ama = await aShopper(await aCode({ min_subtotal: 20 }));
   const order = await insertRow(ama, "orders", { delivery_type: "pickup" } as never, "id");
-  const add = () =>
-    ama.client
-      .from("order_items")
-      .insert({ order_id: order.id, product_id: oil.id, product_name: "", quantity: 1, unit_price: 0 })
-      .throwOnError();
-  const totalNow = async () =>
-    (await ama.client.from("orders").select("total").eq("id", order.id).single().throwOnError()).data.total;
+  const line = { order_id: order.id, product_id: oil.id, product_name: "", quantity: 1, unit_price: 0 };
+  const add = () => insert(ama, "order_items", line);
+  const totalNow = async () => (await readRow(ama, "orders", "total", { id: order.id })).total;
   await add();
   expect(await totalNow()).toBe(12.99);
   await add();

@@ -63,16 +63,17 @@ export async function update(
   await clientOf(caller).from(table).update(values).match(match).throwOnError();
 }
 
-/** Posts JSON to an endpoint of the store, as a guest unless a person is given. */
+/** Sends JSON to an endpoint of the store, as a guest unless a person is given. */
 export async function postJson(
   shop: Pick<TestShop, "app">,
   path: string,
   body: unknown,
   person?: Pick<Person, "accessToken"> | null,
+  method = "POST",
 ): Promise<Response> {
   const headers = {
     "content-type": "application/json",
     ...(person && { authorization: `Bearer ${person.accessToken}` }),
   };
-  return shop.app.request(path, { method: "POST", headers, body: JSON.stringify(body) });
+  return shop.app.request(path, { method, headers, body: JSON.stringify(body) });
 }
