@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { normalizeSearch } from "#app/features/search/normalize-search.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import queries from "#scripts/test-environment/search-queries.json" with { type: "json" };
 import { DEMO_PRODUCTS } from "./demo-products.ts";
 import { aPaidOrder } from "./paying.ts";
-import { insert, insertRow, update } from "./requests.ts";
+import { call, insert, insertRow, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 /** The demo's products, found by words that people type. */
@@ -18,20 +19,14 @@ await insert(
   })),
 );
 
-async function find(query: string, client = shop.guest): Promise<string[]> {
-  const { data } = await client.rpc("search_products", { query }).select("name").throwOnError();
-  return (data as { name: string }[]).map(({ name }) => name);
-}
+const find = async (query: string, client = shop.guest) =>
+  (await call(client, "search_products", { query })).map(({ name }) => name);
 
-interface Hints {
-  read_as: string | null;
-  unknown: string[];
-  nearest: string[];
-}
+const findArticles = async (query: string) =>
+  (await call(shop.guest, "search_articles", { query })).map(({ name }) => name);
 
-async function hints(query: string): Promise<Hints> {
-  const { data } = await shop.guest.rpc("search_hints", { query }).single<Hints>().throwOnError();
-  return data;
+async function hints(query: string): Promise<FunctionRow<"search_hints">> {
+  return (await shop.guest.rpc("search_hints", { query }).single().throwOnError()).data as never;
 }
 
 test("every known community word finds its product in the first five, nine in ten first", async () => {
@@ -237,12 +232,10 @@ test("a search ranks synonyms and beginnings of words as one scan of all product
   expect([...different]).toEqual([]);
 });
 
+const aMix = (letter: string) => aProduct(shop, { name: `Wazobia Mix ${letter}` });
+
 test("available products rank before sold-out ones, then bestsellers", async () => {
-  const [first, second, third] = [
-    await aProduct(shop, { name: "Wazobia Mix A" }),
-    await aProduct(shop, { name: "Wazobia Mix B" }),
-    await aProduct(shop, { name: "Wazobia Mix C" }),
-  ];
+  const [first, second, third] = [await aMix("A"), await aMix("B"), await aMix("C")];
   expect(await find("wazobia")).toEqual([first.name, second.name, third.name]);
   await shop.data.service.from("products").update({ availability: "sold_out" }).eq("id", first.id).throwOnError();
   expect(await find("wazobia")).toEqual([second.name, third.name, first.name]);
@@ -317,20 +310,8 @@ test("without a name that matches all words, names that match some are shown", a
 });
 
 test("any input is treated as plain words", async () => {
-  for (const typed of [
-    "",
-    "   ",
-    "'",
-    "'':*",
-    "a & b | !c",
-    "\\",
-    "((",
-    "%",
-    "of the",
-    "😀",
-    "x".repeat(5000),
-    "yam:A <-> rice",
-  ]) {
+  const signs = ["", "   ", "'", "'':*", "a & b | !c", "\\", "((", "%", "of the", "😀", "yam:A <-> rice"];
+  for (const typed of [...signs, "x".repeat(5000)]) {
     const { error } = await shop.guest.rpc("search_products", { query: typed }).select("id");
     expect([typed, error]).toEqual([typed, null]);
     expect([typed, (await shop.guest.rpc("search_hints", { query: typed })).error]).toEqual([typed, null]);
@@ -353,8 +334,7 @@ test("articles are found by their words, title matches first", async () => {
     { name: "Ogbono, Step by Step", short_introduction: "One pot.", description1: "Draw it well." },
   ]);
   for (const query of ["ogbono", "ogbonno", "apon"]) {
-    const { data } = await shop.guest.rpc("search_articles", { query }).select("name").throwOnError();
-    expect([query, (data as { name: string }[])[0]?.name]).toEqual([query, "Ogbono, Step by Step"]);
+    expect([query, (await findArticles(query))[0]]).toEqual([query, "Ogbono, Step by Step"]);
   }
 });
 
@@ -363,12 +343,8 @@ test("the beginning of a word finds an article by its title only", async () => {
     { name: "Zamzam Stew", short_introduction: "One pot.", description1: "Stir it." },
     { name: "Soft Bread", short_introduction: "One loaf.", description1: "Eat it with zamzam stew." },
   ]);
-  const named = async (query: string) => {
-    const { data } = await shop.guest.rpc("search_articles", { query }).select("name").throwOnError();
-    return (data as { name: string }[]).map(({ name }) => name);
-  };
-  expect(await named("zamz")).toEqual(["Zamzam Stew"]);
-  expect(await named("zamzam")).toEqual(["Zamzam Stew", "Soft Bread"]);
+  expect(await findArticles("zamz")).toEqual(["Zamzam Stew"]);
+  expect(await findArticles("zamzam")).toEqual(["Zamzam Stew", "Soft Bread"]);
 });
 
 test("zero-result searches are counted anonymously", async () => {
@@ -392,29 +368,16 @@ test("many new words in a day close the list of zero-result searches for nobody"
 });
 
 test("a word of an article is known from its publication until the article is unpublished", async () => {
-  const article = {
-    name: "Zanthoxylum",
-    short_introduction: "Uzazawords",
-    img1: "",
-    publish_at: null as string | null,
-  };
-  const { data } = await admin.client.from("blog_post").insert(article).select("id").single().throwOnError();
+  const article = { name: "Zanthoxylum", short_introduction: "Uzazawords", img1: "", publish_at: null };
+  const data = await insertRow(admin, "blog_post", article, "id");
   const known = async (words: string) => {
     const { unknown, nearest, read_as } = await hints(words);
     return [unknown.length === 0, nearest, read_as];
   };
   const guess = () => Promise.all(["zanthoxylum", "zanthox", "uzazawords"].map(known));
-  expect(await guess()).toEqual([
-    [false, [], null],
-    [false, [], null],
-    [false, [], null],
-  ]);
+  expect(await guess()).toEqual(Array(3).fill([false, [], null]));
   await shop.database.admin`update blog_post set publish_at = now() + interval '1 hour' where id = ${data.id}`;
-  expect(await guess()).toEqual([
-    [false, [], null],
-    [false, [], null],
-    [false, [], null],
-  ]);
+  expect(await guess()).toEqual(Array(3).fill([false, [], null]));
   // The publication time arrives.
   await shop.database.admin.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
@@ -423,8 +386,7 @@ test("a word of an article is known from its publication until the article is un
   });
   await shop.database.admin`select public.publish_due_articles()`;
   expect((await known("uzazawords"))[0]).toBe(true);
-  const { data: found } = await shop.guest.rpc("search_articles", { query: "zanthoxylum" }).select("id");
-  expect(found).toEqual([{ id: data.id }]);
+  expect(await findArticles("zanthoxylum")).toEqual(["Zanthoxylum"]);
 });
 
 test("made-up words of one client do not fill the zero-result list", async () => {

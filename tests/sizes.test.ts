@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aPaidOrder, confirm, count, orderOf, refundOfLine, requestIntent, untilOrder } from "./paying.ts";
-import { call, readRow, update } from "./requests.ts";
+import { call, readRow, readRows, update } from "./requests.ts";
 import {
   anOrder,
   aProduct,
@@ -21,16 +21,22 @@ const [ama, kofi, admin] = await Promise.all([
 const place = (person: Person, items: object[], expected_total: number) =>
   requestOrder(person.client, items, expected_total);
 
-async function storedProduct(product: {
-  id: number;
-}): Promise<{ is_sold_out: boolean; sizes: Record<string, unknown>[] }> {
-  return readRow(shop.guest, "authentic_african_wear", "is_sold_out, sizes", { id: product.id });
-}
+/** Adds a dress in these sizes, each with its count; null for one that is not counted. */
+const aDress = (counts: Record<string, number | null>) =>
+  aProductInSizes(
+    shop,
+    {},
+    Object.entries(counts).map(([label, count]) => (count === null ? { label } : { label, stock_count: count })),
+  );
+type Dress = Awaited<ReturnType<typeof aDress>>;
 
-async function leftOf(size: { size_id: number }): Promise<number> {
-  const data = await readRow(shop, "size_stock", "stock_count", { size_id: size.size_id });
-  return data.stock_count;
-}
+const storedProduct = ({ id }: { id: number }): Promise<{ is_sold_out: boolean; sizes: Record<string, unknown>[] }> =>
+  readRow(shop.guest, "authentic_african_wear", "is_sold_out, sizes", { id });
+
+const leftOf = async (dress: Dress, label: string): Promise<number> =>
+  (await readRow(shop, "size_stock", "stock_count", { size_id: dress.inSize(label).size_id })).stock_count;
+/** Returns how many are left in S and M. */
+const leftInSAndM = async (dress: Dress) => [await leftOf(dress, "S"), await leftOf(dress, "M")];
 
 const contentVersion = () => readContentVersion(shop);
 
@@ -61,7 +67,7 @@ test("a product lists its sizes in order and is sold out once all of them are", 
 });
 
 test("nobody writes the sizes column of a product directly", async () => {
-  const dress = await aProductInSizes(shop, {}, [{ label: "S" }]);
+  const dress = await aDress({ S: null });
   const { error } = await admin.client.from("products").update({ sizes: [] }).eq("id", dress.id);
   expect(error?.code).toBe("42501");
   await shop.data.service.from("products").update({ sizes: [] }).eq("id", dress.id).throwOnError();
@@ -79,13 +85,13 @@ test.for([
   { amount: 2 },
   { amount: 2, unit: "kg" },
 ])("a size is not %o", async (wrong) => {
-  const dress = await aProductInSizes(shop, {}, [{ label: "S" }]);
+  const dress = await aDress({ S: null });
   const { error } = await admin.client.from("product_sizes").insert({ product_id: dress.id, label: "M", ...wrong });
   expect(["23514", "23505"]).toContain(error?.code);
 });
 
 test("a hidden product's sizes are hidden", async () => {
-  const dress = await aProductInSizes(shop, {}, [{ label: "S" }]);
+  const dress = await aDress({ S: null });
   await update(shop, "products", { id: dress.id }, { archived_at: new Date().toISOString() });
   const read = async (person: Person) =>
     (await person.client.from("product_sizes").select("label").eq("product_id", dress.id)).data;
@@ -102,29 +108,19 @@ test("an order of a size has the size's price, and its line keeps the label", as
     { label: "XL", price: 60, discount_price: 52.5 },
   ]);
   const [small, large] = [dress.inSize("S"), dress.inSize("XL")];
-  const { data: order } = await place(
-    ama,
-    [
-      { product_id: dress.id, size_id: small.size_id, quantity: 2 },
-      { product_id: dress.id, size_id: large.size_id, quantity: 1 },
-    ],
-    142.5,
-  ).throwOnError();
+  const ofSize = ({ size_id }: { size_id: number }, quantity: number) => ({ product_id: dress.id, size_id, quantity });
+  const { data: order } = await place(ama, [ofSize(small, 2), ofSize(large, 1)], 142.5).throwOnError();
   await admin.client.from("product_sizes").update({ label: "Small" }).eq("id", small.size_id).throwOnError();
-  const { data: lines } = await ama.client
-    .from("order_items")
-    .select("size_id, size_label, unit_price, quantity")
-    .eq("order_id", order.id)
-    .order("id");
-  expect(lines).toEqual([
+  const columns = "size_id, size_label, unit_price, quantity";
+  expect(await readRows(ama, "order_items", columns, { order_id: order.id }, "id")).toEqual([
     { size_id: small.size_id, size_label: "S", unit_price: 45, quantity: 2 },
     { size_id: large.size_id, size_label: "XL", unit_price: 52.5, quantity: 1 },
   ]);
 });
 
 test("a product with sizes cannot be ordered without one, and the error says so", async () => {
-  const dress = await aProductInSizes(shop, {}, [{ label: "S" }, { label: "M" }]);
-  const other = await aProductInSizes(shop, {}, [{ label: "S" }]);
+  const dress = await aDress({ S: null, M: null });
+  const other = await aDress({ S: null });
   const plain = await aProduct(shop, { price: 50 });
   const detailsOf = async (item: object) => {
     const { error } = await place(ama, [{ quantity: 1, ...item }], 50);
@@ -136,16 +132,13 @@ test("a product with sizes cannot be ordered without one, and the error says so"
   expect(await detailsOf({ product_id: dress.id, size_id: other.inSize("S").size_id })).toMatchObject(gone);
   expect(await detailsOf({ product_id: plain.id, size_id: dress.inSize("S").size_id })).toMatchObject(gone);
   await admin.client.from("product_sizes").update({ availability: "sold_out" }).eq("id", dress.inSize("M").size_id);
-  expect(await detailsOf({ product_id: dress.id, size_id: dress.inSize("M").size_id })).toMatchObject({
-    name: "Dress",
-    size: "M",
-    is_sold_out: true,
-  });
+  const soldOut = { name: "Dress", size: "M", is_sold_out: true };
+  expect(await detailsOf({ product_id: dress.id, size_id: dress.inSize("M").size_id })).toMatchObject(soldOut);
 });
 
 test("a plain order line of a product with sizes must name one of its available sizes", async () => {
-  const dress = await aProductInSizes(shop, {}, [{ label: "S", stock_count: 1 }]);
-  const other = await aProductInSizes(shop, {}, [{ label: "S" }]);
+  const dress = await aDress({ S: 1 });
+  const other = await aDress({ S: null });
   const plain = await aProduct(shop);
   const { data: order } = await ama.client.from("orders").insert({}).select("id").single().throwOnError();
   const add = (line: object) =>
@@ -168,32 +161,21 @@ test("a plain order line of a product with sizes must name one of its available 
 });
 
 test("a paid order lowers only its size's count, and refreshes pages when that size sells out", async () => {
-  const dress = await aProductInSizes(shop, {}, [
-    { label: "S", stock_count: 2 },
-    { label: "M", stock_count: 7 },
-  ]);
+  const dress = await aDress({ S: 2, M: 7 });
   const before = await contentVersion();
   await aPaidOrder(shop, ama, dress.inSize("M"));
-  expect([await leftOf(dress.inSize("S")), await leftOf(dress.inSize("M"))]).toEqual([2, 6]);
+  expect(await leftInSAndM(dress)).toEqual([2, 6]);
   expect(await contentVersion()).toBe(before);
   await aPaidOrder(shop, kofi, dress.inSize("M"), 6);
   expect(await contentVersion()).toBeGreaterThan(before);
-  expect(await storedProduct(dress)).toMatchObject({
-    is_sold_out: false,
-    sizes: [{ is_sold_out: false }, { is_sold_out: true }],
-  });
+  const sizes = [{ is_sold_out: false }, { is_sold_out: true }];
+  expect(await storedProduct(dress)).toMatchObject({ is_sold_out: false, sizes });
 });
 
 test("of two buyers of the last M, one gets it and the other a refund", async () => {
-  const dress = await aProductInSizes(shop, {}, [
-    { label: "S", stock_count: 5 },
-    { label: "M", stock_count: 1 },
-  ]);
+  const dress = await aDress({ S: 5, M: 1 });
   const orders = [await anOrder(ama, dress.inSize("M")), await anOrder(kofi, dress.inSize("M"))];
-  const intents = [
-    await requestIntent(shop, ama, orders[0]?.id ?? ""),
-    await requestIntent(shop, kofi, orders[1]?.id ?? ""),
-  ];
+  const intents = await Promise.all([ama, kofi].map((who, place) => requestIntent(shop, who, orders[place]?.id ?? "")));
   await Promise.all(intents.map((intent) => confirm(shop, intent)));
   for (const { id } of orders) await untilOrder(shop, id, ({ status }) => status !== "pending");
   const settled = await Promise.all(orders.map(({ id }) => orderOf(shop, id)));
@@ -202,20 +184,16 @@ test("of two buyers of the last M, one gets it and the other a refund", async ()
     cancel_reason: "sold_out",
     refunds: [{ amount_cents: 5000, reason: "sold_out" }],
   });
-  expect([await leftOf(dress.inSize("S")), await leftOf(dress.inSize("M"))]).toEqual([5, 0]);
+  expect(await leftInSAndM(dress)).toEqual([5, 0]);
 });
 
 test("selling the last of two sizes at the same moment marks the product as sold out", async () => {
   const labels = ["S", "M", "L", "XL"];
-  const dress = await aProductInSizes(
-    shop,
-    {},
-    labels.map((label) => ({ label, stock_count: 1 })),
-  );
+  const dress = await aDress({ S: 1, M: 1, L: 1, XL: 1 });
   const buyers = [ama, kofi, await shop.signUp("Efua Buyer"), await shop.signUp("Yaw Buyer")];
   const intents = await Promise.all(
-    buyers.map(async (buyer, place) => {
-      const order = await anOrder(buyer, dress.inSize(labels[place] ?? ""));
+    buyers.map(async (buyer, index) => {
+      const order = await anOrder(buyer, dress.inSize(labels[index] ?? ""));
       return { order, intent: await requestIntent(shop, buyer, order.id) };
     }),
   );
@@ -225,35 +203,28 @@ test("selling the last of two sizes at the same moment marks the product as sold
 });
 
 test("a refund of returned products and a cancellation restock that size", async () => {
-  const dress = await aProductInSizes(shop, {}, [
-    { label: "S", stock_count: 5 },
-    { label: "M", stock_count: 5 },
-  ]);
+  const dress = await aDress({ S: 5, M: 5 });
   const order = await aPaidOrder(shop, ama, dress.inSize("M"), 3);
   await call(admin, "request_refund", refundOfLine(order.id, order.lines[0], "returned"));
   await shop.worker.runOnce();
-  expect([await leftOf(dress.inSize("S")), await leftOf(dress.inSize("M"))]).toEqual([5, 3]);
+  expect(await leftInSAndM(dress)).toEqual([5, 3]);
   await admin.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
-  expect([await leftOf(dress.inSize("S")), await leftOf(dress.inSize("M"))]).toEqual([5, 5]);
+  expect(await leftInSAndM(dress)).toEqual([5, 5]);
 });
 
 test("a missing size is sold out, and the other sizes stay", async () => {
-  const dress = await aProductInSizes(shop, {}, [{ label: "S", stock_count: 5 }, { label: "M" }]);
+  const dress = await aDress({ S: 5, M: null });
   for (const label of ["S", "M"]) {
     const order = await aPaidOrder(shop, ama, dress.inSize(label), 1);
-    await call(admin, "request_refund", {
-      order_id: order.id,
-      lines: [{ order_item_id: order.lines[0], quantity: 1 }],
-      reason: "missing",
-      mark_sold_out: true,
-    });
+    const refund = refundOfLine(order.id, order.lines[0], "missing");
+    await call(admin, "request_refund", { ...refund, mark_sold_out: true });
     expect(await storedProduct(dress)).toMatchObject({ is_sold_out: label === "M" });
   }
-  expect(await leftOf(dress.inSize("S"))).toBe(0);
+  expect(await leftOf(dress, "S")).toBe(0);
 });
 
 test("check_stock reports a sold-out size before the shopper pays", async () => {
-  const dress = await aProductInSizes(shop, {}, [{ label: "M", stock_count: 1 }]);
+  const dress = await aDress({ M: 1 });
   const order = await anOrder(ama, dress.inSize("M"));
   await aPaidOrder(shop, kofi, dress.inSize("M"));
   const missing = async () => (await ama.client.rpc("check_stock", { order_id: order.id })).data;
@@ -276,7 +247,7 @@ test("an order started before its product had sizes needs a size before payment"
 });
 
 test("deleting an ordered size keeps the order's line and frees its label", async () => {
-  const dress = await aProductInSizes(shop, {}, [{ label: "M", stock_count: 5 }]);
+  const dress = await aDress({ M: 5 });
   const order = await aPaidOrder(shop, ama, dress.inSize("M"));
   await admin.client.from("product_sizes").delete().eq("id", dress.inSize("M").size_id).throwOnError();
   expect(await storedProduct(dress)).toEqual({ is_sold_out: false, sizes: [] });
@@ -287,11 +258,7 @@ test("deleting an ordered size keeps the order's line and frees its label", asyn
 });
 
 test("the form saves all sizes in order, without overwriting a count that changed meanwhile", async () => {
-  const dress = await aProductInSizes(shop, {}, [
-    { label: "S", stock_count: 4 },
-    { label: "M", stock_count: 4 },
-    { label: "L" },
-  ]);
+  const dress = await aDress({ S: 4, M: 4, L: null });
   const [small, medium] = [dress.inSize("S").size_id, dress.inSize("M").size_id];
   await aPaidOrder(shop, ama, dress.inSize("M"));
   const save = (sizes: object[]) => admin.client.rpc("set_product_sizes", { product_id: dress.id, sizes });
@@ -302,18 +269,13 @@ test("the form saves all sizes in order, without overwriting a count that change
     { id: small, label: "S", ...counted, stock_count: 6 },
   ]).throwOnError();
   expect(leftAlone).toEqual(["Medium"]);
-  expect(await storedProduct(dress)).toMatchObject({
-    sizes: [
-      { label: "XS", price: 40 },
-      { id: medium, label: "Medium" },
-      { id: small, label: "S" },
-    ],
-  });
-  expect([await leftOf(dress.inSize("S")), await leftOf(dress.inSize("M"))]).toEqual([6, 3]);
-  const strange = await save([
-    { id: (await aProductInSizes(shop, {}, [{ label: "S" }])).inSize("S").size_id, label: "S" },
-  ]);
-  expect(strange.status).toBe(409);
+  const [first, ...others] = (await storedProduct(dress)).sizes;
+  expect(first).toMatchObject({ label: "XS", price: 40 });
+  expect(others.map(({ id }) => id)).toEqual([medium, small]);
+  expect(others.map(({ label }) => label)).toEqual(["Medium", "S"]);
+  expect(await leftInSAndM(dress)).toEqual([6, 3]);
+  const other = (await aDress({ S: null })).inSize("S").size_id;
+  expect((await save([{ id: other, label: "S" }])).status).toBe(409);
   expect((await storedProduct(dress)).sizes).toHaveLength(3);
   expect((await save([{ label: "S" }, { label: "s" }])).error?.code).toBe("23505");
   expect((await admin.client.rpc("set_product_sizes", { product_id: 0, sizes: [] })).status).toBe(404);
@@ -362,12 +324,12 @@ test("concurrent sales of last sizes and the owner's edits never deadlock", asyn
     await count(shop, yam, 1);
     // Each buyer takes the last dress of a size, and one also the last yam, so all of them change the same dress.
     const orders = await Promise.all(
-      buyers.map(async (buyer, place) => {
+      buyers.map(async (buyer, index) => {
         const items: object[] = [
-          { product_id: dress.id, size_id: dress.inSize(labels[place] ?? "").size_id, quantity: 1 },
-          ...(place === 0 ? [{ product_id: yam.id, quantity: 1 }] : []),
+          { product_id: dress.id, size_id: dress.inSize(labels[index] ?? "").size_id, quantity: 1 },
+          ...(index === 0 ? [{ product_id: yam.id, quantity: 1 }] : []),
         ];
-        const { data: order } = await placeOrder(buyer, items, 10 * items.length);
+        const { data: order } = await place(buyer, items, 10 * items.length).throwOnError();
         return { order, intent: await requestIntent(shop, buyer, order.id) };
       }),
     );
@@ -377,10 +339,8 @@ test("concurrent sales of last sizes and the owner's edits never deadlock", asyn
       admin.client.rpc("set_product_sizes", {
         product_id: dress.id,
         sizes: sizes.map((size) => ({
-          ...size,
+          ...{ ...size, stock_count_before: 1, stock_count: 1 },
           availability: size.label === "XXL" ? "available" : "counted",
-          stock_count_before: 1,
-          stock_count: 1,
         })),
       }),
       admin.client.from("products").update({ origin: "Ghana" }).eq("id", dress.id),
@@ -388,16 +348,9 @@ test("concurrent sales of last sizes and the owner's edits never deadlock", asyn
       admin.client.from("product_sizes").update({ position: 9 }).eq("id", dress.inSize("XXL").size_id),
     ]);
     for (const { order } of orders) await untilOrder(shop, order.id, ({ status }) => status === "paid");
-    const { is_sold_out, sizes: shownSizes } = await storedProduct(dress);
-    expect([is_sold_out, shownSizes.filter((size) => !size["is_sold_out"]).map(({ label }) => label)]).toEqual([
-      false,
-      ["XXL"],
-    ]);
+    const { is_sold_out, sizes: stored } = await storedProduct(dress);
+    const left = stored.filter((size) => !size["is_sold_out"]).map(({ label }) => label);
+    expect([is_sold_out, left]).toEqual([false, ["XXL"]]);
   }
   expect(await deadlocks()).toBe(before);
 });
-
-async function placeOrder(person: Person, items: object[], total: number): Promise<{ data: { id: string } }> {
-  const { data } = await place(person, items, total).throwOnError();
-  return { data: data as { id: string } };
-}

@@ -224,14 +224,7 @@ test("only returned products are restocked", async () => {
   const order = await aPaidOrder(shop, ama, yam, 4);
   const lines = [{ order_item_id: order.lines[0], quantity: 1 }];
   const refund = (input: object) => admin.client.rpc("request_refund", { order_id: order.id, ...input }).throwOnError();
-  const lineOf = async () => {
-    const { data } = await ama.client
-      .from("order_items")
-      .select("stock_taken, refunded_quantity")
-      .eq("order_id", order.id)
-      .single();
-    return data;
-  };
+  const lineOf = () => readRow(ama, "order_items", "stock_taken, refunded_quantity", { order_id: order.id });
   await refund({ lines, reason: "missing" });
   await shop.worker.runOnce();
   expect([await leftOf(shop, yam), await lineOf()]).toEqual([1, { stock_taken: 4, refunded_quantity: 1 }]);
@@ -264,44 +257,28 @@ test("a returned line restocks only its own units", async () => {
 
 test("a refund by amount does not restock", async () => {
   const order = await aPaidOrder(shop, ama, await aProduct(shop, { price: 10 }));
-  const rejected = await admin.client.rpc("request_refund", {
-    order_id: order.id,
-    amount_cents: 100,
-    reason: "returned",
-  });
-  expect([rejected.status, rejected.error?.message]).toEqual([
-    400,
-    "Choose lines, or refund everything, for missing, damaged, or returned products.",
-  ]);
+  const refund = { order_id: order.id, amount_cents: 100, reason: "returned" };
+  const message = "Choose lines, or refund everything, for missing, damaged, or returned products.";
+  expect(await admin.client.rpc("request_refund", refund)).toMatchObject({ status: 400, error: { message } });
 });
 
 test("a missing item is marked sold out if staff choose so; a damaged one changes no stock", async () => {
   const [counted, plenty] = await Promise.all([aProduct(shop, { price: 10 }), aProduct(shop, { price: 10 })]);
   await count(shop, counted, 5);
-  const refund = async (product: typeof counted, input: object) => {
+  const refund = async (product: typeof counted, reason: string, mark_sold_out = false) => {
     const order = await aPaidOrder(shop, ama, product, 1);
-    return admin.client.rpc("request_refund", {
-      order_id: order.id,
-      lines: [{ order_item_id: order.lines[0], quantity: 1 }],
-      ...input,
-    });
+    const line = refundOfLine(order.id, order.lines[0], reason);
+    return (await admin.client.rpc("request_refund", { ...line, mark_sold_out })).error?.message;
   };
   for (const product of [counted, plenty]) {
-    await refund(product, { reason: "damaged" }).then(({ error }) => expect(error).toBeNull());
-    await refund(product, { reason: "missing" }).then(({ error }) => expect(error).toBeNull());
+    for (const reason of ["damaged", "missing"]) expect(await refund(product, reason)).toBeUndefined();
     expect(await storedProduct(product)).toMatchObject({ is_sold_out: false });
   }
   expect(await leftOf(shop, counted)).toBe(3);
-  expect((await refund(counted, { reason: "damaged", mark_sold_out: true })).error?.message).toBe(
-    "Only missing products can be marked as sold out.",
-  );
-  for (const product of [counted, plenty]) {
-    await refund(product, { reason: "missing", mark_sold_out: true }).then(({ error }) => expect(error).toBeNull());
-  }
-  expect([await leftOf(shop, counted), await storedProduct(counted)]).toEqual([
-    0,
-    { availability: "counted", is_sold_out: true },
-  ]);
+  expect(await refund(counted, "damaged", true)).toBe("Only missing products can be marked as sold out.");
+  for (const product of [counted, plenty]) expect(await refund(product, "missing", true)).toBeUndefined();
+  expect(await leftOf(shop, counted)).toBe(0);
+  expect(await storedProduct(counted)).toEqual({ availability: "counted", is_sold_out: true });
   expect(await storedProduct(plenty)).toEqual({ availability: "sold_out", is_sold_out: true });
   // A succeeded refund restocks nothing either.
   await shop.worker.runOnce();

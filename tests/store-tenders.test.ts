@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { planTenders, type SnapLine } from "#app/features/payments/tenders.ts";
-import type { FunctionRow, TableRow } from "#app/platform/selected-row.ts";
+import type { TableRow } from "#app/platform/selected-row.ts";
 import { seededRandomInt } from "./money/seeds.ts";
-import { call, readRows } from "./requests.ts";
+import { refundOfLine } from "./paying.ts";
+import { call, readRow, readRows } from "./requests.ts";
 import { aProduct, openTestShop } from "./running-shop.ts";
 
 type Product = Awaited<ReturnType<typeof aProduct>>;
@@ -32,68 +33,35 @@ interface TenderRow {
   cash_received_cents?: number | null;
 }
 
-async function make(quantities: readonly (readonly [Product, number])[]): Promise<Made> {
-  const items = quantities
-    .filter(([, quantity]) => quantity > 0)
-    .map(([{ id }, quantity]) => ({ product_id: id, quantity }));
-  const quoted = await mina.client.rpc("quote_sale", { items }).throwOnError();
-  const data = await call(mina, "create_point_of_sale_order", {
-    items,
-    delivery_type: "pickup",
-    customer: { name: "Kwame Asante" },
-    expected_total: (quoted.data as { total: number }).total,
-    request_key: randomUUID(),
-  });
-  return data as Made;
+async function make(...quantities: (readonly [Product, number])[]): Promise<Made> {
+  const sold = quantities.filter(([, quantity]) => quantity > 0);
+  const items = sold.map(([{ id }, quantity]) => ({ product_id: id, quantity }));
+  const { total: expected_total } = await call(mina, "quote_sale", { items });
+  const order = { items, delivery_type: "pickup", customer: { name: "Kwame Asante" }, expected_total };
+  return call(mina, "create_point_of_sale_order", { ...order, request_key: randomUUID() });
 }
 const record = (orderId: string, tenders: unknown, person = mina, request_key = randomUUID()) =>
   person.client.rpc("record_store_tenders", { order_id: orderId, tenders, request_key });
 const cash = (amount_cents: number, cash_received_cents: number | null = null): TenderRow => ({
-  method: "store_cash",
-  amount_cents,
-  cash_received_cents,
+  ...{ method: "store_cash", amount_cents, cash_received_cents },
 });
 const card = (amount_cents: number): TenderRow => ({ method: "store_card", amount_cents });
 const ebt = (amount_cents: number): TenderRow => ({ method: "store_ebt", amount_cents });
-async function paymentsOf(orderId: string) {
-  return readRows(
-    mina,
-    "payments",
-    "payment_intent_id, method, purpose, amount_cents, refunded_cents, cash_received_cents, recorded_by",
-    { order_id: orderId },
-    "payment_intent_id",
-  );
-}
-async function orderOf(orderId: string): Promise<Made & { paid_amount: number; refunded_amount: number }> {
-  const { data } = await shop.data.service.from("orders").select("*").eq("id", orderId).single().throwOnError();
-  return data as never;
-}
+const paymentsOf = (order_id: string) => {
+  const columns = "method, purpose, amount_cents, refunded_cents, cash_received_cents, recorded_by";
+  return readRows(mina, "payments", columns, { order_id }, "payment_intent_id");
+};
+const orderOf = async (id: string): Promise<Made> => (await readRow(shop, "orders", "*", { id })) as never;
 async function snapLinesOf(orderId: string): Promise<SnapLine[]> {
-  const { data } = await mina.client.rpc("read_point_of_sale").throwOnError();
-  const { unpaid }: FunctionRow<"read_point_of_sale"> = data;
+  const { unpaid } = await call(mina, "read_point_of_sale");
   const lines = unpaid.find(({ id }) => id === orderId)?.snap_lines ?? [];
   return lines.map(({ amount, tax }) => ({ amountCents: Math.round(amount * 100), taxCents: Math.round(tax * 100) }));
 }
-const refund = async (orderId: string, more: object) =>
-  (await mina.client.rpc("request_refund", { order_id: orderId, request_key: randomUUID(), ...more }).throwOnError())
-    .data as unknown as { id: string };
-async function refundsOf(orderId: string) {
-  const data = await readRows(
-    shop,
-    "refunds",
-    "id, payment_intent_id, amount_cents, tax_cents, status, part_of_id, payments(method)",
-    { order_id: orderId },
-  );
-  return data as unknown as {
-    id: string;
-    payment_intent_id: string;
-    amount_cents: number;
-    tax_cents: number;
-    status: string;
-    part_of_id: string | null;
-    payments: { method: string };
-  }[];
-}
+const refund = (order_id: string, more: object) => call(mina, "request_refund", { order_id, ...more });
+const refundsOf = (order_id: string) =>
+  readRows(shop, "refunds", "id, amount_cents, tax_cents, status, payments(method)", { order_id });
+/** Returns the method of a refund's payment. */
+const methodOf = (payment: unknown) => (payment as { method: string }).method;
 async function giveAll(orderId: string) {
   for (const { id, status } of await refundsOf(orderId)) {
     if (status === "requested") await mina.client.rpc("refund_in_store", { refund_id: id }).throwOnError();
@@ -101,22 +69,19 @@ async function giveAll(orderId: string) {
 }
 
 test("cash received is at most $1,000.00 more than its part of the total", async () => {
-  const made = await make([[yam, 2]]);
+  const made = await make([yam, 2]);
   for (const received of [9_000_000_000_000_000, 3598 + 100_001]) {
-    expect((await record(made.id, [cash(3598, received)], mina, randomUUID())).error?.message).toBe(
-      "The cash received is more than $1,000.00 above its part of the total.",
-    );
+    const { error } = await record(made.id, [cash(3598, received)]);
+    expect(error?.message).toBe("The cash received is more than $1,000.00 above its part of the total.");
   }
-  expect((await record(made.id, [cash(3598, 3598 + 100_000)], mina, randomUUID())).error).toBeNull();
+  expect((await record(made.id, [cash(3598, 3598 + 100_000)])).error).toBeNull();
 });
 
 test("an order is paid partly by card and partly in cash, with change, and both are in ledger and audit log", async () => {
-  const made = await make([[yam, 2]]);
+  const made = await make([yam, 2]);
   const key = randomUUID();
-  await Promise.all([
-    record(made.id, [card(2000), cash(1598, 2000)], mina, key).throwOnError(),
-    record(made.id, [card(2000), cash(1598, 2000)], mina, key).throwOnError(),
-  ]);
+  const tenders = [card(2000), cash(1598, 2000)];
+  await Promise.all([1, 2].map(() => record(made.id, tenders, mina, key).throwOnError()));
   expect(await orderOf(made.id)).toMatchObject({ status: "paid", total: 35.98, paid_amount: 35.98 });
   expect(await paymentsOf(made.id)).toMatchObject([
     { method: "store_card", purpose: "order", amount_cents: 2000, cash_received_cents: null, recorded_by: mina.id },
@@ -134,32 +99,28 @@ test("the daily report, the drawer, and the accounting export have each tender",
     select to_char(now() at time zone time_zone, 'YYYY-MM-DD') as day from public.store_settings`;
   const range = { first_day: day?.day, last_day: day?.day };
   const report = async () => {
-    const { data } = await mina.client.rpc("daily_report", range).throwOnError();
-    const { order_count, sales, methods }: FunctionRow<"daily_report"> = data;
+    const { order_count, sales, methods } = await call(mina, "daily_report", range);
     const of = (method: string) => Math.round((methods.find((each) => each.method === method)?.sales ?? 0) * 100);
     return [order_count, Math.round(sales * 100), of("store_ebt"), of("store_card"), of("store_cash")];
   };
   const before = await report();
-  const made = await make([
-    [yam, 1],
-    [dress, 1],
-  ]);
+  const made = await make([yam, 1], [dress, 1]);
   await record(made.id, [ebt(1799), card(3000), cash(Math.round(made.total * 100) - 4799)]).throwOnError();
   const after = await report();
   expect(after.map((figure, place) => figure - (before[place] ?? 0))).toEqual([1, 7210, 1799, 3000, 2411]);
+  type Exported = { order_number: number; method: string; amount: number };
   const exported = async (what: string) =>
-    ((await ola.client.rpc("export_accounting", { what, ...range }).throwOnError()).data as object[]).filter(
-      (line) => (line as Made).order_number === made.order_number,
+    ((await call(ola, "export_accounting", { what, ...range })) as Exported[]).filter(
+      ({ order_number }) => order_number === made.order_number,
     );
-  const tenders = (await exported("payments")) as unknown as { method: string; amount: number }[];
+  const tenders = await exported("payments");
   expect(tenders.map(({ method, amount }) => [method, amount]).toSorted()).toEqual([
     ["store_card", 30],
     ["store_cash", 24.11],
     ["store_ebt", 17.99],
   ]);
   expect(await exported("orders")).toMatchObject([{ total: 72.1, tax: 4.12, refunded: 0 }]);
-  const { data: tax } = await ola.client.rpc("report_sales_tax", { year: Number(day?.day.slice(0, 4)) }).throwOnError();
-  const months = tax as unknown as { gross: number; collected: number }[];
+  const months = await call(ola, "report_sales_tax", { year: Number(day?.day.slice(0, 4)) });
   const cents = months.reduce((sum, { gross, collected }) => sum + Math.round((gross + collected) * 100), 0);
   expect(cents).toBe(after[1]);
 });
@@ -176,14 +137,14 @@ test.for([
   ["null instead of a list", null, "22023"],
   ["more EBT than eligible products", [ebt(3599), cash(1)], "PT422"],
 ] as const)("%s is rejected, and nothing is recorded", async ([, tenders, code]) => {
-  const made = await make([[yam, 2]]);
+  const made = await make([yam, 2]);
   expect((await record(made.id, tenders)).error?.code).toBe(code);
   expect(await paymentsOf(made.id)).toEqual([]);
   expect(await orderOf(made.id)).toMatchObject({ status: "pending", total: 35.98 });
 });
 
 test("a tender that fails halfway leaves nothing behind", async () => {
-  const made = await make([[yam, 1]]);
+  const made = await make([yam, 1]);
   await shop.data.service.from("products").update({ availability: "sold_out" }).eq("id", yam.id).throwOnError();
   try {
     expect((await record(made.id, [card(1000), cash(799)])).error?.code).toBe("PT409");
@@ -195,16 +156,11 @@ test("a tender that fails halfway leaves nothing behind", async () => {
 });
 
 test("products bought with SNAP EBT bear no sales tax, and the rest does", async () => {
-  const made = await make([
-    [soda, 2],
-    [dress, 1],
-  ]);
+  const made = await make([soda, 2], [dress, 1]);
   // 8.25 % of $6.98 and $49.99.
   expect(made).toMatchObject({ total: 61.67, tax_amount: 4.7 });
-  const due = planTenders(
-    { totalCents: 6167, snapLines: await snapLinesOf(made.id) },
-    { ebtCents: 698, cardCents: 0, receivedCents: null },
-  );
+  const given = { ebtCents: 698, cardCents: 0, receivedCents: null };
+  const due = planTenders({ totalCents: 6167, snapLines: await snapLinesOf(made.id) }, given);
   expect(due).toMatchObject({ dueCents: 6109, cashCents: 5411 });
   await record(made.id, [ebt(698), cash(5411)]).throwOnError();
   expect(await orderOf(made.id)).toMatchObject({ total: 61.09, tax_amount: 4.12, paid_amount: 61.09 });
@@ -213,36 +169,26 @@ test("products bought with SNAP EBT bear no sales tax, and the rest does", async
 test("a taxed line that SNAP EBT pays in part is taxable for the rest only", async () => {
   const year = new Date().getUTCFullYear();
   const sums = async () => {
-    const { data } = await ola.client.rpc("report_sales_tax", { year }).throwOnError();
-    const months = data as unknown as Record<"gross" | "exempt" | "taxable" | "collected", number>[];
+    const months = await call(ola, "report_sales_tax", { year });
     return (["gross", "exempt", "taxable", "collected"] as const).map((name) =>
       months.reduce((sum, month) => sum + Math.round(month[name] * 100), 0),
     );
   };
   const before = await sums();
-  const made = await make([
-    [soda, 2],
-    [yam, 1],
-  ]);
+  const made = await make([soda, 2], [yam, 1]);
   // $3.49 of $6.98 soda: half of its $0.58 tax.
   await record(made.id, [ebt(349), cash(2177)]).throwOnError();
   const after = await sums();
   expect(after.map((figure, place) => figure - (before[place] ?? 0))).toEqual([2497, 2148, 349, 29]);
-  const lines = await readRows(
-    shop,
-    "order_items",
-    "product_id, ebt_amount, tax_amount, tax_rate",
-    { order_id: made.id },
-    "id",
-  );
-  expect(lines).toEqual([
+  const columns = "product_id, ebt_amount, tax_amount, tax_rate";
+  expect(await readRows(shop, "order_items", columns, { order_id: made.id }, "id")).toEqual([
     { product_id: soda.id, ebt_amount: 3.49, tax_amount: 0.29, tax_rate: 8.25 },
     { product_id: yam.id, ebt_amount: 0, tax_amount: 0, tax_rate: 0 },
   ]);
 });
 
 test("without SNAP EBT the tax stays, and a store that does not accept it takes none", async () => {
-  const made = await make([[soda, 2]]);
+  const made = await make([soda, 2]);
   await shop.database.admin`update public.store_settings set accepts_snap = false`;
   try {
     expect(await snapLinesOf(made.id)).toEqual([]);
@@ -255,17 +201,14 @@ test("without SNAP EBT the tax stays, and a store that does not accept it takes 
 });
 
 test("a refund of lines goes back by tender: eligible ones to SNAP EBT, the rest to the card before cash", async () => {
-  const made = await make([
-    [yam, 1],
-    [dress, 1],
-  ]);
+  const made = await make([yam, 1], [dress, 1]);
   await record(made.id, [ebt(1799), card(3000), cash(2411)]).throwOnError();
   const lines = await readRows(shop, "order_items", "id, product_id", { order_id: made.id });
   const lineOf = (product: Product) => lines?.find(({ product_id }) => product_id === product.id)?.id;
-  await refund(made.id, { lines: [{ order_item_id: lineOf(yam), quantity: 1 }], reason: "missing" });
-  await refund(made.id, { lines: [{ order_item_id: lineOf(dress), quantity: 1 }], reason: "returned" });
+  await call(mina, "request_refund", refundOfLine(made.id, lineOf(yam), "missing"));
+  await call(mina, "request_refund", refundOfLine(made.id, lineOf(dress), "returned"));
   const parts = (await refundsOf(made.id)).map(({ payments, amount_cents, tax_cents }) => [
-    payments.method,
+    methodOf(payments),
     amount_cents,
     tax_cents,
   ]);
@@ -274,15 +217,14 @@ test("a refund of lines goes back by tender: eligible ones to SNAP EBT, the rest
     ["store_cash", 2411, 0],
     ["store_ebt", 1799, 0],
   ]);
-  const { data: counter } = await mina.client.rpc("read_point_of_sale").throwOnError();
-  const { owed }: FunctionRow<"read_point_of_sale"> = counter;
+  const { owed } = await call(mina, "read_point_of_sale");
   expect(owed.filter(({ order_id }) => order_id === made.id)).toHaveLength(3);
   await giveAll(made.id);
   expect(await orderOf(made.id)).toMatchObject({ status: "refunded", refunded_amount: 72.1 });
 });
 
 test("canceling a paid order returns every tender", async () => {
-  const made = await make([[yam, 2]]);
+  const made = await make([yam, 2]);
   await record(made.id, [ebt(2000), card(1000), cash(598)]).throwOnError();
   await mina.client.rpc("cancel_order", { order_id: made.id }).throwOnError();
   await giveAll(made.id);
@@ -299,37 +241,29 @@ test("for random orders, tenders, and refunds, every cent and all tax are return
       [soda, randomInt(4)],
       [dress, 1],
     ] as const;
-    const made = await make(quantities);
+    const made = await make(...quantities);
     const totalCents = Math.round(made.total * 100);
     const snapLines = await snapLinesOf(made.id);
     const eligible = snapLines.reduce((sum, { amountCents }) => sum + amountCents, 0);
-    const plan = planTenders(
-      { totalCents, snapLines },
-      { ebtCents: randomInt(eligible + 1), cardCents: randomInt(4000), receivedCents: null },
-    );
+    const given = { ebtCents: randomInt(eligible + 1), cardCents: randomInt(4000), receivedCents: null };
+    const plan = planTenders({ totalCents, snapLines }, given);
     if ("field" in plan) throw new Error(plan.message);
-    await record(
-      made.id,
-      plan.tenders.map(({ method, amountCents }) => ({ method, amount_cents: amountCents })),
-    ).throwOnError();
+    const tenders = plan.tenders.map(({ method, amountCents }) => ({ method, amount_cents: amountCents }));
+    await record(made.id, tenders).throwOnError();
     // The browser's plan and the database agree.
     const paid = await orderOf(made.id);
     expect(Math.round(paid.total * 100)).toBe(plan.dueCents);
     const lines = await readRows(shop, "order_items", "id, quantity", { order_id: made.id });
     for (const { id, quantity } of lines ?? []) {
-      if (randomInt(2) === 0) {
-        await refund(made.id, {
-          lines: [{ order_item_id: id, quantity: randomInt(1, quantity + 1) }],
-          reason: "missing",
-        });
-      }
+      if (randomInt(2) > 0) continue;
+      await call(mina, "request_refund", refundOfLine(made.id, id, "missing", randomInt(1, quantity + 1)));
     }
     if (randomInt(2) === 0) await refund(made.id, { amount_cents: 1 }).catch(() => undefined);
     await refund(made.id, {}).catch(() => undefined);
     await giveAll(made.id);
     const end = await orderOf(made.id);
     const refunds = await refundsOf(made.id);
-    const ofEbt = refunds.filter(({ payments }) => payments.method === "store_ebt");
+    const ofEbt = refunds.filter(({ payments }) => methodOf(payments) === "store_ebt");
     expect([
       end.status,
       Math.round(end.refunded_amount * 100),
