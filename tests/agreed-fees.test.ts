@@ -15,7 +15,7 @@ import {
   untilOrder,
 } from "./paying.ts";
 import { call, postJson, readRows } from "./requests.ts";
-import { anOrder, aProduct, openTestShop, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, openShopForTest, openTestShop, type Person, type TestShop } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 200 });
 const [ama, kofi, packer, manager] = await Promise.all([
@@ -292,7 +292,7 @@ test("a declined card leaves the fee unpaid and the order unchanged", async () =
 });
 
 test("duplicate, late, and missing fee events are handled, and the worker finds missing ones", async () => {
-  const deaf = await startTestShop({ hasWebhook: false, paymentIntentLimit: 100 });
+  const deaf = await openShopForTest({ hasWebhook: false, paymentIntentLimit: 100 });
   const buyer = await deaf.signUp("Buyer");
   const boss = await deaf.signUpAdmin("Boss");
   const yam = await aProduct(deaf, { price: 20 });
@@ -309,11 +309,10 @@ test("duplicate, late, and missing fee events are handled, and the worker finds 
   expect((await deliver(deaf, paid ?? {})).outcome).toBe("duplicate");
   await deaf.worker.reconcile();
   expect(await orderOf(deaf, id)).toMatchObject({ status: "paid", paid_amount: 27.5, refunded_amount: 2.5 });
-  await deaf.close();
 });
 
 test("a fee has the delivery tax of the order's day, and its records match the ledger to the cent", async () => {
-  const taxed = await startTestShop({ paymentIntentLimit: 100 });
+  const taxed = await openShopForTest({ paymentIntentLimit: 100 });
   const owner = await taxed.signUpAdmin("Ola Owner");
   const buyer = await taxed.signUp("Buyer");
   const yam = await aProduct(taxed, { price: 20 });
@@ -348,7 +347,6 @@ test("a fee has the delivery tax of the order's day, and its records match the l
     ["order", 20],
     ["delivery_fee", 8.12],
   ]);
-  await taxed.close();
 });
 
 test("a tax-exempt customer pays no tax on the fee", async () => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { FunctionRow, TableRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, orderOf, pay, refundOfLine, untilOrder } from "./paying.ts";
 import { call, insert, insertRow, readRow, readRows, update } from "./requests.ts";
-import { aProduct, openTestShop, type Person, requestOrder, startTestShop } from "./running-shop.ts";
+import { aProduct, openShopForTest, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
 const admin = await shop.signUpAdmin("Ola Owner");
@@ -323,7 +323,7 @@ test("a discount code with orders cannot be deleted, and a deleted account's use
 });
 
 test("without codes and zones a cart requests no total, and with zones alone no code", async () => {
-  const bare = await startTestShop();
+  const bare = await openShopForTest();
   const asks = async () =>
     (await bare.guest.from("store_settings").select("quotes_carts, has_discount_codes").single()).data;
   expect(await asks()).toEqual({ quotes_carts: false, has_discount_codes: false });
@@ -337,5 +337,4 @@ test("without codes and zones a cart requests no total, and with zones alone no 
   expect(await asks()).toEqual({ quotes_carts: true, has_discount_codes: true });
   await client.from("discount_codes").delete().eq("id", code.id).throwOnError();
   expect(await asks()).toEqual({ quotes_carts: true, has_discount_codes: false });
-  await bare.close();
 });

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createOwnerToken } from "#server/database/prepare-database.ts";
-import { openTestShop, type Person, startTestShop } from "./running-shop.ts";
+import { openShopForTest, openTestShop, type Person, startTestShop } from "./running-shop.ts";
 
 /** The owner invites by email; the role goes to the account with that verified address. */
 const shop = await openTestShop();
@@ -48,7 +48,7 @@ test("an emailed invitation gives its role to the verified address", async () =>
 });
 
 test("an invitation email that cannot be sent is retried, and the owner sees the reason", async () => {
-  const late = await startTestShop({
+  const late = await openShopForTest({
     mailer: { send: () => Promise.reject(new Error("The mail server is down.")), close: () => Promise.resolve() },
     onWorkError: () => {},
   });
@@ -57,7 +57,6 @@ test("an invitation email that cannot be sent is retried, and the owner sees the
   await late.worker.runOnce();
   const { data } = await boss.client.from("staff_invitations").select("mailed_at, mail_error, mail_attempts");
   expect(data).toEqual([{ mailed_at: null, mail_error: "The mail server is down.", mail_attempts: 1 }]);
-  await late.close();
 });
 
 test("a revoked invitation, or one older than seven days, gives no role", async () => {

@@ -19,7 +19,7 @@ import {
   untilOrder,
 } from "./paying.ts";
 import { readRow } from "./requests.ts";
-import { anOrder, aProduct, openTestShop, startTestShop } from "./running-shop.ts";
+import { anOrder, aProduct, openShopForTest, openTestShop } from "./running-shop.ts";
 
 /** Error of the mailer for the next messages; null to accept them. */
 let rejection: Error | null = null;
@@ -259,7 +259,7 @@ test("a message keeps its Message-ID when it is sent again", async () => {
   await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
   const { port } = server.server.address() as AddressInfo;
   const smtp = createSmtpMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: "Shop <shop@test.example>" }, []);
-  const other = await startTestShop({ mailer: smtp });
+  const other = await openShopForTest({ mailer: smtp });
   const buyer = await other.signUp("Buyer");
   const order = await aPaidOrder(other, buyer, await aProduct(other));
   await other.worker.runOnce();
@@ -270,19 +270,17 @@ test("a message keeps its Message-ID when it is sent again", async () => {
   const ids = received.map((mail) => /^Message-ID: <(\S+)@shop\.test>/im.exec(mail)?.[1]);
   expect(ids.toSorted()).toEqual((data ?? []).flatMap(({ id }) => [id, id]).toSorted());
   await smtp.close();
-  await other.close();
   await new Promise<void>((closed) => server.close(closed));
 });
 
 test("the local mailbox stores a message that arrives twice once", async () => {
-  const other = await startTestShop();
+  const other = await openShopForTest();
   const buyer = await other.signUp("Buyer");
   await aPaidOrder(other, buyer, await aProduct(other));
   await other.worker.runOnce();
   await other.database.admin`update public.outgoing_mails set status = 'waiting', next_attempt_at = now()`;
   expect((await other.worker.runOnce()).mails).toBe(2);
   expect(other.mailbox.list()).toHaveLength(2);
-  await other.close();
 });
 
 const LINKS = { publicOrigin: "http://shop.test", linkToken: "signed" };

@@ -30,7 +30,7 @@ import { withCookies } from "@calabash/data-service/testing/browser-cookies";
 import { createStripeSandbox, type StripeSandbox } from "@calabash/stripe-sandbox";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Context, Hono } from "hono";
-import { afterAll, inject, vi } from "vitest";
+import { afterAll, inject, onTestFinished, vi } from "vitest";
 import type { CategoryView } from "#app/features/catalog/categories.ts";
 import type { TableRow } from "#app/platform/selected-row.ts";
 import { createServer } from "#server/app.ts";
@@ -419,6 +419,13 @@ export const createTestWorker = (
 export async function openTestShop(options?: Parameters<typeof startTestShop>[0]): Promise<TestShop> {
   const shop = await startTestShop(options);
   afterAll(() => shop.close());
+  return shop;
+}
+
+/** Starts a store for one test and closes it after the test. */
+export async function openShopForTest(options?: Parameters<typeof startTestShop>[0]): Promise<TestShop> {
+  const shop = await startTestShop(options);
+  onTestFinished(() => shop.close());
   return shop;
 }
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { expect, test, vi } from "vitest";
-import { startTestShop } from "#tests/running-shop.ts";
+import { openShopForTest } from "#tests/running-shop.ts";
 import { createSmtpMailer } from "./mailer.ts";
 import { createAuthEmailSender } from "./send-auth-email.ts";
 
@@ -53,7 +53,7 @@ test("a password reset email reaches a mail server, with a link that works", asy
   const server = await startMailServer();
   const mailer = createSmtpMailer({ smtpUrl: server.smtpUrl, from: FROM });
   let sendMail: ReturnType<typeof createAuthEmailSender> | null = null;
-  const shop = await startTestShop({ sendMail: async (mail) => sendMail?.(mail) });
+  const shop = await openShopForTest({ sendMail: async (mail) => sendMail?.(mail) });
   sendMail = createAuthEmailSender(mailer, shop.data);
   await shop.database.admin`update public.store_settings set name = 'Mama & Sons'`;
   const person = await shop.signUp("Ama");
@@ -73,7 +73,6 @@ test("a password reset email reaches a mail server, with a link that works", asy
   });
   expect(await answer.json()).toMatchObject({ redirect_to: expect.stringContaining("#access_token=") });
   await mailer.close();
-  await shop.close();
   await server.close();
 });
 

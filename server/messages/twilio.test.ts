@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestShop } from "#tests/running-shop.ts";
+import { openShopForTest } from "#tests/running-shop.ts";
 import { createAuthTextSender } from "./send-auth-text.ts";
 import { createTwilioSender } from "./twilio.ts";
 
@@ -42,7 +42,7 @@ const settings = () => ({ accountSid: "AC0001", authToken: "secret", from: "+155
 
 test("a text message with a code reaches Twilio, and its id is returned", async () => {
   let sendText: ReturnType<typeof createAuthTextSender> | null = null;
-  const shop = await startTestShop({ sendText: async (text) => (await sendText?.(text)) ?? null });
+  const shop = await openShopForTest({ sendText: async (text) => (await sendText?.(text)) ?? null });
   sendText = createAuthTextSender(createTwilioSender(settings()), shop.data);
   const phone = "+15550100123";
   const { data, error } = await shop.newClient().auth.signInWithOtp({ phone });
@@ -57,7 +57,6 @@ test("a text message with a code reaches Twilio, and its id is returned", async 
   });
   const code = /^\d{6}(?= is your Calabash Market code)/.exec(message?.form["Body"] ?? "")?.[0] ?? "";
   expect((await shop.newClient().auth.verifyOtp({ phone, token: code, type: "sms" })).error).toBeNull();
-  await shop.close();
 });
 
 test("a messaging service sends with its id", async () => {

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, test, vi } from "vitest";
-import { anOrder, aProduct, openTestShop, startTestShop } from "../../../tests/running-shop.ts";
+import { anOrder, aProduct, openShopForTest, openTestShop } from "../../../tests/running-shop.ts";
 
 let answered: (() => void)[] = [];
 
@@ -146,14 +146,13 @@ test("the service role has no limits", async () => {
 });
 
 test("a repeatedly rejected client is rejected without reading its body, and others are not", async () => {
-  const strict = await startTestShop({ restLimits: { maxRejections: 3 } });
+  const strict = await openShopForTest({ restLimits: { maxRejections: 3 } });
   const send = (select: string) =>
     strict.app.request(`/rest/v1/condiments?select=${select}`, { headers: { apikey: strict.keys.anonKey } });
   for (let place = 0; place < 3; place += 1) expect((await send(manyColumns(9))).status).toBe(413);
   expect((await send(manyColumns(9))).status).toBe(429);
   const asServer = await strict.data.service.from("condiments").select("id");
   expect(asServer.error).toBeNull();
-  await strict.close();
 });
 
 test("a client that does not read its responses is limited, and others are served meanwhile", async () => {

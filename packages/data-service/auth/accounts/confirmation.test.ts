@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { findAuthMail, openTestShop, startTestShop } from "../../../../tests/running-shop.ts";
+import { findAuthMail, openShopForTest, openTestShop } from "../../../../tests/running-shop.ts";
 import type { AuthMail } from "../service/auth-mail.ts";
 
 const PASSWORD = "long enough";
@@ -135,7 +135,7 @@ test("settings state that addresses must be confirmed", async () => {
 });
 
 test("with sign-ups disabled, only existing users can log in, and settings report it", async () => {
-  const closed = await startTestShop({ authSettings: { disableSignup: true } });
+  const closed = await openShopForTest({ authSettings: { disableSignup: true } });
   const rejection = { status: 422, code: "signup_disabled", message: "Signups not allowed for this instance" };
   const email = anEmail();
   expect((await closed.newClient().auth.signUp({ email, password: PASSWORD })).error).toMatchObject(rejection);
@@ -145,5 +145,4 @@ test("with sign-ups disabled, only existing users can log in, and settings repor
   expect(known.error).toBeNull();
   const settings = await closed.app.request("/auth/v1/settings");
   expect(await settings.json()).toMatchObject({ disable_signup: true });
-  await closed.close();
 });

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { decodeJwt } from "jose";
 import { expect, test, vi } from "vitest";
-import { findAuthMail, ORIGIN, openBrowser, openTestShop, startTestShop } from "../../../../tests/running-shop.ts";
+import { findAuthMail, ORIGIN, openBrowser, openShopForTest, openTestShop } from "../../../../tests/running-shop.ts";
 import type { AuthText } from "../service/auth-mail.ts";
 
 /** Login by emailed link, six-digit code and SMS, through the official client. */
@@ -61,7 +61,7 @@ test("the link's token alone logs in as email", async () => {
 });
 
 test("of eight concurrent logins with the same six digits, one succeeds", async () => {
-  const lenient = await startTestShop({ maxSignInFailures: 100 });
+  const lenient = await openShopForTest({ maxSignInFailures: 100 });
   const person = await lenient.signUp("Abena");
   await lenient.newClient().auth.signInWithOtp({ email: person.email });
   await vi.waitFor(() => expect(lenient.mails).toHaveLength(1));
@@ -70,7 +70,6 @@ test("of eight concurrent logins with the same six digits, one succeeds", async 
     Array.from({ length: 8 }, () => lenient.newClient().auth.verifyOtp({ email: person.email, token, type: "email" })),
   );
   expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
-  await lenient.close();
 });
 
 test("a code creates a missing account with the given name", async () => {
@@ -144,15 +143,14 @@ test("an SMS is sent again to an unconfirmed number", async () => {
 });
 
 test("a failed SMS is reported without the provider's message", async () => {
-  const failing = await startTestShop({ sendText: () => Promise.reject(new Error("the account is empty")) });
+  const failing = await openShopForTest({ sendText: () => Promise.reject(new Error("the account is empty")) });
   const { error } = await failing.newClient().auth.signInWithOtp({ phone: aPhone() });
   expect(error).toMatchObject({ status: 422, code: "sms_send_failed" });
   expect(error?.message).not.toContain("empty");
-  await failing.close();
 });
 
 test("without an SMS provider, phone login is rejected", async () => {
-  const silent = await startTestShop({ sendText: null });
+  const silent = await openShopForTest({ sendText: null });
   const phone = aPhone();
   const rejections = [
     [await silent.newClient().auth.signInWithOtp({ phone }), "Unsupported phone provider"],
@@ -163,7 +161,6 @@ test("without an SMS provider, phone login is rejected", async () => {
     expect(error).toMatchObject({ status: 400, code: "phone_provider_disabled", message });
   }
   expect(await (await silent.app.request("/auth/v1/settings")).json()).toMatchObject({ external: { phone: false } });
-  await silent.close();
 });
 
 test.for([

@@ -5,9 +5,9 @@ import {
   findAuthMail,
   ORIGIN,
   openBrowser,
+  openShopForTest,
   openTestShop,
   type Person,
-  startTestShop,
 } from "../../../../tests/running-shop.ts";
 import type { AuthMail } from "../service/auth-mail.ts";
 
@@ -81,7 +81,7 @@ test("a second request within a minute is rejected, for known and unknown accoun
 });
 
 test("one IP address may request a limited number of emails", async () => {
-  const strict = await startTestShop({ maxMailsPerAddress: 2 });
+  const strict = await openShopForTest({ maxMailsPerAddress: 2 });
   const ask = (email: string) => strict.newClient().auth.resetPasswordForEmail(email);
   for (const name of ["one", "two"]) expect((await ask(`${name}@test.example`)).error).toBeNull();
   expect((await ask("three@test.example")).error).toMatchObject({
@@ -89,7 +89,6 @@ test("one IP address may request a limited number of emails", async () => {
     code: "over_email_send_rate_limit",
     message: "email rate limit exceeded",
   });
-  await strict.close();
 });
 
 test("a link works once", async () => {
@@ -320,15 +319,14 @@ test.for([
 });
 
 test("without a mail server the service reports that it cannot send", async () => {
-  const mute = await startTestShop({ sendMail: null });
+  const mute = await openShopForTest({ sendMail: null });
   const { error } = await mute.newClient().auth.resetPasswordForEmail("ama@test.example");
   expect(error).toMatchObject({ status: 422, code: "email_provider_disabled" });
-  await mute.close();
 });
 
 test("a failing mail server does not change the response", async () => {
   const tried: string[] = [];
-  const broken = await startTestShop({
+  const broken = await openShopForTest({
     sendMail: async ({ to }) => {
       tried.push(to);
       throw new Error("the mail server of this test is down");
@@ -337,5 +335,4 @@ test("a failing mail server does not change the response", async () => {
   const person = await broken.signUp("Ato");
   expect((await broken.newClient().auth.resetPasswordForEmail(person.email)).error).toBeNull();
   await vi.waitFor(() => expect(tried).toEqual([person.email]));
-  await broken.close();
 });

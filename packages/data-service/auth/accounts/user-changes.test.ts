@@ -1,6 +1,12 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { findAuthMail, openBrowser, openTestShop, type Person, startTestShop } from "../../../../tests/running-shop.ts";
+import {
+  findAuthMail,
+  openBrowser,
+  openShopForTest,
+  openTestShop,
+  type Person,
+} from "../../../../tests/running-shop.ts";
 import type { AuthMail } from "../service/auth-mail.ts";
 
 const PASSWORD = "long enough";
@@ -88,7 +94,7 @@ test("the codes of both emails change the address, too", async () => {
 });
 
 test("with single confirmation, the new mailbox's link changes the address", async () => {
-  const simple = await startTestShop({ authSettings: { doubleConfirmEmailChange: false } });
+  const simple = await openShopForTest({ authSettings: { doubleConfirmEmailChange: false } });
   const person = await simple.signUp("Abena");
   const browser = openBrowser(simple);
   await browser.auth.signInWithPassword({ email: person.email, password: PASSWORD });
@@ -98,7 +104,6 @@ test("with single confirmation, the new mailbox's link changes the address", asy
   const { data } = await browser.auth.exchangeCodeForSession(landing.searchParams.get("code") ?? "");
   expect(data.user?.email).toBe(email);
   expect(simple.mails.filter(({ to }) => to === person.email)).toMatchObject([{ kind: "email_changed" }]);
-  await simple.close();
 });
 
 test("a taken address is rejected, also if it was taken after the request", async () => {

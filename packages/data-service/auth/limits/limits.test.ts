@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { startTestShop } from "../../../../tests/running-shop.ts";
+import { openShopForTest } from "../../../../tests/running-shop.ts";
 import { startOpenIdProvider } from "../../testing/openid-provider.ts";
 import { createSendLimiter } from "./send-limits.ts";
 
@@ -10,7 +10,7 @@ const anEmail = () => `${randomUUID()}@test.example`;
 const REJECTION = { status: 429, code: "over_request_rate_limit", message: "Request rate limit reached" };
 
 test("one IP address may open a limited number of accounts, by password or code", async () => {
-  const shop = await startTestShop({ maxSignUpsPerAddress: 2 });
+  const shop = await openShopForTest({ maxSignUpsPerAddress: 2 });
   const email = anEmail();
   expect((await shop.newClient().auth.signUp({ email, password: PASSWORD })).error).toBeNull();
   expect((await shop.newClient().auth.signInWithOtp({ email: anEmail() })).error).toBeNull();
@@ -18,11 +18,10 @@ test("one IP address may open a limited number of accounts, by password or code"
   expect(third.error).toMatchObject(REJECTION);
   expect((await shop.newClient().auth.signInWithOtp({ email: anEmail() })).error).toMatchObject(REJECTION);
   expect((await shop.newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
-  await shop.close();
 });
 
 test("one IP address may request a limited number of text messages", async () => {
-  const shop = await startTestShop({ maxTextsPerAddress: 1 });
+  const shop = await openShopForTest({ maxTextsPerAddress: 1 });
   const ask = (phone: string) => shop.newClient().auth.signInWithOtp({ phone });
   expect((await ask("+15550100001")).error).toBeNull();
   expect((await ask("+15550100002")).error).toMatchObject({
@@ -30,11 +29,10 @@ test("one IP address may request a limited number of text messages", async () =>
     code: "over_sms_send_rate_limit",
     message: "SMS rate limit exceeded",
   });
-  await shop.close();
 });
 
 test("the store sends a limited number of texts in a day, to numbers of its countries, and reports the limit", async () => {
-  const shop = await startTestShop({ maxTextsPerDay: 2, authSettings: { textPrefixes: ["1"] } });
+  const shop = await openShopForTest({ maxTextsPerDay: 2, authSettings: { textPrefixes: ["1"] } });
   const send = async (phone: string) => (await shop.newClient().auth.signInWithOtp({ phone })).error;
   expect(await send("+447700900123")).toMatchObject({ status: 422, code: "sms_send_failed" });
   expect(await send("+18765550123")).toMatchObject({ status: 422, code: "sms_send_failed" });
@@ -48,11 +46,10 @@ test("the store sends a limited number of texts in a day, to numbers of its coun
   const limiter = createSendLimiter(shop.database.auth, "text", limits, onDayLimit);
   await expect(limiter.count("sign_in", "12815550104", null)).rejects.toMatchObject({ status: 429 });
   expect(onDayLimit).toHaveBeenCalledOnce();
-  await shop.close();
 });
 
 test("of thirty concurrent guesses, five are checked, and then the correct password is rejected", async () => {
-  const shop = await startTestShop({ maxSignInFailures: 5 });
+  const shop = await openShopForTest({ maxSignInFailures: 5 });
   const { email } = await shop.signUp("Ama");
   const guess = (password: string) => shop.newClient().auth.signInWithPassword({ email, password });
   const guesses = await Promise.all(Array.from({ length: 30 }, (_, index) => guess(`wrong ${index}`)));
@@ -60,11 +57,10 @@ test("of thirty concurrent guesses, five are checked, and then the correct passw
   expect(statuses.filter((status) => status === 400)).toHaveLength(5);
   expect(statuses.filter((status) => status === 429)).toHaveLength(25);
   expect((await guess(PASSWORD)).error).toMatchObject(REJECTION);
-  await shop.close();
 });
 
 test("attempts that the database could not answer do not count as failed logins", async () => {
-  const shop = await startTestShop({ maxSignInFailures: 2 });
+  const shop = await openShopForTest({ maxSignInFailures: 2 });
   const { email } = await shop.signUp("Ama");
   const logIn = (password: string) => shop.newClient().auth.signInWithPassword({ email, password });
   const { admin } = shop.database;
@@ -74,21 +70,19 @@ test("attempts that the database could not answer do not count as failed logins"
   expect((await logIn(PASSWORD)).error).toBeNull();
   for (let tries = 0; tries < 2; tries += 1) expect((await logIn("wrong")).error?.status).toBe(400);
   expect((await logIn(PASSWORD)).error).toMatchObject(REJECTION);
-  await shop.close();
 });
 
 test("too many wrong codes lock a phone number, like an email address", async () => {
-  const shop = await startTestShop({ maxSignInFailures: 2 });
+  const shop = await openShopForTest({ maxSignInFailures: 2 });
   const phone = "+15550100003";
   await shop.newClient().auth.signInWithOtp({ phone });
   const guess = (token: string) => shop.newClient().auth.verifyOtp({ phone, token, type: "sms" });
   for (const token of ["a", "b"]) expect((await guess(token)).error?.code).toBe("otp_expired");
   expect((await guess(shop.texts[0]?.code ?? "")).error).toMatchObject(REJECTION);
-  await shop.close();
 });
 
 test("five wrong attempts void a code, even concurrent ones, but neither its link nor a new code", async () => {
-  const shop = await startTestShop();
+  const shop = await openShopForTest();
   const email = anEmail();
   const ask = async () => {
     const before = shop.mails.length;
@@ -117,11 +111,10 @@ test("five wrong attempts void a code, even concurrent ones, but neither its lin
   await shop.database.admin`delete from auth.rate_limits where key like 'code_%'`;
   const third = await ask();
   expect((await verify(third.code)).error).toBeNull();
-  await shop.close();
 });
 
 test("a code expires after 10 minutes, its link after an hour", async () => {
-  const shop = await startTestShop();
+  const shop = await openShopForTest();
   const email = anEmail();
   await shop.newClient().auth.signInWithOtp({ email });
   await vi.waitFor(() => expect(shop.mails).toHaveLength(1));
@@ -140,11 +133,10 @@ test("a code expires after 10 minutes, its link after an hour", async () => {
   await letPass("9 minutes");
   const token = shop.texts[0]?.code ?? "";
   expect((await shop.newClient().auth.verifyOtp({ phone, token, type: "sms" })).error).toBeNull();
-  await shop.close();
 });
 
 test("five wrong attempts void a reauthentication code, too", async () => {
-  const shop = await startTestShop({ authSettings: { requireCurrentPassword: true } });
+  const shop = await openShopForTest({ authSettings: { requireCurrentPassword: true } });
   const person = await shop.signUp("Ama");
   await person.client.auth.reauthenticate();
   await vi.waitFor(() => expect(shop.mails).toHaveLength(1));
@@ -152,12 +144,15 @@ test("five wrong attempts void a reauthentication code, too", async () => {
   const change = (given: string) => person.client.auth.updateUser({ password: "another one", nonce: given });
   for (let tries = 0; tries < 5; tries += 1) await change(nonce === "000000" ? "111111" : "000000");
   expect((await change(nonce)).error?.code).toBe("reauthentication_not_valid");
-  await shop.close();
 });
 
 test("the IPv6 networks of one site share the limits on logins and emails", async () => {
   const lines = Array.from({ length: 100 }, (_, line) => `2001:db8:1:${line.toString(16)}::1`);
-  const shop = await startTestShop({ maxSignInFailures: 5, maxMailsPerAddress: 1, addressOf: () => lines.pop() ?? "" });
+  const shop = await openShopForTest({
+    maxSignInFailures: 5,
+    maxMailsPerAddress: 1,
+    addressOf: () => lines.pop() ?? "",
+  });
   const { email } = await shop.signUp("Ama");
   const guess = (password: string) => shop.newClient().auth.signInWithPassword({ email, password });
   for (let tries = 0; tries < 5; tries += 1) expect((await guess(`wrong ${tries}`)).error?.status).toBe(400);
@@ -167,13 +162,12 @@ test("the IPv6 networks of one site share the limits on logins and emails", asyn
     statuses.push((await shop.newClient().auth.resetPasswordForEmail(anEmail())).error?.status ?? 200);
   }
   expect(statuses, "four times the limit of one network").toEqual([200, 200, 200, 200, 429]);
-  await shop.close();
 });
 
 test("guesses at codes share one limit; then a network without failures tries once, links and passwords still work", async () => {
   const lines = Array.from({ length: 700 }, (_, line) => `198.51.${line >> 8}.${line & 255}`);
   let fixed = "";
-  const shop = await startTestShop({ maxMailsPerAddress: 1000, addressOf: () => fixed || (lines.pop() ?? "") });
+  const shop = await openShopForTest({ maxMailsPerAddress: 1000, addressOf: () => fixed || (lines.pop() ?? "") });
   const [ama, kofi, esi] = [await shop.signUp("Ama"), await shop.signUp("Kofi"), await shop.signUp("Esi")];
   const guess = async (email: string, token = "123456") =>
     (await shop.newClient().auth.verifyOtp({ email, token, type: "email" })).error?.status ?? 200;
@@ -211,11 +205,10 @@ test("guesses at codes share one limit; then a network without failures tries on
   const token_hash = new URL((await send(email)).link).searchParams.get("token") ?? "";
   expect((await shop.newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   expect((await shop.newClient().auth.verifyOtp({ token_hash, type: "email" })).error).toBeNull();
-  await shop.close();
 });
 
 test("wrong codes of accounts with an open code count for the whole store", async () => {
-  const shop = await startTestShop({ maxMailsPerAddress: 1000 });
+  const shop = await openShopForTest({ maxMailsPerAddress: 1000 });
   const emails = Array.from({ length: 5 }, anEmail);
   for (const email of emails) await shop.newClient().auth.signInWithOtp({ email });
   await vi.waitFor(() => expect(shop.mails).toHaveLength(5));
@@ -227,21 +220,19 @@ test("wrong codes of accounts with an open code count for the whole store", asyn
   const [count] = await shop.database.admin<{ points: number }[]>`
     select points from auth.rate_limits where key = 'code_store:all'`;
   expect(count?.points).toBe(5);
-  await shop.close();
 });
 
 test("limit counts are stored in the database, shared by all processes", async () => {
-  const shop = await startTestShop({ maxSignInFailures: 1 });
+  const shop = await openShopForTest({ maxSignInFailures: 1 });
   const { email } = await shop.signUp("Kofi");
   await shop.newClient().auth.signInWithPassword({ email, password: "wrong one" });
   const [counted] = await shop.database.admin<{ points: number }[]>`
     select points from auth.rate_limits where key like ${`%sign_in_pair%${email}%`}`;
   expect(counted?.points).toBe(1);
-  await shop.close();
 });
 
 test("the next request deletes expired counters, codes and flows", async () => {
-  const shop = await startTestShop();
+  const shop = await openShopForTest();
   const sql = shop.database.admin;
   const [user] = await sql<{ id: string }[]>`
     insert into auth.users (email) values (${anEmail()}) returning id`;
@@ -268,11 +259,10 @@ test("the next request deletes expired counters, codes and flows", async () => {
       union all select auth_code from auth.flow_state order by 1`;
     expect(rows.map((row) => row["left"])).toEqual(["late", "live", "live"]);
   });
-  await shop.close();
 });
 
 test("password changes are limited per user and hour, even concurrent ones", async () => {
-  const shop = await startTestShop();
+  const shop = await openShopForTest();
   const { client } = await shop.signUp("Ama");
   const kofi = await shop.signUp("Kofi");
   const changes = await Promise.all(
@@ -283,12 +273,11 @@ test("password changes are limited per user and hour, even concurrent ones", asy
   for (const { error } of rejected) expect(error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
   expect((await client.auth.updateUser({ data: { fullName: "Ama M." } })).error).toBeNull();
   expect((await kofi.client.auth.updateUser({ password: "a new one of his" })).error).toBeNull();
-  await shop.close();
 });
 
 test("provider flows are limited per client, and rejected ones store no row", async () => {
   const provider = await startOpenIdProvider({ redirectUris: [] });
-  const shop = await startTestShop({ google: provider, maxProviderFlowsPerAddress: 5 });
+  const shop = await openShopForTest({ google: provider, maxProviderFlowsPerAddress: 5 });
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => shop.app.request("/auth/v1/authorize?provider=google")),
   );
@@ -298,6 +287,5 @@ test("provider flows are limited per client, and rejected ones store no row", as
   const [flows] = await shop.database.admin<{ count: string }[]>`
     select count(*)::text as count from auth.flow_state`;
   expect(flows?.count).toBe("5");
-  await shop.close();
   await provider.close();
 });

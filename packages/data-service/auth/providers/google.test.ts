@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ORIGIN, openBrowser, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { ORIGIN, openBrowser, openShopForTest, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 import { withCookies } from "../../testing/browser-cookies.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "../../testing/openid-provider.ts";
 
@@ -274,16 +274,15 @@ test("a banned user cannot log in with Google", async () => {
 });
 
 test("with sign-ups disabled, Google creates no account", async () => {
-  const closed = await startTestShop({ google: provider, authSettings: { disableSignup: true } });
+  const closed = await openShopForTest({ google: provider, authSettings: { disableSignup: true } });
   const landing = await goAndComeBack(aBrowser("pkce", closed), anEmail());
   expect(landing.searchParams.get("error_code")).toBe("signup_disabled");
-  await closed.close();
 });
 
 test("while Google is unreachable, login returns an error, and the next attempt tries again", async () => {
   const gone = await startOpenIdProvider({ redirectUris: [CALLBACK] });
   await gone.close();
-  const other = await startTestShop({ google: gone, logError });
+  const other = await openShopForTest({ google: gone, logError });
   for (let count = 0; count < 2; count += 1) {
     const answer = await other.dataService.request("/auth/v1/authorize?provider=google");
     expect([answer.status, await answer.json()]).toEqual([
@@ -291,7 +290,6 @@ test("while Google is unreachable, login returns an error, and the next attempt 
       { code: 500, error_code: "unexpected_failure", msg: "Error connecting to the provider" },
     ]);
   }
-  await other.close();
 });
 
 test("a redirect target outside the store is replaced by the store", async () => {

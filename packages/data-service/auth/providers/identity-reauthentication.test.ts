@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { TOTP } from "totp-generator";
 import { afterAll, expect, test, vi } from "vitest";
-import { ORIGIN, type Person, startTestShop } from "../../../../tests/running-shop.ts";
+import { ORIGIN, openShopForTest, type Person, startTestShop } from "../../../../tests/running-shop.ts";
 import { startOpenIdProvider } from "../../testing/openid-provider.ts";
 
 const PASSWORD = "long enough";
@@ -102,9 +102,8 @@ test("accounts with MFA must pass it to link or unlink", async () => {
 });
 
 test("without required current passwords, any session can link an identity", async () => {
-  const other = await startTestShop({ google: provider });
+  const other = await openShopForTest({ google: provider });
   const person = await other.signUp("Yaw");
   expect((await person.client.auth.signInWithPassword({ email: person.email, password: PASSWORD })).error).toBeNull();
   expect((await requestLink(person.client)).error).toBeNull();
-  await other.close();
 });

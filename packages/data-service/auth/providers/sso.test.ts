@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
-import { ORIGIN, openBrowser, openTestShop, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { ORIGIN, openBrowser, openShopForTest, openTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 import { type AssertionChanges, createSamlProvider, type TestSamlProvider } from "../../testing/saml-provider.ts";
 
 const company: TestSamlProvider = createSamlProvider(["company.example"]);
@@ -80,7 +80,7 @@ test.for([
 });
 
 test("without SAML providers, SSO by domain returns 404 and settings report SAML off", async () => {
-  const plain = await startTestShop();
+  const plain = await openShopForTest();
   const { error } = await plain.newClient().auth.signInWithSSO({ domain: "company.example" });
   expect(error).toMatchObject({
     status: 404,
@@ -90,7 +90,6 @@ test("without SAML providers, SSO by domain returns 404 and settings report SAML
   const enabled = async (of: TestShop) => (await of.dataService.request("/auth/v1/settings")).json();
   expect(await enabled(plain)).toMatchObject({ saml_enabled: false });
   expect(await enabled(shop)).toMatchObject({ saml_enabled: true });
-  await plain.close();
 });
 
 test("the metadata states the assertion consumer service URL", async () => {

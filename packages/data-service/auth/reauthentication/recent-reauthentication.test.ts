@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { TOTP } from "totp-generator";
 import { expect, test } from "vitest";
-import { findAuthMail, openTestShop, type Person, startTestShop } from "../../../../tests/running-shop.ts";
+import { findAuthMail, openShopForTest, openTestShop, type Person } from "../../../../tests/running-shop.ts";
 
 const PASSWORD = "long enough";
 
@@ -131,7 +131,7 @@ test("an account without a password needs an emailed code", async () => {
 });
 
 test("with single confirmation, changing the address needs the current password", async () => {
-  const simple = await startTestShop({
+  const simple = await openShopForTest({
     authSettings: { requireCurrentPassword: true, doubleConfirmEmailChange: false },
   });
   const { id, client } = await simple.signUp("Abena");
@@ -141,7 +141,6 @@ test("with single confirmation, changing the address needs the current password"
   const email = anEmail();
   expect((await client.auth.updateUser({ email })).error?.code).toBe("current_password_required");
   expect((await client.auth.updateUser({ email, current_password: PASSWORD })).error).toBeNull();
-  await simple.close();
 });
 
 test("the old address gets an email once a new address is confirmed", async () => {
@@ -206,10 +205,9 @@ test("a password of seven characters is rejected if eight are required, and exis
     reasons: ["length"],
     message: "Password should be at least 8 characters.",
   });
-  const lenient = await startTestShop();
+  const lenient = await openShopForTest();
   const { email } = await lenient.signUp("Kojo");
   await lenient.newClient().auth.signInWithPassword({ email, password: PASSWORD });
   const short = await lenient.newClient().auth.signUp({ email: anEmail(), password: "sixsix" });
   expect(short.error).toBeNull();
-  await lenient.close();
 });

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { expect, test } from "vitest";
-import { openTestShop, startTestShop } from "../../../../tests/running-shop.ts";
+import { openShopForTest, openTestShop } from "../../../../tests/running-shop.ts";
 import { createProjectKeys, type ProjectKeys } from "../../project-keys.ts";
 import { createSigningKey, createTokens } from "../../tokens.ts";
 
@@ -113,7 +113,7 @@ test("a user token needs an existing user and session", async () => {
 test("after a key rotation the new key signs, and tokens of the old key stay valid", async () => {
   const old = await createProjectKeys();
   const keys: ProjectKeys = { ...old, signingKey: await createSigningKey(), retiredKeys: [old.signingKey] };
-  const renewed = await startTestShop({ keys });
+  const renewed = await openShopForTest({ keys });
   const answer = await renewed.dataService.request("/auth/v1/.well-known/jwks.json");
   const published = (await answer.json()) as { keys: { kid: string; d?: string }[] };
   expect(published.keys.map(({ kid }) => kid)).toEqual([keys.signingKey.kid, old.signingKey.kid]);
@@ -123,5 +123,4 @@ test("after a key rotation the new key signs, and tokens of the old key stay val
   expect(decodeProtectedHeader(person.accessToken)["kid"]).toBe(keys.signingKey.kid);
   const { data } = await person.client.auth.getClaims(person.accessToken);
   expect(data?.claims.sub).toBe(person.id);
-  await renewed.close();
 });
