@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
 import { createPaymentProvider } from "#server/payments/payment-provider.ts";
-import { insertRow, readRow } from "#tests/requests.ts";
+import { call, insertRow, readRow } from "#tests/requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
 import { createPaymentIntentEndpoint } from "./create-payment-intent.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 10 });
 const ama = await shop.signUp("Ama Mensah");
+
+interface Answer {
+  clientSecret: string;
+  amount: number;
+}
 
 function requestIntent(orderId: unknown, token?: string, body: string = JSON.stringify({ orderId })) {
   return shop.app.request("/api/create-payment-intent", {
@@ -15,42 +20,56 @@ function requestIntent(orderId: unknown, token?: string, body: string = JSON.str
   });
 }
 
+const openIntent = async (person: Person, orderId: string) =>
+  (await (await requestIntent(orderId, person.accessToken)).json()) as Answer;
+
+/** Requests the intent from an endpoint of its own, with a change of the order while Stripe creates the payment. */
+function requestElsewhere(person: Person, orderId: string, meanwhile = async () => {}) {
+  const { data, payments } = shop;
+  const createPayment: typeof payments.createPayment = async (payment) => {
+    await meanwhile();
+    return payments.createPayment(payment);
+  };
+  const limit = { maxCount: 10, seconds: 600 };
+  return createPaymentIntentEndpoint({ data, payments: { ...payments, createPayment }, limit }).request(
+    "/create-payment-intent",
+    {
+      method: "POST",
+      headers: { authorization: `Bearer ${person.accessToken}` },
+      body: JSON.stringify({ orderId }),
+    },
+  );
+}
+
 function confirm(clientSecret: string, number: string) {
   const intentId = clientSecret.split("_secret_")[0];
+  const card = "payment_method_data[card]";
   return shop.app.request(`/sandbox/stripe/v1/payment_intents/${intentId}/confirm`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({
-      key: "pk_test_sandbox",
-      client_secret: clientSecret,
-      "payment_method_data[type]": "card",
-      "payment_method_data[card][number]": number,
-      "payment_method_data[card][exp_month]": "12",
-      "payment_method_data[card][exp_year]": "40",
-      "payment_method_data[card][cvc]": "123",
+      ...{ key: "pk_test_sandbox", client_secret: clientSecret, "payment_method_data[type]": "card" },
+      ...{
+        [`${card}[number]`]: number,
+        [`${card}[exp_month]`]: "12",
+        [`${card}[exp_year]`]: "40",
+        [`${card}[cvc]`]: "123",
+      },
     }),
   });
 }
 
-async function orderOf(person: Person, orderId: string) {
-  return readRow(person, "orders", "status, client_secret, payment_intent_id, failure_message, paid_at", {
-    id: orderId,
-  });
-}
+const orderOf = (person: Person, id: string) =>
+  readRow(person, "orders", "status, client_secret, failure_message", { id });
 
-async function untilOrder(
-  person: Person,
-  orderId: string,
-  isThere: (order: Awaited<ReturnType<typeof orderOf>>) => boolean,
-) {
-  return expect.poll(async () => isThere(await orderOf(person, orderId)), { timeout: 5000 }).toBe(true);
-}
+const untilOrder = (person: Person, id: string, values: object) =>
+  expect.poll(() => orderOf(person, id), { timeout: 5000 }).toMatchObject(values);
 
 test("the customer gets the client secret and the amount in cents, the same each time", async () => {
   const order = await anOrder(ama, await aProduct(shop, { price: 14.99 }), 3);
   const first = await requestIntent(order.id, ama.accessToken);
   expect(first.status).toBe(200);
-  const answer = (await first.json()) as { clientSecret: string; amount: number };
+  const answer = (await first.json()) as Answer;
   expect(answer.amount).toBe(4497);
   expect(answer.clientSecret).toMatch(/^pi_\w+_secret_\w+$/);
   expect((await orderOf(ama, order.id)).client_secret).toBe(answer.clientSecret);
@@ -60,8 +79,7 @@ test("the customer gets the client secret and the amount in cents, the same each
 
 test("a payment's description contains the store's name from the settings", async () => {
   const descriptionNow = async (person: Person) => {
-    const answer = await requestIntent((await anOrder(person, await aProduct(shop))).id, person.accessToken);
-    const { clientSecret } = (await answer.json()) as { clientSecret: string };
+    const { clientSecret } = await openIntent(person, (await anOrder(person, await aProduct(shop))).id);
     const query = new URLSearchParams({ key: "pk_test_sandbox", client_secret: clientSecret });
     const id = clientSecret.split("_secret_")[0];
     const response = await shop.app.request(`/sandbox/stripe/v1/payment_intents/${id}?${query}`);
@@ -79,7 +97,7 @@ test("a payment's description contains the store's name from the settings", asyn
 test("two concurrent requests create one intent", async () => {
   const yaa = await shop.signUp("Yaa");
   const order = await anOrder(yaa, await aProduct(shop));
-  const answers = await Promise.all([1, 2, 3].map(async () => (await requestIntent(order.id, yaa.accessToken)).json()));
+  const answers = await Promise.all([1, 2, 3].map(() => openIntent(yaa, order.id)));
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
 });
 
@@ -121,15 +139,15 @@ test("an order below fifty cents is rejected with a message", async () => {
 test("a declined card leaves its message on the order, and the same intent can still be paid", async () => {
   const esi = await shop.signUp("Esi");
   const order = await anOrder(esi, await aProduct(shop));
-  const first = (await (await requestIntent(order.id, esi.accessToken)).json()) as { clientSecret: string };
+  const first = await openIntent(esi, order.id);
   expect((await confirm(first.clientSecret, "4000000000000002")).status).toBe(402);
-  await untilOrder(esi, order.id, ({ failure_message }) => failure_message === "Your card was declined.");
+  await untilOrder(esi, order.id, { failure_message: "Your card was declined." });
   expect((await orderOf(esi, order.id)).status).toBe("pending");
 
-  const second = (await (await requestIntent(order.id, esi.accessToken)).json()) as { clientSecret: string };
+  const second = await openIntent(esi, order.id);
   expect(second.clientSecret).toBe(first.clientSecret);
   expect((await confirm(second.clientSecret, "4242424242424242")).status).toBe(200);
-  await untilOrder(esi, order.id, ({ status }) => status === "paid");
+  await untilOrder(esi, order.id, { status: "paid" });
   const paid = await orderOf(esi, order.id);
   expect(paid).toMatchObject({ client_secret: null, failure_message: null });
   const late = await requestIntent(order.id, esi.accessToken);
@@ -140,12 +158,12 @@ test("a declined card leaves its message on the order, and the same intent can s
 test("a canceled intent is replaced by a new one", async () => {
   const abena = await shop.signUp("Abena");
   const order = await anOrder(abena, await aProduct(shop));
-  const first = (await (await requestIntent(order.id, abena.accessToken)).json()) as { clientSecret: string };
+  const first = await openIntent(abena, order.id);
   await shop.sandbox.app.request(`/v1/payment_intents/${first.clientSecret.split("_secret_")[0]}/cancel`, {
     method: "POST",
     headers: { authorization: "Bearer sk_test_shop" },
   });
-  const second = (await (await requestIntent(order.id, abena.accessToken)).json()) as { clientSecret: string };
+  const second = await openIntent(abena, order.id);
   expect(second.clientSecret).not.toBe(first.clientSecret);
   expect((await orderOf(abena, order.id)).client_secret).toBe(second.clientSecret);
 });
@@ -160,14 +178,7 @@ test("after too many requests, one person must wait, but others need not", async
   const rejected = await requestIntent(order.id, kwame.accessToken);
   expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(0);
   // Attempts also count in another process of the same store.
-  const { data, payments } = shop;
-  const second = createPaymentIntentEndpoint({ data, payments, limit: { maxCount: 10, seconds: 600 } });
-  const there = await second.request("/create-payment-intent", {
-    method: "POST",
-    headers: { authorization: `Bearer ${kwame.accessToken}` },
-    body: JSON.stringify({ orderId: order.id }),
-  });
-  expect(there.status).toBe(429);
+  expect((await requestElsewhere(kwame, order.id)).status).toBe(429);
   const akua = await shop.signUp("Akua");
   const other = await anOrder(akua, await aProduct(shop));
   expect((await requestIntent(other.id, akua.accessToken)).status).toBe(200);
@@ -176,22 +187,8 @@ test("after too many requests, one person must wait, but others need not", async
 test("an order canceled while its payment is created is reported as changed", async () => {
   const yaa = await shop.signUp("Yaa");
   const order = await anOrder(yaa, await aProduct(shop));
-  const { data, payments } = shop;
-  const slow = createPaymentIntentEndpoint({
-    data,
-    payments: {
-      ...payments,
-      createPayment: async (payment) => {
-        await yaa.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
-        return payments.createPayment(payment);
-      },
-    },
-    limit: { maxCount: 10, seconds: 600 },
-  });
-  const answer = await slow.request("/create-payment-intent", {
-    method: "POST",
-    headers: { authorization: `Bearer ${yaa.accessToken}` },
-    body: JSON.stringify({ orderId: order.id }),
+  const answer = await requestElsewhere(yaa, order.id, async () => {
+    await call(yaa, "cancel_order", { order_id: order.id });
   });
   expect(answer.status).toBe(422);
   expect(await answer.json()).toEqual({ error: "The order has changed. Reload the page." });
@@ -200,24 +197,9 @@ test("an order canceled while its payment is created is reported as changed", as
 test("an order that another tab pays while the payment is created is reported as being confirmed", async () => {
   const esi = await shop.signUp("Esi");
   const order = await anOrder(esi, await aProduct(shop));
-  const { data, payments } = shop;
-  const slow = createPaymentIntentEndpoint({
-    data,
-    payments: {
-      ...payments,
-      createPayment: async (payment) => {
-        const { clientSecret } = await (await requestIntent(order.id, esi.accessToken)).json();
-        await confirm(clientSecret, "4242424242424242");
-        await untilOrder(esi, order.id, ({ status }) => status === "paid");
-        return payments.createPayment(payment);
-      },
-    },
-    limit: { maxCount: 10, seconds: 600 },
-  });
-  const answer = await slow.request("/create-payment-intent", {
-    method: "POST",
-    headers: { authorization: `Bearer ${esi.accessToken}` },
-    body: JSON.stringify({ orderId: order.id }),
+  const answer = await requestElsewhere(esi, order.id, async () => {
+    await confirm((await openIntent(esi, order.id)).clientSecret, "4242424242424242");
+    await untilOrder(esi, order.id, { status: "paid" });
   });
   expect(answer.status).toBe(409);
   expect(await answer.json()).toEqual({ error: "We are confirming your payment." });
