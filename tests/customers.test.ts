@@ -181,8 +181,8 @@ test("tags are cleaned, limited, suggested by use, and filter the list", async (
 });
 
 test("a note is changed and deleted by its author and the owner, and by no other manager", async () => {
-  const wish = { customer_id: ama.id, text: "Wants ripe plantain." };
-  const note = await insertRow(manager, "customer_notes", wish, "id, author_id, edited_at");
+  const row = { customer_id: ama.id, text: "Wants ripe plantain." };
+  const note = await insertRow(manager, "customer_notes", row, "id, author_id, edited_at");
   expect(note).toMatchObject({ author_id: manager.id, edited_at: null });
   const change = (person: Person, text: string) =>
     person.client.from("customer_notes").update({ text }).eq("id", note?.id).select("text");
