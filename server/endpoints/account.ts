@@ -1,10 +1,9 @@
 import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
 import { t } from "#app/messages/t.ts";
-import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
-import { loginNeeded, readCaller, rejectLargeBody } from "./caller.ts";
-import { mfaNeeded, readPassword, reauthenticationError } from "./reauthentication.ts";
+import { loginNeeded, rejectLargeBody, requireCaller } from "./caller.ts";
+import { requireReauthentication, requireVerifiedUser } from "./reauthentication.ts";
 
 const lastAdmin = () => ({ error: t("You are the only admin. Make someone else an admin first.") });
 
@@ -19,25 +18,11 @@ const lastAdmin = () => ({ error: t("You are the only admin. Make someone else a
  */
 export function createAccountEndpoint({ data, onDeleted }: { data: ShopData; onDeleted: () => void }): Hono {
   return new Hono().delete("/account", limitBody({ maxSize: 4096, onError: rejectLargeBody }), async (c) => {
-    const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return c.json(loginNeeded(), 401);
-    // Trust the token's claims only after the auth service has verified its signature and session.
-    const found = await data.public.auth.getUser(caller.token);
-    if (found.error) {
-      // 403 means a bad token, 400 an expired session; 5xx means that the service is unavailable.
-      if ((found.error.status ?? 500) < 500) return c.json(loginNeeded(), 401);
-      throw failed(found.error);
-    }
-    const { user } = found.data;
-    const level = await data.public.auth.mfa.getAuthenticatorAssuranceLevel(caller.token);
-    if (level.error) throw failed(level.error);
-    if (level.data.currentLevel !== level.data.nextLevel) return c.json(mfaNeeded(), 403);
+    const caller = requireCaller(c);
+    const verified = await requireVerifiedUser(data, caller.token);
+    const { user } = verified;
     if (await isLastAdmin(user.id)) return c.json(lastAdmin(), 409);
-    const problem = await reauthenticationError(data, user, {
-      methods: level.data.currentAuthenticationMethods,
-      password: readPassword(await c.req.json().catch(() => null)),
-    });
-    if (problem) return c.json(problem.body, problem.status);
+    await requireReauthentication(data, verified, await c.req.json().catch(() => null));
 
     const { error } = await data.service.auth.admin.deleteUser(user.id);
     if (error?.status === 404) return c.json(loginNeeded(), 401);

@@ -3,13 +3,15 @@ import { t } from "#app/messages/t.ts";
 import { errorText } from "#server/base/error-text.ts";
 import { isUnavailable, RETRY_AFTER_SECONDS, rejectionStatus } from "#server/base/unavailable.ts";
 import { isProviderAway } from "#server/payments/payment-provider.ts";
+import { Rejection } from "./caller.ts";
 
 /**
- * Creates the handler of errors that no endpoint handles: `{ error }` with the database's own status for a rejection,
+ * Creates the handler of errors that no endpoint handles: the response of a `Rejection`, `{ error }` with the database's own status for a rejection,
  * 503 while the database or the payment provider is unavailable, and 500 for any other, with the request's id.
  */
 export function answerErrors(logError: (error: Error, c: Context) => void): ErrorHandler {
   return (error, c) => {
+    if (error instanceof Rejection) return c.json(error.body, error.status);
     const rejected = rejectionStatus(error);
     if (rejected !== null) return c.json({ error: errorText(error) }, rejected);
     logError(error, c);

@@ -6,7 +6,7 @@ import { IncompleteBackup } from "#server/backups/create-backup.ts";
 import type { ShopBackups } from "#server/backups/shop-backups.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import { rejectLargeBody } from "./caller.ts";
-import { notFound, readOwner, readReauthenticatedOwner } from "./owner.ts";
+import { notFound, requireOwner, requireReauthenticatedOwner } from "./owner.ts";
 
 const noSuchBackup = () => ({ error: t("This backup doesn't exist.") });
 
@@ -18,18 +18,17 @@ const noSuchBackup = () => ({ error: t("This backup doesn't exist.") });
  * `POST /backups/download` with `{ name, current_password }` sends a backup as a file. The file contains every account,
  * order, and key, so it requires reauthentication, and the download is recorded in the audit log.
  * Errors, as `{ error }`: 401 without a valid token, 404 for others and for an unknown backup; for a download also 403,
- * 400, and 429 as in `readReauthenticatedOwner`.
+ * 400, and 429 as in `requireReauthenticatedOwner`.
  */
 export function createBackupEndpoints({ data, backups }: { data: ShopData; backups: ShopBackups | null }): Hono {
   const list = async () => (await backups?.list()) ?? { backups: null, bucket: null };
   return new Hono()
     .get("/backups", async (c) => {
-      const { rejection } = await readOwner(data, c);
-      return rejection ?? c.json(await list());
+      await requireOwner(data, c);
+      return c.json(await list());
     })
     .post("/backups", async (c) => {
-      const { rejection } = await readOwner(data, c);
-      if (rejection) return rejection;
+      await requireOwner(data, c);
       if (!backups) return c.json(notFound(), 404);
       try {
         await backups.make();
@@ -40,8 +39,7 @@ export function createBackupEndpoints({ data, backups }: { data: ShopData; backu
       return c.json(await list());
     })
     .post("/backups/download", limitBody({ maxSize: 4096, onError: rejectLargeBody }), async (c) => {
-      const { rejection, token, body } = await readReauthenticatedOwner(data, c);
-      if (rejection) return rejection;
+      const { token, body } = await requireReauthenticatedOwner(data, c);
       const name = String(fieldsOf(body)["name"] ?? "");
       const backup = await backups?.read(name);
       if (!backup) return c.json(noSuchBackup(), 404);

@@ -5,7 +5,7 @@ import { fieldsOf } from "#app/values/unknown-value.ts";
 import { errorText } from "#server/base/error-text.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import { type Caller, loginNeeded, noSuchOrder, readCaller, readOrderId } from "./caller.ts";
+import { type Caller, loginNeeded, noSuchOrder, readOrderId, requireCaller } from "./caller.ts";
 import { openWithSavedCards } from "./card-customer.ts";
 import { isTooLittle, openPayment, tooLittle } from "./open-payment.ts";
 import { limitOrderBody } from "./own-order.ts";
@@ -29,8 +29,7 @@ export interface PaymentIntentOptions {
  */
 export function createPaymentIntentEndpoint(options: PaymentIntentOptions): Hono {
   return new Hono().post("/create-payment-intent", limitOrderBody, async (c) => {
-    const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return c.json(loginNeeded(), 401);
+    const caller = requireCaller(c);
     const body: unknown = await c.req.json().catch(() => null);
     if (typeof body !== "object" || body === null) return c.json({ error: t("The body must be JSON.") }, 400);
     const { orderId, savesCard } = fieldsOf(body);

@@ -2,9 +2,8 @@ import { networkOf } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import { t } from "#app/messages/t.ts";
-import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
-import { loginNeeded, readCaller } from "./caller.ts";
+import { readRole, requireCaller } from "./caller.ts";
 import type { DeskEvent, DeskHub } from "./desk-hub.ts";
 
 /** Interval of comments; a connection that is silent for longer counts as dead, here and in proxies. */
@@ -37,13 +36,10 @@ export function createDeskEventsEndpoint({
   const ofUsers = createStreamCount(MAX_STREAMS_PER_USER);
   const ofNetworks = createStreamCount(MAX_STREAMS_PER_NETWORK);
   return new Hono().get("/desk/events", async (c) => {
-    const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return c.json(loginNeeded(), 401);
+    const caller = requireCaller(c);
     const mine = data.as(caller.token);
-    const right = await mine.rpc("staff_role");
-    if (right.status === 401) return c.json(loginNeeded(), 401);
-    if (right.error) throw failed(right.error);
-    if (!PACKING.has(right.data)) return c.json({ error: t("Not found.") }, 404);
+    let role = await readRole(data, caller);
+    if (!PACKING.has(role)) return c.json({ error: t("Not found.") }, 404);
     if (!hub?.isLive()) return c.json({ error: t("Live updates are off. Poll for changes.") }, 501);
 
     // Prevents proxies such as nginx from buffering the stream.
@@ -58,7 +54,6 @@ export function createDeskEventsEndpoint({
       leave();
       return c.json({ error: t("Too many order boards are open. Close one first.") }, 429);
     }
-    let role = right.data;
     const waiting: DeskEvent[] = [];
     let wake = () => {};
     let isOver = false;

@@ -1,13 +1,12 @@
 import { limitBody } from "@calabash/data-service/http";
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { t } from "#app/messages/t.ts";
 import { textIn } from "#app/values/unknown-value.ts";
-import { errorText } from "#server/base/error-text.ts";
 import type { OrderLinks } from "#server/base/order-links.ts";
 import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
-import { rejectLargeBody } from "./caller.ts";
+import { rejectLargeBody, requireLink } from "./caller.ts";
 
 const wrongLink = () => ({ error: t("This link is incomplete or older than 90 days.") });
 
@@ -37,8 +36,7 @@ export function createOrderLinkEndpoints({
   app.use("/order-link/*", limitBody({ maxSize: 4096, onError: rejectLargeBody }));
 
   app.post("/order-link", async (c) => {
-    const orderId = await readOrder(c);
-    if (orderId === null) return c.json(wrongLink(), 404);
+    const orderId = await requireLink(c, links.read, wrongLink());
     const found = await data.service.rpc("linked_order", { order_id: orderId, language: currentLocale() });
     if (found.error?.code === "PT404") return c.json(wrongLink(), 404);
     if (found.error) throw failed(found.error);
@@ -46,10 +44,8 @@ export function createOrderLinkEndpoints({
   });
 
   app.post("/order-link/cancel", async (c) => {
-    const orderId = await readOrder(c);
-    if (orderId === null) return c.json(wrongLink(), 404);
+    const orderId = await requireLink(c, links.read, wrongLink());
     const { error } = await data.service.rpc("cancel_linked_order", { order_id: orderId });
-    if (error?.code === "PT409") return c.json({ error: errorText(error) }, 409);
     if (error?.code === "PT404") return c.json(wrongLink(), 404);
     if (error) throw failed(error);
     onCancelled();
@@ -63,17 +59,10 @@ export function createOrderLinkEndpoints({
     if (!Number.isSafeInteger(order_number) || contact === undefined) {
       return c.json({ error: t("Enter the number of your order.") }, 400);
     }
-    const { error } = await data.service.rpc("resend_order_link", { order_number, contact });
-    if (error) throw failed(error);
+    await data.service.rpc("resend_order_link", { order_number, contact }).throwOnError();
     onMail();
     return c.body(null, 204);
   });
 
   return app;
-
-  async function readOrder(c: Context): Promise<string | null> {
-    const body: unknown = await c.req.json().catch(() => null);
-    const token = textIn(body, "token");
-    return token !== undefined ? links.read(token) : null;
-  }
 }

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
-import { loginNeeded, noSuchOrder, readCaller, readOrderId } from "./caller.ts";
+import { loginNeeded, noSuchOrder, readOrderId, requireCaller } from "./caller.ts";
 import type { DeskHub, OnStatus } from "./desk-hub.ts";
 
 /** Below the time after which proxies, and the page, give up. */
@@ -18,8 +18,7 @@ const MAX_WAITING_PER_USER = 10;
 export function createOrderStatusEndpoint({ data, hub }: { data: ShopData; hub: DeskHub | null }): Hono {
   const waitingOf = new Map<string, number>();
   return new Hono().get("/order/:id/status", async (c) => {
-    const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return c.json(loginNeeded(), 401);
+    const caller = requireCaller(c);
     const orderId = readOrderId(c.req.param("id"));
     const after = c.req.query("after");
     const readStatus = () => data.call("own_order_status", { order_id: orderId }, { token: caller.token });

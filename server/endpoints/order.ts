@@ -2,9 +2,8 @@ import { Hono } from "hono";
 import { LINE_PATH_COLUMNS, linePath, WEIGHT_COLUMNS } from "#app/features/orders/order-line.ts";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
-import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
-import { loginNeeded, noSuchOrder, readCaller, readOrderId } from "./caller.ts";
+import { dataOf, noSuchOrder, readOrderId, requireCaller } from "./caller.ts";
 
 /**
  * `GET /order/{id}` for the order's customer, the owner, managers, and packers who may see it returns the order's
@@ -15,9 +14,8 @@ import { loginNeeded, noSuchOrder, readCaller, readOrderId } from "./caller.ts";
  */
 export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
   return new Hono().get("/order/:id", async (c) => {
-    const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return c.json(loginNeeded(), 401);
-    const order = await data
+    const caller = requireCaller(c);
+    const found = await data
       .as(caller.token)
       .from("orders")
       .select(
@@ -25,12 +23,11 @@ export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
       )
       .eq("id", readOrderId(c.req.param("id")))
       .maybeSingle();
-    if (order.status === 401) return c.json(loginNeeded(), 401);
-    if (order.error) throw failed(order.error);
-    if (!order.data) return c.json(noSuchOrder(), 404);
-    const lines = order.data.order_items.toSorted((one, other) => one.id - other.id);
+    const order = dataOf(found);
+    if (!order) return c.json(noSuchOrder(), 404);
+    const lines = order.order_items.toSorted((one, other) => one.id - other.id);
     // Names are in English for staff.
-    const isOwn = order.data.user_id === caller.claimedUserId;
+    const isOwn = order.user_id === caller.claimedUserId;
     const names = isOwn
       ? await readNames(caller.token, readOrderId(c.req.param("id")))
       : new Map<number, TranslatedName>();
@@ -66,8 +63,7 @@ export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
   async function readNames(token: string, orderId: string) {
     const language = currentLocale();
     if (language === DEFAULT_LOCALE) return new Map<number, TranslatedName>();
-    const { data: rows, error } = await data.as(token).rpc("translate_order_lines", { order_ids: [orderId], language });
-    if (error) throw failed(error);
+    const rows = dataOf(await data.as(token).rpc("translate_order_lines", { order_ids: [orderId], language }));
     return new Map<number, TranslatedName>(
       rows.flatMap(({ order_item_id, substitution_id, name, size_label }) =>
         substitution_id === null ? [[order_item_id, { name, size: size_label }] as const] : [],

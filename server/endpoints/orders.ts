@@ -2,10 +2,9 @@ import { Hono } from "hono";
 import { t } from "#app/messages/t.ts";
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";
 import { readShopDay, type ShopDay } from "#app/values/shop-clock.ts";
-import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import { getStoreSettings } from "#server/database/store-settings.ts";
-import { loginNeeded, readCaller } from "./caller.ts";
+import { dataOf, readRole, requireCaller } from "./caller.ts";
 
 const COLUMNS =
   "id, order_number, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at, customer_name, paid_amount, delivery_fees(amount, tax_amount, paid_at), profiles(name)";
@@ -30,13 +29,9 @@ const ORDERS_PER_PAGE = 20;
  */
 export function createOrdersEndpoint({ data }: { data: ShopData }): Hono {
   return new Hono().get("/orders", async (c) => {
-    const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return c.json(loginNeeded(), 401);
+    const caller = requireCaller(c);
     const mine = data.as(caller.token);
-    const role = await mine.rpc("staff_role");
-    if (role.status === 401) return c.json(loginNeeded(), 401);
-    if (role.error) throw failed(role.error);
-    if (!MANAGING.has(role.data)) return c.json({ error: t("Not found.") }, 404);
+    if (!MANAGING.has(await readRole(data, caller))) return c.json({ error: t("Not found.") }, 404);
 
     const page = c.req.query("page");
     if (page && !/^[1-9][0-9]{0,5}$/.test(page)) {
@@ -72,10 +67,10 @@ export function createOrdersEndpoint({ data }: { data: ShopData }): Hono {
 
     const orders = await query;
     if (isPastTheLastRow(orders)) return c.json(NO_ORDERS);
-    if (orders.error) throw failed(orders.error);
-    if (orders.data.length === 0) return c.json(NO_ORDERS);
+    const rows = dataOf(orders);
+    if (rows.length === 0) return c.json(NO_ORDERS);
     if (orders.count !== null) c.header("x-total-count", String(orders.count));
-    return c.json(orders.data);
+    return c.json(rows);
   });
 }
 

@@ -31,20 +31,17 @@ export function createPayDeliveryFeeEndpoint(options: {
 }): Hono {
   const { data, payments } = options;
   return new Hono().post("/pay-delivery-fee", limitOrderBody, async (c) => {
-    const own = await readOwnOrder(c, data);
-    if (own instanceof Response) return own;
-    const { caller, order } = own;
+    const { caller, order } = await readOwnOrder(c, data);
     const rejection = await rejectTooManyAttempts(c, options, caller.claimedUserId);
     if (rejection) return rejection;
 
-    const found = await data
+    const { data: fee } = await data
       .as(caller.token)
       .from("delivery_fees")
       .select("amount, tax_amount, payment_intent_id, agreed_at, paid_at")
       .eq("order_id", order.id)
-      .maybeSingle();
-    if (found.error) throw failed(found.error);
-    const fee = found.data;
+      .maybeSingle()
+      .throwOnError();
     if (!fee || fee.amount === 0) return c.json({ error: t("This order has no delivery fee to pay.") }, 404);
     if (fee.paid_at !== null) return c.json({ error: t("The delivery fee is already paid.") }, 409);
     const amountCents = centsFrom(fee.amount) + centsFrom(fee.tax_amount);

@@ -1,13 +1,11 @@
 import { limitBody } from "@calabash/data-service/http";
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { t } from "#app/messages/t.ts";
-import { textIn } from "#app/values/unknown-value.ts";
-import { errorText } from "#server/base/error-text.ts";
 import type { OrderLinks } from "#server/base/order-links.ts";
 import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import { rejectLargeBody } from "./caller.ts";
+import { rejectLargeBody, requireLink } from "./caller.ts";
 import { isTooLittle, openPayment, tooLittle } from "./open-payment.ts";
 import type { PaymentIntentLimit } from "./payment-attempts.ts";
 
@@ -38,8 +36,7 @@ export function createPayLinkEndpoints({
   app.use("/pay-link/*", limitBody({ maxSize: 4096, onError: rejectLargeBody }));
 
   app.post("/pay-link", async (c) => {
-    const orderId = await readOrder(c);
-    if (orderId === null) return c.json(wrongLink(), 404);
+    const orderId = await requireLink(c, links.readForPaying, wrongLink());
     const found = await data.service.rpc("linked_order", { order_id: orderId });
     if (found.error?.code === "PT404") return c.json(wrongLink(), 404);
     if (found.error) throw failed(found.error);
@@ -47,8 +44,7 @@ export function createPayLinkEndpoints({
   });
 
   app.post("/pay-link/payment", async (c) => {
-    const orderId = await readOrder(c);
-    if (orderId === null) return c.json(wrongLink(), 404);
+    const orderId = await requireLink(c, links.readForPaying, wrongLink());
     const answer = await data.service.rpc("open_linked_payment", {
       order_id: orderId,
       max_count: limit.maxCount,
@@ -58,7 +54,6 @@ export function createPayLinkEndpoints({
     if (answer.error?.code === "PT410") {
       return c.json({ error: t("The time of this order is no longer available. Call us to choose another.") }, 409);
     }
-    if (answer.error?.code === "PT422") return c.json({ error: errorText(answer.error) }, 422);
     if (answer.error) throw failed(answer.error);
     const order = answer.data;
     if (order.status !== "pending") {
@@ -81,10 +76,4 @@ export function createPayLinkEndpoints({
   });
 
   return app;
-
-  async function readOrder(c: Context): Promise<string | null> {
-    const body: unknown = await c.req.json().catch(() => null);
-    const token = textIn(body, "token");
-    return token !== undefined ? links.readForPaying(token) : null;
-  }
 }

@@ -3,10 +3,9 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { t } from "#app/messages/t.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
-import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import type { PayoutLine, PayoutReader } from "#server/payments/payouts.ts";
-import { loginNeeded, readCaller, rejectLargeBody } from "./caller.ts";
+import { dataOf, Rejection, readRole, rejectLargeBody, requireCaller } from "./caller.ts";
 
 const notAllowed = () => ({ error: t("Only owners and managers can see payouts.") });
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -31,43 +30,31 @@ const range = z
 export function createPayoutEndpoints({ data, payments }: { data: ShopData; payments: PayoutReader }): Hono {
   return new Hono()
     .post("/payouts", limitBody({ maxSize: 4096, onError: rejectLargeBody }), async (c) => {
-      const caller = readCaller(c.req.header("authorization"));
-      if (!caller) return c.json(loginNeeded(), 401);
+      const caller = requireCaller(c);
       const days = range.safeParse(await c.req.json().catch(() => null));
       if (!days.success) return c.json({ error: t("Choose two days, at most a year apart.") }, 422);
       const { from, to } = days.data;
       const noted = await data.as(caller.token).rpc("log_export", { subject: `Books: payouts, ${from} until ${to}` });
-      if (noted.status === 401) return c.json(loginNeeded(), 401);
-      if (noted.error?.code === "42501") return c.json(notAllowed(), 403);
-      if (noted.error) throw failed(noted.error);
-      const found = await attempt(() => payments.listPayouts({ from, to }));
-      return found.answer ? c.json(found.answer) : c.json({ error: found.problem }, 502);
+      if (noted.status === 403) return c.json(notAllowed(), 403);
+      dataOf(noted);
+      return c.json(await orUnreachable(payments.listPayouts({ from, to })));
     })
     .get("/payouts/:id", async (c) => {
-      const caller = readCaller(c.req.header("authorization"));
-      if (!caller) return c.json(loginNeeded(), 401);
-      const role = await data.as(caller.token).rpc("staff_role");
-      if (role.status === 401) return c.json(loginNeeded(), 401);
-      if (role.error) throw failed(role.error);
-      if (role.data !== "owner" && role.data !== "manager") return c.json(notAllowed(), 403);
-      const { answer, problem } = await attempt(() => payments.listPayoutLines(c.req.param("id")));
-      if (problem) return c.json({ error: problem }, 502);
+      const caller = requireCaller(c);
+      const role = await readRole(data, caller);
+      if (role !== "owner" && role !== "manager") return c.json(notAllowed(), 403);
+      const answer = await orUnreachable(payments.listPayoutLines(c.req.param("id")));
       if (!answer) return c.json({ error: t("This payout doesn't exist.") }, 404);
       return c.json(await withOrders(data, caller.token, answer));
     });
 }
 
-async function attempt<Answer>(
-  question: () => Promise<Answer>,
-): Promise<{ answer: Answer; problem: null } | { answer: null; problem: string }> {
-  try {
-    return { answer: await question(), problem: null };
-  } catch (error) {
-    return {
-      answer: null,
-      problem: t("The payment provider did not respond: {message}", { message: messageOf(error) }),
-    };
-  }
+function orUnreachable<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  return answer.catch((error: unknown) => {
+    throw new Rejection(502, {
+      error: t("The payment provider did not respond: {message}", { message: messageOf(error) }),
+    });
+  });
 }
 
 async function withOrders(data: ShopData, token: string, lines: readonly PayoutLine[]) {

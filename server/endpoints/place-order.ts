@@ -4,7 +4,7 @@ import { t } from "#app/messages/t.ts";
 import { fieldsOf, messageOf } from "#app/values/unknown-value.ts";
 import { errorText } from "#server/base/error-text.ts";
 import { rejectionStatus } from "#server/base/unavailable.ts";
-import { loginNeeded, readCaller, rejectLargeBody } from "./caller.ts";
+import { loginNeeded, rejectLargeBody, requireCaller } from "./caller.ts";
 import { openCheckedPayment, openOwnPayment, type PaymentIntentOptions } from "./create-payment-intent.ts";
 import { isTooLittle, tooLittle } from "./open-payment.ts";
 
@@ -21,8 +21,7 @@ const NOT_ALLOWED = "42501";
  */
 export function createPlaceOrderEndpoint(options: PaymentIntentOptions): Hono {
   return new Hono().post("/order", limitBody({ maxSize: 256 * 1024, onError: rejectLargeBody }), async (c) => {
-    const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return c.json(loginNeeded(), 401);
+    const caller = requireCaller(c);
     const given: unknown = await c.req.json().catch(() => null);
     if (typeof given !== "object" || given === null || Array.isArray(given)) {
       return c.json({ error: t("The body must be JSON.") }, 400);

@@ -6,22 +6,14 @@ import { isUuid } from "#app/values/ids.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import { errorText } from "#server/base/error-text.ts";
 import type { OrderLinks } from "#server/base/order-links.ts";
-import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import type { TextSender } from "#server/messages/twilio.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import { loginNeeded, noSuchOrder, readCaller, readOrderId, rejectLargeBody } from "./caller.ts";
+import { dataOf, noSuchOrder, Rejection, readOrderId, rejectLargeBody, requireCaller } from "./caller.ts";
 import { closePayment } from "./close-payment.ts";
 
 const notAllowed = () => ({ error: t("Only owners and managers can create orders.") });
-const STATUS_OF: Readonly<Record<string, 403 | 404 | 409 | 422>> = {
-  "42501": 403,
-  PT404: 404,
-  PT409: 409,
-  PT422: 422,
-  "22023": 422,
-};
 
 /**
  * Creates the endpoints for unpaid orders that were placed at the point of sale or are paid in the store, for the owner
@@ -52,21 +44,18 @@ export function createPointOfSaleEndpoints(options: {
   app.use("/counter/*", limitBody({ maxSize: 4096, onError: rejectLargeBody }));
 
   app.post("/counter/payment", async (c) => {
-    const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return c.json(loginNeeded(), 401);
+    const caller = requireCaller(c);
     const body = await readBody(c);
     if (!body) return c.json({ error: t("The body needs an order and a request key.") }, 400);
     const asStaff = data.as(caller.token);
     // Checked before calling the provider, so that only staff can close a payment in progress.
-    const counter = await asStaff.rpc("read_point_of_sale");
-    if (counter.status === 401) return c.json(loginNeeded(), 401);
-    if (counter.error) return reject(c, counter.error);
+    staffData(await asStaff.rpc("read_point_of_sale"));
     const found = await asStaff
       .from("orders")
       .select("status, channel, payment_intent_id, pay_in_store_orders(order_id)")
       .eq("id", body.orderId)
-      .maybeSingle();
-    if (found.error) throw failed(found.error);
+      .maybeSingle()
+      .throwOnError();
     // Other orders can only be paid by their customers.
     if (!found.data || (found.data.channel !== "counter" && !found.data.pay_in_store_orders)) {
       return c.json(noSuchOrder(), 404);
@@ -82,21 +71,18 @@ export function createPointOfSaleEndpoints(options: {
     const taken = body.tenders
       ? await asStaff.rpc("record_store_tenders", { ...call, tenders: body.tenders.map(tenderRow) })
       : await asStaff.rpc("record_store_payment", { ...call, method: body.method });
-    if (taken.error) return reject(c, taken.error);
+    staffData(taken);
     return c.json({ status: "paid" });
   });
 
   app.post("/counter/pay-link", async (c) => {
-    const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return c.json(loginNeeded(), 401);
+    const caller = requireCaller(c);
     const body = await readBody(c);
     if (!body) return c.json({ error: t("The body needs an order and a request key.") }, 400);
     const sent = await data
       .as(caller.token)
       .rpc("send_pay_link", { order_id: body.orderId, how: body.how, request_key: body.requestKey });
-    if (sent.status === 401) return c.json(loginNeeded(), 401);
-    if (sent.error) return reject(c, sent.error);
-    const order = sent.data;
+    const order = staffData(sent);
     const token = await links.signForPaying(order.id, new Date(order.created_at));
     // Browsers do not send the part after "#", so the token reaches no server, log, or other site.
     const url = `${publicOrigin}/pay#${token}`;
@@ -110,29 +96,24 @@ export function createPointOfSaleEndpoints(options: {
   });
 
   app.post("/counter/receipt", async (c) => {
-    const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return c.json(loginNeeded(), 401);
+    const caller = requireCaller(c);
     const body = await readBody(c);
     if (!body) return c.json({ error: t("The body needs an order and a request key.") }, 400);
     const asStaff = data.as(caller.token);
     if (body.how === "mail") {
-      const sent = await asStaff.rpc("send_sale_receipt", { order_id: body.orderId, email: body.to });
-      if (sent.status === 401) return c.json(loginNeeded(), 401);
-      if (sent.error) return reject(c, sent.error);
+      staffData(await asStaff.rpc("send_sale_receipt", { order_id: body.orderId, email: body.to }));
       options.onMail();
       return c.json({ url: "", isSent: true });
     }
     const phone = phoneDigits(body.to);
     if (phone === null) return c.json({ error: t("Phone number must be 10 digits") }, 422);
-    const counter = await asStaff.rpc("read_point_of_sale");
-    if (counter.status === 401) return c.json(loginNeeded(), 401);
-    if (counter.error) return reject(c, counter.error);
+    staffData(await asStaff.rpc("read_point_of_sale"));
     const found = await asStaff
       .from("orders")
       .select("order_number, total, paid_at")
       .eq("id", body.orderId)
-      .maybeSingle();
-    if (found.error) throw failed(found.error);
+      .maybeSingle()
+      .throwOnError();
     if (!found.data?.paid_at) return c.json(noSuchOrder(), 404);
     const link = `${publicOrigin}/order-link#${await links.sign(body.orderId, new Date())}`;
     const { name } = await lastKnownStoreSettings(data);
@@ -165,9 +146,11 @@ function tenderRow({ method, amountCents, cashReceivedCents }: Record<string, un
   return { method: String(method), amount_cents: cents(amountCents), cash_received_cents: cents(cashReceivedCents) };
 }
 
-/** @throws Error if the database did not reject the call, but failed */
-function reject(c: Context, error: { code: string; message: string }): Response {
-  const status = STATUS_OF[error.code];
-  if (status === undefined) throw failed(error);
-  return c.json(status === 403 ? notAllowed() : { error: errorText(error) }, status);
+/** Returns the data of a call, like `dataOf`. @throws Rejection also 403 for others, and 422 for an invalid argument */
+function staffData<Answer extends { data: unknown; error: { code: string; message: string } | null; status: number }>(
+  answer: Answer,
+) {
+  if (answer.status === 403) throw new Rejection(403, notAllowed());
+  if (answer.error?.code === "22023") throw new Rejection(422, { error: errorText(answer.error) });
+  return dataOf(answer);
 }

@@ -3,57 +3,63 @@ import { t } from "#app/messages/t.ts";
 import { textIn } from "#app/values/unknown-value.ts";
 import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
+import { loginNeeded, Rejection } from "./caller.ts";
 
 /** Authentication methods from the session's token. */
-export type SignInMethods = readonly ({ method: string; timestamp: number } | string)[];
-
-export interface ReauthenticationError {
-  status: 400 | 403 | 429;
-  body: { error: string; code?: string };
-}
+type SignInMethods = readonly ({ method: string; timestamp: number } | string)[];
 
 /** Body of a 403 for a session that has not completed its account's MFA. */
-export const mfaNeeded = () => ({ error: t("Confirm that it's you with a code from your authenticator app first.") });
+const mfaNeeded = () => ({ error: t("Confirm that it's you with a code from your authenticator app first.") });
 
-const passwordNeeded = (): ReauthenticationError => ({
-  status: 403,
-  body: { error: t("Enter your password, or a code we send you, first."), code: "current_password_required" },
-});
-const wrongPassword = (): ReauthenticationError => ({
-  status: 400,
-  body: { error: t("That is not your current password."), code: "current_password_invalid" },
-});
-const tooMany = (): ReauthenticationError => ({
-  status: 429,
-  body: { error: t("Too many attempts. Wait a few minutes, then try again.") },
-});
+const passwordNeeded = () =>
+  new Rejection(403, {
+    error: t("Enter your password, or a code we send you, first."),
+    code: "current_password_required",
+  });
+const wrongPassword = () =>
+  new Rejection(400, { error: t("That is not your current password."), code: "current_password_invalid" });
+const tooMany = () => new Rejection(429, { error: t("Too many attempts. Wait a few minutes, then try again.") });
+
+/**
+ * Returns the user of a token and the authentication methods of its session.
+ * @throws Rejection 401 without a valid token of an active session, 403 if the account has MFA and this session has not
+ * completed it
+ */
+export async function requireVerifiedUser(data: ShopData, token: string) {
+  // Trust the token's claims only after the auth service has verified its signature and session.
+  const found = await data.public.auth.getUser(token);
+  // 403 means a bad token, 400 an expired session; 5xx means that the service is unavailable.
+  if (found.error && (found.error.status ?? 500) < 500) throw new Rejection(401, loginNeeded());
+  if (found.error) throw failed(found.error);
+  const level = await data.public.auth.mfa.getAuthenticatorAssuranceLevel(token);
+  if (level.error) throw failed(level.error);
+  // Required even where MFA is optional: for an account with MFA, the password alone is not enough.
+  if (level.data.currentLevel !== level.data.nextLevel) throw new Rejection(403, mfaNeeded());
+  return { user: found.data.user, methods: level.data.currentAuthenticationMethods };
+}
 
 /**
  * Checks reauthentication before an irreversible action: the current password, or a login by link, code, or provider
  * within the last ten minutes.
- * @param shown.password empty if none was entered
- * @returns null if reauthenticated; otherwise 403 without a password, 400 for a wrong one, 429 for too many attempts
+ * @param body with `current_password`
+ * @throws Rejection 403 without a password, 400 for a wrong one, 429 for too many attempts
  */
-export async function reauthenticationError(
+export async function requireReauthentication(
   data: ShopData,
-  user: { id: string; email?: string; phone?: string },
-  shown: { methods: SignInMethods; password: string },
-): Promise<ReauthenticationError | null> {
-  if (isReauthenticated(shown.methods)) return null;
-  if (shown.password === "") return passwordNeeded();
+  { user, methods }: { user: { id: string; email?: string; phone?: string }; methods: SignInMethods },
+  body: unknown,
+): Promise<void> {
+  if (isReauthenticated(methods)) return;
+  const password = textIn(body, "current_password") ?? "";
+  if (password === "") throw passwordNeeded();
   const client = data.forOneSignIn();
   const account = user.email ? { email: user.email } : { phone: user.phone ?? "" };
-  const { data: opened, error } = await client.auth.signInWithPassword({ ...account, password: shown.password });
-  if (error?.status === 429) return tooMany();
+  const { data: opened, error } = await client.auth.signInWithPassword({ ...account, password });
+  if (error?.status === 429) throw tooMany();
   if (error && (error.status ?? 500) >= 500) throw failed(error);
-  if (error) return wrongPassword();
+  if (error) throw wrongPassword();
   await client.auth.signOut({ scope: "local" });
-  return opened.user.id === user.id ? null : wrongPassword();
-}
-
-/** Reads `current_password` from a body; empty if missing. */
-export function readPassword(body: unknown): string {
-  return textIn(body, "current_password") ?? "";
+  if (opened.user.id !== user.id) throw wrongPassword();
 }
 
 function isReauthenticated(methods: SignInMethods): boolean {

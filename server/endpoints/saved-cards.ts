@@ -4,7 +4,7 @@ import { fieldsOf } from "#app/values/unknown-value.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import { NoSuchCustomerError } from "#server/payments/saved-cards.ts";
-import { loginNeeded, readCaller } from "./caller.ts";
+import { loginNeeded, Rejection, requireCaller } from "./caller.ts";
 
 /**
  * Creates the endpoints for the saved cards of an account, with its bearer token. They are read from Stripe.
@@ -18,29 +18,25 @@ export function createSavedCardsEndpoints({ data, payments }: { data: ShopData; 
   const app = new Hono();
 
   app.get("/saved-cards", async (c) => {
-    const found = await findCustomer(c);
-    if (!found) return c.json(loginNeeded(), 401);
-    const { can_save_card: canSave, customer_id: customerId } = found;
+    const { can_save_card: canSave, customer_id: customerId } = await getCustomer(c);
     return c.json({ canSave, cards: customerId === null ? [] : await listCards(customerId) });
   });
 
   app.delete("/saved-cards/:cardId", async (c) => {
-    const found = await findCustomer(c);
-    if (!found) return c.json(loginNeeded(), 401);
-    const { customer_id: customerId } = found;
+    const { customer_id: customerId } = await getCustomer(c);
     const isRemoved = customerId !== null && (await payments.removeCard(customerId, c.req.param("cardId")));
     return isRemoved ? c.body(null, 204) : c.json({ error: t("This card doesn't exist.") }, 404);
   });
 
-  /** Returns the caller's customer; null without a valid token of an active session. */
-  async function findCustomer(c: Context): Promise<{ can_save_card: boolean; customer_id: string | null } | null> {
-    const caller = readCaller(c.req.header("authorization"));
-    if (!caller) return null;
-    const rows = await data.call("find_card_customer", undefined, { token: caller.token }).catch((error: unknown) => {
+  /** @throws Rejection 401 without a valid token of an active session */
+  async function getCustomer(c: Context): Promise<{ can_save_card: boolean; customer_id: string | null }> {
+    const { token } = requireCaller(c);
+    const [customer] = await data.call("find_card_customer", undefined, { token }).catch((error: unknown) => {
       if (fieldsOf(error)["status"] === 401) return [];
       throw error;
     });
-    return rows[0] ?? null;
+    if (!customer) throw new Rejection(401, loginNeeded());
+    return customer;
   }
 
   async function listCards(customerId: string) {

@@ -13,7 +13,8 @@ import { testEmail } from "#server/messages/test-email.ts";
 import type { PaymentMode } from "#server/payments/open-payments.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ReceivedCharges } from "#server/payments/received-charges.ts";
-import { readOwner } from "./owner.ts";
+import { dataOf } from "./caller.ts";
+import { requireOwner } from "./owner.ts";
 
 /**
  * Creates the endpoints of the setup checklist, with the owner's bearer token.
@@ -47,19 +48,16 @@ export function createSetupChecklistEndpoint({
   const underWay = new Map<Locale, Promise<Finding[]>>();
   return new Hono()
     .get("/first-steps", async (c) => {
-      const { rejection, token } = await readOwner(data, c);
-      if (rejection) return rejection;
+      const token = await requireOwner(data, c);
       const locale = currentLocale();
       const running = underWay.get(locale) ?? check().finally(() => underWay.delete(locale));
       underWay.set(locale, running);
       const found = await running;
-      const tried = await data.as(token).rpc("payments_tried").maybeSingle();
-      if (tried.error) throw failed(tried.error);
-      return c.json([...found, aboutTrial(tried.data, paymentMode)]);
+      const tried = dataOf(await data.as(token).rpc("payments_tried").maybeSingle());
+      return c.json([...found, aboutTrial(tried, paymentMode)]);
     })
     .post("/first-steps/charge", async (c) => {
-      const { rejection, token } = await readOwner(data, c);
-      if (rejection) return rejection;
+      const token = await requireOwner(data, c);
       const steps: Pick<Finding, "level" | "text" | "remedy">[] =
         paymentMode === "live" ? await checkPayments() : await payments.tryCharge(charges.wait);
       const isDone = steps.every(({ level }) => level !== "wrong");
@@ -67,8 +65,7 @@ export function createSetupChecklistEndpoint({
       return c.json({ isDone, steps });
     })
     .post("/first-steps/mail", async (c) => {
-      const { rejection, token } = await readOwner(data, c);
-      if (rejection) return rejection;
+      const token = await requireOwner(data, c);
       if (!mailer) return c.json({ error: t("No mail server is set. Set SMTP_URL and MAIL_FROM.") }, 409);
       const found = await data.public.auth.getUser(token);
       if (found.error) throw failed(found.error);

@@ -1,11 +1,9 @@
 import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
 import { t } from "#app/messages/t.ts";
-import { textIn } from "#app/values/unknown-value.ts";
 import type { OrderLinks } from "#server/base/order-links.ts";
-import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
-import { rejectLargeBody } from "./caller.ts";
+import { rejectLargeBody, requireLink } from "./caller.ts";
 
 /**
  * `POST /stop-messages` with `{ token }` in the body, which is not logged: cancels all back-in-stock requests of the
@@ -16,12 +14,9 @@ export function createStopMessagesEndpoint({ data, links }: { data: ShopData; li
   const app = new Hono();
   app.use("/stop-messages", limitBody({ maxSize: 4096, onError: rejectLargeBody }));
   app.post("/stop-messages", async (c) => {
-    const body: unknown = await c.req.json().catch(() => null);
-    const token = textIn(body, "token");
-    const userId = token === undefined ? null : await links.readForStopping(token);
-    if (userId === null) return c.json({ error: t("This link is incomplete or older than 90 days.") }, 404);
-    const { error } = await data.service.rpc("withdraw_back_in_stock_requests", { user_id: userId });
-    if (error) throw failed(error);
+    const wrongLink = { error: t("This link is incomplete or older than 90 days.") };
+    const userId = await requireLink(c, links.readForStopping, wrongLink);
+    await data.service.rpc("withdraw_back_in_stock_requests", { user_id: userId }).throwOnError();
     return c.body(null, 204);
   });
   return app;

@@ -2,8 +2,7 @@ import { limitBody } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { t } from "#app/messages/t.ts";
-import { fieldsOf, textIn } from "#app/values/unknown-value.ts";
-import { errorText } from "#server/base/error-text.ts";
+import { fieldsOf } from "#app/values/unknown-value.ts";
 import { html } from "#server/base/html.ts";
 import type { OrderLinks } from "#server/base/order-links.ts";
 import { failed } from "#server/base/unavailable.ts";
@@ -11,17 +10,9 @@ import type { ShopData } from "#server/database/shop-data.ts";
 import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { BadTextSignatureError, type InboundText, type ReadInboundText } from "#server/messages/inbound-texts.ts";
 import { keywordReply } from "#server/messages/order-texts.ts";
-import { rejectLargeBody } from "./caller.ts";
+import { rejectLargeBody, requireLink } from "./caller.ts";
 
 const wrongLink = () => ({ error: t("This link is incomplete or older than 30 days.") });
-const STATUS_OF: Readonly<Record<string, 400 | 403 | 404 | 409 | 412 | 429>> = {
-  PT400: 400,
-  PT403: 403,
-  PT404: 404,
-  PT409: 409,
-  PT412: 412,
-  PT429: 429,
-};
 
 /**
  * Creates the endpoints of order texts.
@@ -64,50 +55,48 @@ export function createTextEndpoints(options: {
   });
 
   app.post("/texts", async (c) => {
-    const { orderId } = await readBody(c);
-    if (orderId === null) return c.json(wrongLink(), 404);
+    const orderId = await readOrder(c);
     const [order, texts, questions] = await Promise.all([
       data.service.rpc("linked_order", { order_id: orderId, language: currentLocale() }),
-      data.service.rpc("read_linked_order_texts", { order_id: orderId }).single(),
-      data.service.rpc("list_linked_substitution_questions", { order_id: orderId, language: currentLocale() }),
+      data.service.rpc("read_linked_order_texts", { order_id: orderId }).single().throwOnError(),
+      data.service
+        .rpc("list_linked_substitution_questions", { order_id: orderId, language: currentLocale() })
+        .throwOnError(),
     ]);
     if (order.error?.code === "PT404") return c.json(wrongLink(), 404);
     if (order.error) throw failed(order.error);
-    if (texts.error) throw failed(texts.error);
-    if (questions.error) throw failed(questions.error);
     return c.json({ order: order.data, texts: texts.data, questions: questions.data });
   });
 
   app.post("/texts/start", async (c) => {
-    const { orderId, body } = await readBody(c);
-    if (orderId === null) return c.json(wrongLink(), 404);
-    const { wordingVersion } = fieldsOf(body);
-    const { error } = await data.service.rpc("set_linked_order_texts", {
+    const orderId = await readOrder(c);
+    const { channel, wordingVersion } = fieldsOf(await c.req.json());
+    const given = {
       order_id: orderId,
-      channel: textIn(body, "channel") ?? "",
+      channel: typeof channel === "string" ? channel : "",
       wording_version:
         typeof wordingVersion === "number" && Number.isSafeInteger(wordingVersion) ? wordingVersion % 1e6 : 0,
-    });
-    return error ? reject(c, error) : c.body(null, 204);
+    };
+    await data.service.rpc("set_linked_order_texts", given).throwOnError();
+    return c.body(null, 204);
   });
 
   app.post("/texts/stop", async (c) => {
-    const { orderId } = await readBody(c);
-    if (orderId === null) return c.json(wrongLink(), 404);
-    const { error } = await data.service.rpc("stop_linked_order_texts", { order_id: orderId });
-    return error ? reject(c, error) : c.body(null, 204);
+    const orderId = await readOrder(c);
+    await data.service.rpc("stop_linked_order_texts", { order_id: orderId }).throwOnError();
+    return c.body(null, 204);
   });
 
   app.post("/texts/answer", async (c) => {
-    const { orderId, body } = await readBody(c);
-    if (orderId === null) return c.json(wrongLink(), 404);
-    const { substitutionId } = fieldsOf(body);
-    const { error } = await data.service.rpc("answer_linked_substitution", {
+    const orderId = await readOrder(c);
+    const { substitutionId, answer } = fieldsOf(await c.req.json());
+    const given = {
       order_id: orderId,
       substitution_id: typeof substitutionId === "number" && Number.isSafeInteger(substitutionId) ? substitutionId : 0,
-      answer: textIn(body, "answer") ?? "",
-    });
-    return error ? reject(c, error) : c.body(null, 204);
+      answer: typeof answer === "string" ? answer : "",
+    };
+    await data.service.rpc("answer_linked_substitution", given).throwOnError();
+    return c.body(null, 204);
   });
 
   return app;
@@ -128,18 +117,9 @@ export function createTextEndpoints(options: {
     return String(html`<?xml version="1.0" encoding="UTF-8"?><Response><Message>${reply}</Message></Response>`);
   }
 
-  async function readBody(c: Context): Promise<{ orderId: string | null; body: unknown }> {
-    const body: unknown = await c.req.json().catch(() => null);
-    const token = textIn(body, "token");
-    return { orderId: token === undefined ? null : links.readForTexts(token), body };
+  function readOrder(c: Context): Promise<string> {
+    return requireLink(c, links.readForTexts, wrongLink());
   }
 }
 
 const EMPTY_RESPONSE = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
-
-/** @throws Error if the database did not reject the call, but failed */
-function reject(c: Context, error: { code: string; message: string }): Response {
-  const status = STATUS_OF[error.code];
-  if (status === undefined) throw failed(error);
-  return c.json({ error: errorText(error) }, status);
-}

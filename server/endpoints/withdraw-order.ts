@@ -1,7 +1,5 @@
 import { Hono } from "hono";
 import { t } from "#app/messages/t.ts";
-import { errorText } from "#server/base/error-text.ts";
-import { failed } from "#server/base/unavailable.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import { closePayment } from "./close-payment.ts";
@@ -16,19 +14,16 @@ import { limitOrderBody, readOwnOrder } from "./own-order.ts";
  */
 export function createWithdrawOrderEndpoint({ data, payments }: { data: ShopData; payments: PaymentProvider }): Hono {
   return new Hono().post("/withdraw-order", limitOrderBody, async (c) => {
-    const own = await readOwnOrder(c, data);
-    if (own instanceof Response) return own;
-    const { caller, order } = own;
+    const { caller, order } = await readOwnOrder(c, data);
     if (order.status !== "pending")
       return c.json({ error: t("This order is already {status}.", { status: order.status }) }, 409);
 
     const paid = await closePayment({ data, payments }, order.payment_intent_id);
     if (paid !== null) return c.json({ error: paid }, 409);
-    const withdrawn = await data
+    await data
       .as(caller.token)
-      .rpc("withdraw_order", { order_id: order.id, closed_intent_id: order.payment_intent_id });
-    if (withdrawn.error?.code === "PT409") return c.json({ error: errorText(withdrawn.error) }, 409);
-    if (withdrawn.error) throw failed(withdrawn.error);
+      .rpc("withdraw_order", { order_id: order.id, closed_intent_id: order.payment_intent_id })
+      .throwOnError();
     return c.json({ status: "cancelled" });
   });
 }
