@@ -1,17 +1,25 @@
 import { type ReactNode, useState } from "react";
 import { t } from "#app/messages/t.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { readPublicConfig } from "#app/platform/public-config.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { ButtonLink, SubmitButton } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
-import type { Account } from "./account.ts";
+import { done } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { type Account, changePassword, saveName } from "./account.ts";
+import { NewPasswordField } from "./account-fields.tsx";
+import { AccountActions, AccountForm, AccountSection } from "./account-section.tsx";
+import { codeProblem, passwordProblem } from "./credentials.ts";
 import { DeleteAccount } from "./delete-account.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { Identities } from "./identities.tsx";
 import { MfaSection } from "./mfa-section.tsx";
-import { NameForm } from "./name-form.tsx";
-import { PasswordForm } from "./password-form.tsx";
 import { PhoneForm } from "./phone-form.tsx";
+import { codeSentText, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
 /**
@@ -66,5 +74,70 @@ export function AccountPage({
         <DeleteAccount account={account} onDeleted={() => onLeft("deleted")} />
       </Stack>
     </>
+  );
+}
+
+function NameForm({ account }: { account: Account }) {
+  const form = useForm({
+    read: (field) => field("fullName").trim(),
+    check: (name) => ({ fullName: name === "" ? t("Full Name is required") : undefined }),
+    send: async (name) => {
+      await saveName(getBrowserData(), account, name);
+      await invalidateReads();
+      return done(t("Name saved."));
+    },
+  });
+
+  return (
+    <AccountSection title={t("Name")}>
+      <AccountForm {...form.props} label={t("Name")}>
+        <TextField
+          label={t("Full Name")}
+          {...form.field("fullName")}
+          autoComplete="name"
+          maxLength={200}
+          required
+          defaultValue={account.name}
+        />
+        <AccountActions>
+          <SubmitButton form={form}>{t("Save name")}</SubmitButton>
+        </AccountActions>
+      </AccountForm>
+      <FormAnswer answer={form.answer} />
+    </AccountSection>
+  );
+}
+
+/** Form to change the password, confirmed by the current one, or by a six-digit code for users without one. */
+function PasswordForm({ account }: { account: Account }) {
+  const [needsCode, setNeedsCode] = useState(false);
+  const minLength = readPublicConfig().minPasswordLength;
+  const form = useForm({
+    read: (field) => ({ password: field("password"), reauthentication: reauthenticationFromForm(field) }),
+    check: ({ password, reauthentication }) => ({
+      password: passwordProblem(password, minLength),
+      nonce: needsCode ? codeProblem(reauthentication.nonce) : undefined,
+    }),
+    send: async ({ password, reauthentication }, element) => {
+      const change = await changePassword(getBrowserData(), password, reauthentication);
+      setNeedsCode(change.kind === "code-needed");
+      if (change.kind === "code-needed") return done(codeSentText());
+      element.reset();
+      return done(t("Password changed. All other devices are logged out."));
+    },
+  });
+
+  return (
+    <AccountSection title={t("Password")}>
+      <AccountForm {...form.props} label={t("Password")}>
+        <NewPasswordField email={account.email} error={form.errors.password}>
+          <ReauthenticationFields needsCode={needsCode} problem={form.errors.nonce} />
+        </NewPasswordField>
+        <AccountActions>
+          <SubmitButton form={form}>{t("Save password")}</SubmitButton>
+        </AccountActions>
+      </AccountForm>
+      <FormAnswer answer={form.answer} />
+    </AccountSection>
   );
 }

@@ -15,7 +15,6 @@ import { type Authenticator, type Enrollment, enrollAuthenticator, removeAuthent
 import styles from "./mfa-section.module.css";
 import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
 import { fewCodesWarning, makeRecoveryCodes } from "./recovery-codes.ts";
-import { RecoveryCodesLeft } from "./recovery-codes-left.tsx";
 
 /** Section to add and remove authenticator apps, and to create recovery codes. */
 export function MfaSection({ account, shopName }: { account: Account; shopName: string }) {
@@ -173,5 +172,45 @@ function RemoveApp({
     >
       {isOnlyOne ? t("Then your password alone is enough to log in.") : t("You can't log in with its codes anymore.")}
     </Question>
+  );
+}
+
+/** Number of unused recovery codes, and a button to create new ones, which asks for confirmation while any are left. */
+function RecoveryCodesLeft({ left, onMade }: { left: number; onMade: (codes: string[]) => Promise<void> }) {
+  const [isAsking, setAsking] = useState(false);
+  const { isBusy, answer, run } = useAttempt();
+
+  async function handleMake() {
+    const codes = await makeRecoveryCodes(getBrowserData());
+    setAsking(false);
+    await onMade(codes);
+  }
+
+  return (
+    <AccountListItem name={t("Recovery codes")} detail={t("{left} left", { left })}>
+      <Button
+        size="small"
+        variation="secondary"
+        disabled={isBusy}
+        onClick={() => (left > 0 ? setAsking(true) : run(handleMake))}
+      >
+        {left > 0 ? t("Create new codes") : t("Create recovery codes")}
+      </Button>
+      <FormAnswer answer={answer} />
+      {isAsking ? (
+        <Question
+          title={t("Create new recovery codes?")}
+          yes={t("Create new codes")}
+          no={t("Keep old codes")}
+          onYes={handleMake}
+          onClose={() => setAsking(false)}
+        >
+          {t(
+            "{left, plural, one {Your remaining code will stop working.} other {Your # remaining codes will stop working.}}",
+            { left },
+          )}
+        </Question>
+      ) : null}
+    </AccountListItem>
   );
 }

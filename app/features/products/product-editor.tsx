@@ -1,25 +1,27 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { type CategoryPrefix, categories, getCategory } from "#app/features/catalog/categories.ts";
 import { productPath } from "#app/features/catalog/product.ts";
 import type { PictureToSave } from "#app/features/images/picture-list.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
+import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
-import { Options, SelectField } from "#app/ui/field.tsx";
+import { CheckboxField, Options, SelectField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { showToast } from "#app/ui/toast.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { addProduct } from "./add-product.ts";
 import { changeProduct } from "./change-product.ts";
+import type { EditedGroup } from "./choice-group-queries.ts";
 import { CardPreview, SearchPreview } from "./draft-previews.tsx";
 import { NO_ITEM } from "./item-values.ts";
-import { ProductChoices, type ProductChoicesProps } from "./product-choices.tsx";
 import type { ProductDraft } from "./product-draft.ts";
 import styles from "./product-editor.module.css";
 import type { EditedProduct, HistoryEntry } from "./product-editor-queries.ts";
@@ -172,4 +174,38 @@ function pricesText(values: unknown): string {
   return typeof discount_price === "number"
     ? t("{amount} instead of {whole}", { amount: moneyText(centsFrom(discount_price)), whole })
     : whole;
+}
+
+/** All groups of choices, and those of a product. */
+interface ProductChoicesProps {
+  groups: readonly EditedGroup[];
+  chosenIds: readonly number[];
+}
+
+/** Fields of the groups of choices that a product offers. Its current groups come first, in their order. */
+function ProductChoices({ groups, chosenIds }: ProductChoicesProps) {
+  const placeOf = ({ id }: EditedGroup) => {
+    const place = chosenIds.indexOf(id);
+    return place === -1 ? chosenIds.length : place;
+  };
+  const sorted = groups.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const link = (words: ReactNode) => <Link to="/desk/products/choices">{words}</Link>;
+  return (
+    <Stack gap={4}>
+      {sorted.map((group) => (
+        <CheckboxField
+          key={group.id}
+          name="group"
+          value={group.id}
+          label={`${group.name}: ${group.choices.map(({ label }) => label).join(", ")}`}
+          defaultChecked={chosenIds.includes(group.id)}
+        />
+      ))}
+      <p>
+        {groups.length === 0
+          ? nodes(t("Let shoppers choose how you cut and prepare this product: <link>add a group</link>."), { link })
+          : link(t("Edit groups"))}
+      </p>
+    </Stack>
+  );
 }

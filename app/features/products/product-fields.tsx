@@ -1,5 +1,6 @@
-import type { FocusEvent } from "react";
+import { type FocusEvent, useState } from "react";
 import type { Product } from "#app/features/catalog/product.ts";
+import type { Weight } from "#app/features/catalog/sold-by-weight.ts";
 import { t } from "#app/messages/t.ts";
 import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import type { FieldErrors } from "#app/ui/use-form.ts";
@@ -10,9 +11,9 @@ import { ItemFields } from "./item-fields.tsx";
 import type { ItemValues } from "./item-values.ts";
 import { PriceFields } from "./price-fields.tsx";
 import styles from "./product-dialog.module.css";
+import { USUAL_TOLERANCE } from "./product-draft.ts";
 import { textField } from "./product-texts.ts";
 import { SizeFields, type SizeInForm } from "./size-fields.tsx";
-import { WeightFields } from "./weight-fields.tsx";
 
 /** Fields of a product, with its weight, sizes, and stock. */
 export function ProductFields({
@@ -81,4 +82,48 @@ function fillInAmount(event: FocusEvent<HTMLInputElement>) {
   const amount = event.currentTarget.form?.querySelector<HTMLInputElement>('[name="amount"]');
   const read = amountFromText(event.currentTarget.value);
   if (amount && read && amount.value.trim() === "") amount.value = amountInWords(read);
+}
+
+/** Choice whether a product is sold by the piece or by weight, with the fields for weighed products. */
+function WeightFields({ weight, errors }: { weight: Weight | null; errors: FieldErrors }) {
+  const [soldBy, setSoldBy] = useState(weight ? "weight" : "piece");
+  return (
+    <div className={styles.pair}>
+      <SelectField
+        label={t("Sold by")}
+        name="sold_by"
+        defaultValue={soldBy}
+        onChange={(event) => setSoldBy(event.currentTarget.value)}
+      >
+        <option value="piece">{t("Piece")}</option>
+        <option value="weight">{t("Weight")}</option>
+      </SelectField>
+      {soldBy === "weight" ? <WeighedFields weight={weight} errors={errors} /> : null}
+    </div>
+  );
+}
+
+function WeighedFields({ weight, errors }: { weight: Weight | null; errors: FieldErrors }) {
+  return (
+    <>
+      <TextField
+        label={t("Weight of one (lb)")}
+        name="pounds_each"
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={weight ? String(weight.poundsEach) : ""}
+        hint={t("The price is per pound.")}
+        error={errors["pounds_each"]}
+      />
+      <TextField
+        label={t("Tolerance (%)")}
+        name="weight_tolerance"
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={String(weight?.tolerancePercent ?? USUAL_TOLERANCE)}
+        hint={t("Customers pay at most for this much more.")}
+        error={errors["weight_tolerance"]}
+      />
+    </>
+  );
 }

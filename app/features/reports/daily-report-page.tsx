@@ -6,16 +6,22 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
+import { CheckboxField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
-import { useAttempt } from "#app/ui/use-attempt.ts";
+import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { type AccountingExport, downloadExport, downloadLedger, EXPORT_NAMES } from "./accounting-exports.ts";
 import { ChooseDays } from "./choose-days.tsx";
-import type { DailyReport, DayRange, SoldDay, StockReport } from "./daily-report.ts";
-import { DailyReportEmail } from "./daily-report-email.tsx";
+import {
+  type DailyReport,
+  type DayRange,
+  type SoldDay,
+  type StockReport,
+  setDailyReportEmail,
+} from "./daily-report.ts";
 import { Drawers, Figures, Methods } from "./daily-report-figures.tsx";
 import styles from "./daily-report-page.module.css";
 import { namedRanges, rangeText, weekdayText } from "./day-range.ts";
@@ -191,3 +197,35 @@ const exportLabels = (): Record<AccountingExport, string> => ({
   payments: t("Payments as CSV"),
   refunds: t("Refunds as CSV"),
 });
+
+/** Setting whether the user receives the report by email after closing time. */
+function DailyReportEmail({ isSubscribed }: { isSubscribed: boolean }) {
+  const [isOn, setOn] = useState(isSubscribed);
+  const { isBusy, answer, run } = useAttempt();
+
+  function handleChange(next: boolean) {
+    if (isBusy) return;
+    return run(async () => {
+      await setDailyReportEmail(getBrowserData(), next);
+      setOn(next);
+      return done(
+        next
+          ? t("Daily report on. It comes after the store closes.")
+          : t("Daily report off. You won't get it anymore."),
+      );
+    });
+  }
+
+  return (
+    <>
+      <CheckboxField
+        label={t("Email me this report after the store closes")}
+        name="emailsDailyReport"
+        checked={isOn}
+        hint={t("To your account's email address, on open days")}
+        onChange={({ currentTarget }) => handleChange(currentTarget.checked)}
+      />
+      <FormAnswer answer={answer} />
+    </>
+  );
+}

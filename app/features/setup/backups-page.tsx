@@ -1,16 +1,18 @@
 import { useState } from "react";
+import { ReauthenticatedQuestion } from "#app/features/staff/reauthenticated-question.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
+import { saveFile } from "#app/platform/save-file.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
+import { showToast } from "#app/ui/toast.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
-import { BackupDownload } from "./backup-download.tsx";
-import { type Backup, type ListedBackups, makeBackup, placesText, sizeText } from "./shop-backups.ts";
+import { type Backup, downloadBackup, type ListedBackups, makeBackup, placesText, sizeText } from "./shop-backups.ts";
 
 /** Page of the store's backups, with downloads. */
 export function BackupsPage({ listed }: { listed: ListedBackups }) {
@@ -93,5 +95,26 @@ function OwnBackups({ listed, backups }: { listed: ListedBackups; backups: reado
       </EditableList>
       {selected ? <BackupDownload name={selected.name} onClose={() => setSelected(null)} /> : null}
     </>
+  );
+}
+
+/** Dialog that reauthenticates the owner before downloading a backup of the whole store. */
+function BackupDownload({ name, onClose }: { name: string; onClose: () => void }) {
+  return (
+    <ReauthenticatedQuestion
+      title={t("Download this backup?")}
+      yes={t("Download")}
+      busy={t("Downloading...")}
+      no={t("Cancel")}
+      canUndo
+      onYes={(typed) => downloadBackup(getBrowserData(), name, typed)}
+      onDone={({ content }) => {
+        saveFile(name, content);
+        showToast({ kind: "success", text: t("Backup download started.") });
+      }}
+      onClose={onClose}
+    >
+      <p>{t("Anyone with this file has the whole store, including its keys. The audit log records your download.")}</p>
+    </ReauthenticatedQuestion>
   );
 }

@@ -1,12 +1,16 @@
+import { useState } from "react";
+import { ProductFinder } from "#app/features/catalog/product-finder.tsx";
 import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { centsFrom, moneyText } from "#app/values/money.ts";
 import { TaxClasses, TaxedAs } from "./tax-classes.tsx";
 import { isTaxOn } from "./tax-draft.ts";
-import { TaxExample } from "./tax-example.tsx";
 import { TaxExceptions } from "./tax-exceptions.tsx";
 import { TaxExemptions } from "./tax-exemptions.tsx";
 import type { TaxSettings } from "./tax-queries.ts";
@@ -54,5 +58,49 @@ export function TaxPage({ record, today }: { record: TaxSettings; today: string 
         <TaxExemptions record={record} />
       </Section>
     </Autosaves>
+  );
+}
+
+interface Quoted {
+  name: string;
+  tax: number;
+  total: number;
+}
+
+/** Tax example for one product, computed by the database like for an order. */
+function TaxExample() {
+  const [quoted, setQuoted] = useState<Quoted | null>(null);
+  const { answer, run } = useAttempt();
+  return (
+    <>
+      <ProductFinder
+        title={t("Try a product")}
+        label={t("Find a product to try")}
+        verb={t("Try")}
+        taken={[]}
+        isFull={false}
+        onAdd={({ id, name }) =>
+          run(async () => {
+            setQuoted(null);
+            const { data, error } = await getBrowserData().rest.rpc("quote_cart", {
+              items: [{ product_id: id, quantity: 1 }],
+            });
+            if (error) return rejected(error.message);
+            setQuoted({ name, tax: data.tax, total: data.total });
+            return null;
+          })
+        }
+      />
+      <FormAnswer answer={answer} />
+      <p role="status">
+        {quoted
+          ? t("A cart with one {name}: sales tax {tax}, total {total}.", {
+              name: quoted.name,
+              tax: moneyText(centsFrom(quoted.tax)),
+              total: moneyText(centsFrom(quoted.total)),
+            })
+          : ""}
+      </p>
+    </>
   );
 }
