@@ -5,9 +5,9 @@ import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readStoredUserId } from "#app/platform/stored-session.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { RadioGroup, RadioOption } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
@@ -64,19 +64,14 @@ export function BackInStockForm({ product, path }: { product: Product; path: str
               <p>
                 <strong>{product.name}</strong>
               </p>
-              {/* Translators: of clothing and of packs of food */}
-              <RadioGroup legend={t("Size")}>
-                {sizes.map(({ id, label }) => (
-                  <RadioOption
-                    key={id}
-                    name="size"
-                    value={String(id)}
-                    label={label}
-                    checked={sizeId === id}
-                    onChange={() => setSizeId(id)}
-                  />
-                ))}
-              </RadioGroup>
+              <RadioChoice
+                // Translators: of clothing and of packs of food
+                legend={t("Size")}
+                name="size"
+                options={sizes.map(({ id, label }) => [String(id), label])}
+                chosen={sizeId === null ? null : String(sizeId)}
+                onChoose={(id) => setSizeId(Number(id))}
+              />
             </>
           ) : (
             <p>

@@ -1,5 +1,6 @@
 import { t } from "#app/messages/t.ts";
-import { Options, RadioGroup, RadioOption, SelectField } from "#app/ui/field.tsx";
+import { Options, SelectField } from "#app/ui/field.tsx";
+import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import {
   PREFERENCES,
   preferenceFrom,
@@ -16,18 +17,13 @@ export function PreferenceQuestion({
   onChange: (preference: SubstitutionPreference) => void;
 }) {
   return (
-    <RadioGroup legend={t("If an item is out of stock")}>
-      {PREFERENCES.map((each) => (
-        <RadioOption
-          key={each}
-          name="preference"
-          value={each}
-          label={preferenceLabel(each)}
-          checked={preference === each}
-          onChange={() => onChange(each)}
-        />
-      ))}
-    </RadioGroup>
+    <RadioChoice
+      legend={t("If an item is out of stock")}
+      name="preference"
+      options={PREFERENCES.map((each) => [each, preferenceLabel(each)])}
+      chosen={preference}
+      onChoose={onChange}
+    />
   );
 }
 

@@ -14,10 +14,10 @@ import { t } from "#app/messages/t.ts";
 import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { RadioGroup, RadioOption } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { moneyText } from "#app/values/money.ts";
@@ -99,22 +99,21 @@ export function CartSummary({
     <>
       <form {...form} id={FORM_ID} aria-label={t("Checkout")} className={styles.checkout}>
         <Panel>
-          <RadioGroup legend={t("How would you like to get your order?")} isShort>
-            <RadioOption
-              name="deliveryOption"
-              value="pickup"
-              label={t("Pickup")}
-              checked={!isDelivery}
-              onChange={() => chooseDelivery("pickup")}
-            />
-            <RadioOption
-              name="deliveryOption"
-              value="delivery"
-              label={t("Delivery")}
-              checked={isDelivery}
-              onChange={() => chooseDelivery("delivery", savedAddresses[0] && placeOf(savedAddresses[0]))}
-            />
-          </RadioGroup>
+          <RadioChoice
+            legend={t("How would you like to get your order?")}
+            isShort
+            name="deliveryOption"
+            options={[
+              ["pickup", t("Pickup")],
+              ["delivery", t("Delivery")],
+            ]}
+            chosen={isDelivery ? "delivery" : "pickup"}
+            onChoose={(option) =>
+              option === "pickup"
+                ? chooseDelivery(option)
+                : chooseDelivery(option, savedAddresses[0] && placeOf(savedAddresses[0]))
+            }
+          />
           {isDelivery ? (
             <DeliveryFields
               cart={cart}

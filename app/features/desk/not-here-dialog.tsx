@@ -6,8 +6,9 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
+import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
@@ -77,9 +78,15 @@ export function NotHereDialog({
             onChange={(event) => setTyped({ ...typed, quantity: event.currentTarget.value })}
           />
         ) : null}
-        <ChoiceGroup
+        <RadioChoice
+          legend={t("What should happen?")}
+          name="choice"
+          options={[
+            ["replace", t("Replace it")],
+            ["leave_out", line.isUnpaid ? t("Leave it out") : t("Leave it out and refund")],
+            ["contact", t("Call or text first")],
+          ]}
           chosen={choice}
-          isUnpaid={line.isUnpaid}
           onChoose={(value) => {
             setChoice(value);
             form.clear();
@@ -166,31 +173,6 @@ function useChange(line: UnavailableLine, onClose: () => void, onChanged: () => 
   return { form, name, choice, setChoice, replacement, setReplacement, quantity, instead, typed, setTyped };
 }
 
-function ChoiceGroup({
-  chosen,
-  isUnpaid,
-  onChoose,
-}: {
-  chosen: SubstitutionPreference;
-  isUnpaid: boolean;
-  onChoose: (choice: SubstitutionPreference) => void;
-}) {
-  return (
-    <RadioGroup legend={t("What should happen?")}>
-      {choices().map(([value, label]) => (
-        <RadioOption
-          key={value}
-          name="choice"
-          value={value}
-          label={value === "leave_out" && isUnpaid ? t("Leave it out") : label}
-          checked={chosen === value}
-          onChange={() => onChoose(value)}
-        />
-      ))}
-    </RadioGroup>
-  );
-}
-
 function Contact({ phones }: { phones: readonly string[] }) {
   if (phones.length === 0) return <p>{t("No phone number. Choose for the customer.")}</p>;
   return (
@@ -210,9 +192,3 @@ function Contact({ phones }: { phones: readonly string[] }) {
     </ul>
   );
 }
-
-const choices = (): readonly (readonly [SubstitutionPreference, string])[] => [
-  ["replace", t("Replace it")],
-  ["leave_out", t("Leave it out and refund")],
-  ["contact", t("Call or text first")],
-];

@@ -6,8 +6,9 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
-import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
+import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
@@ -47,7 +48,13 @@ export function RefundDialog({
       <Stack as="form" gap={4} {...form.props} aria-label={t("Refund")}>
         <p>{t("{amount} of this order can be refunded.", { amount: moneyText(left.allCents) })}</p>
         {kinds.length > 1 ? (
-          <RefundKinds kinds={kinds} chosen={kind} onChoose={(value) => change({ kind: value })} />
+          <RadioChoice
+            legend={t("What do you want to refund?")}
+            name="kind"
+            options={kinds}
+            chosen={kind}
+            onChoose={(value) => change({ kind: value })}
+          />
         ) : (
           <input type="hidden" name="kind" value={kind} />
         )}
@@ -68,7 +75,13 @@ export function RefundDialog({
           />
         ) : null}
         {kind === "amount" || kind === "fee" ? null : (
-          <RefundReasons kind={kind} chosen={reason} onChoose={(value) => change({ reason: value })} />
+          <RadioChoice
+            legend={t("Reason")}
+            name="reason"
+            options={reasons().filter(([value]) => kind === "all" || value !== "requested_by_customer")}
+            chosen={reason}
+            onChoose={(value) => change({ reason: value })}
+          />
         )}
         {kind !== "amount" && kind !== "fee" && reason === "missing" ? (
           <CheckboxField
@@ -152,57 +165,6 @@ function useRefund(record: OrderDetails, onClose: () => void, onRefunded: () => 
   return { form, left, lines, kinds, sumCents, fields, change };
 }
 
-function RefundReasons({
-  kind,
-  chosen,
-  onChoose,
-}: {
-  kind: RefundKind;
-  chosen: RefundWhy;
-  onChoose: (reason: RefundWhy) => void;
-}) {
-  return (
-    <RadioGroup legend={t("Reason")}>
-      {reasons()
-        .filter(({ value }) => kind === "all" || value !== "requested_by_customer")
-        .map((each) => (
-          <RadioOption
-            key={each.value}
-            name="reason"
-            {...each}
-            checked={chosen === each.value}
-            onChange={() => onChoose(each.value)}
-          />
-        ))}
-    </RadioGroup>
-  );
-}
-
-function RefundKinds({
-  kinds,
-  chosen,
-  onChoose,
-}: {
-  kinds: ReturnType<typeof refundKinds>;
-  chosen: RefundKind;
-  onChoose: (kind: RefundKind) => void;
-}) {
-  return (
-    <RadioGroup legend={t("What do you want to refund?")}>
-      {kinds.map(([value, label]) => (
-        <RadioOption
-          key={value}
-          name="kind"
-          value={value}
-          label={label}
-          checked={chosen === value}
-          onChange={() => onChoose(value)}
-        />
-      ))}
-    </RadioGroup>
-  );
-}
-
 function AmountField({
   mostCents,
   error,
@@ -228,11 +190,11 @@ function AmountField({
   );
 }
 
-const reasons = (): readonly { value: RefundWhy; label: string; hint?: string }[] => [
-  { value: "requested_by_customer", label: t("Another reason") },
-  { value: "missing", label: t("Missing"), hint: t("It was not in the order.") },
-  { value: "damaged", label: t("Damaged"), hint: t("It can't be sold again.") },
-  { value: "returned", label: t("Returned"), hint: t("It goes back into stock after the refund.") },
+const reasons = (): readonly (readonly [RefundWhy, string, string?])[] => [
+  ["requested_by_customer", t("Another reason")],
+  ["missing", t("Missing"), t("It was not in the order.")],
+  ["damaged", t("Damaged"), t("It can't be sold again.")],
+  ["returned", t("Returned"), t("It goes back into stock after the refund.")],
 ];
 
 const refundKinds = (): readonly (readonly [RefundKind, string])[] => [

@@ -1,7 +1,8 @@
 import { Link } from "react-router";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { CheckboxField, RadioGroup, RadioOption } from "#app/ui/field.tsx";
+import { CheckboxField } from "#app/ui/field.tsx";
+import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import styles from "./order-texts.module.css";
 import { CHANNEL_LABELS, consentText, type OrderTexts, type TextChannel } from "./order-texts.ts";
@@ -40,18 +41,14 @@ export function TextConsentFields({
         onChange={(event) => onChange(event.currentTarget.checked ? firstChannel : null)}
       />
       {chosen !== null && texts.channels.length > 1 ? (
-        <RadioGroup legend={t("Send texts by")} isShort>
-          {texts.channels.map((channel) => (
-            <RadioOption
-              key={channel}
-              name="textChannel"
-              value={channel}
-              label={CHANNEL_LABELS[channel]}
-              checked={chosen === channel}
-              onChange={() => onChange(channel)}
-            />
-          ))}
-        </RadioGroup>
+        <RadioChoice
+          legend={t("Send texts by")}
+          isShort
+          name="textChannel"
+          options={texts.channels.map((channel) => [channel, CHANNEL_LABELS[channel]])}
+          chosen={chosen}
+          onChoose={onChange}
+        />
       ) : null}
       {chosen === null ? null : (
         <p className={styles.note}>

@@ -1,5 +1,5 @@
 import { t } from "#app/messages/t.ts";
-import { RadioGroup, RadioOption } from "#app/ui/field.tsx";
+import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import { expiryText, type SavedCard, savedCardName } from "./saved-cards.ts";
 
 /** Choice between the saved cards and another card. */
@@ -14,25 +14,17 @@ export function SavedCardChoice({
   onChoose: (id: string | null) => void;
 }) {
   return (
-    <RadioGroup legend={t("Pay with")}>
-      {cards.map((card) => (
-        <RadioOption
-          key={card.id}
-          name="savedCard"
-          value={card.id}
-          label={savedCardName(card)}
-          hint={t("Expires {date}", { date: expiryText(card) })}
-          checked={chosenId === card.id}
-          onChange={() => onChoose(card.id)}
-        />
-      ))}
-      <RadioOption
-        name="savedCard"
-        value=""
-        label={t("Other card")}
-        checked={chosenId === null}
-        onChange={() => onChoose(null)}
-      />
-    </RadioGroup>
+    <RadioChoice
+      legend={t("Pay with")}
+      name="savedCard"
+      options={[
+        ...cards.map(
+          (card) => [card.id, savedCardName(card), t("Expires {date}", { date: expiryText(card) })] as const,
+        ),
+        ["", t("Other card")],
+      ]}
+      chosen={chosenId ?? ""}
+      onChoose={(id) => onChoose(id || null)}
+    />
   );
 }

@@ -9,8 +9,9 @@ import { WindowChoice } from "#app/features/delivery/window-choice.tsx";
 import { servedCity } from "#app/features/delivery/zip-answer.ts";
 import { ZipLine } from "#app/features/delivery/zip-line.tsx";
 import { t } from "#app/messages/t.ts";
-import { Options, RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.tsx";
+import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
+import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import type { PosDraft } from "./pos-order.ts";
 
 const MAX_CHARACTERS_OF_DRIVER_NOTE = 300;
@@ -55,22 +56,16 @@ export function CustomerFields({
         maxLength={320}
         hint={t("For the receipt and the pay link.")}
       />
-      <RadioGroup legend={t("Pickup or delivery")}>
-        <RadioOption
-          name="kind"
-          value="pickup"
-          label={t("Pickup")}
-          checked={!isDelivery}
-          onChange={() => onChange({ kind: "pickup", windowStartsAt: "" })}
-        />
-        <RadioOption
-          name="kind"
-          value="delivery"
-          label={t("Delivery")}
-          checked={isDelivery}
-          onChange={() => onChange({ kind: "delivery", windowStartsAt: "" })}
-        />
-      </RadioGroup>
+      <RadioChoice
+        legend={t("Pickup or delivery")}
+        name="kind"
+        options={[
+          ["pickup", t("Pickup")],
+          ["delivery", t("Delivery")],
+        ]}
+        chosen={draft.kind}
+        onChoose={(kind) => onChange({ kind, windowStartsAt: "" })}
+      />
       {isDelivery ? (
         <>
           <TextField {...text("zip")} label={t("ZIP code")} inputMode="numeric" maxLength={10} />

@@ -3,8 +3,9 @@ import { categories } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
+import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
@@ -48,22 +49,16 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
         defaultValue={discount?.code}
         error={errors.code}
       />
-      <RadioGroup legend={t("Discount")}>
-        <RadioOption
-          name="kind"
-          value="percent"
-          label={t("A percentage")}
-          checked={kind === "percent"}
-          onChange={() => setKind("percent")}
-        />
-        <RadioOption
-          name="kind"
-          value="amount"
-          label={t("An amount")}
-          checked={kind === "amount"}
-          onChange={() => setKind("amount")}
-        />
-      </RadioGroup>
+      <RadioChoice
+        legend={t("Discount")}
+        name="kind"
+        options={[
+          ["percent", t("A percentage")],
+          ["amount", t("An amount")],
+        ]}
+        chosen={kind}
+        onChoose={setKind}
+      />
       <TextField
         label={kind === "percent" ? t("Percent") : t("Dollars")}
         name="value"

@@ -4,8 +4,9 @@ import { ProductChoice } from "#app/features/catalog/product-finder.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { Options, RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.tsx";
+import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -58,22 +59,16 @@ export function OfferForm({
       {chosen.length > 0 ? (
         <input type="hidden" name="for" value="products" />
       ) : (
-        <RadioGroup legend={t("On offer")}>
-          <RadioOption
-            name="for"
-            value="product"
-            label={t("One product")}
-            checked={isProduct}
-            onChange={() => setProduct(true)}
-          />
-          <RadioOption
-            name="for"
-            value="category"
-            label={t("A whole category")}
-            checked={!isProduct}
-            onChange={() => setProduct(false)}
-          />
-        </RadioGroup>
+        <RadioChoice
+          legend={t("On offer")}
+          name="for"
+          options={[
+            ["product", t("One product")],
+            ["category", t("A whole category")],
+          ]}
+          chosen={isProduct ? "product" : "category"}
+          onChoose={(value) => setProduct(value === "product")}
+        />
       )}
       {chosen.length > 0 ? null : isProduct ? (
         <ProductChoice autosavedAs={AUTOSAVED_AS} error={errors.productId} />
@@ -83,22 +78,16 @@ export function OfferForm({
           <Options of={categories.map(({ prefix, title }) => [prefix, title()])} />
         </SelectField>
       )}
-      <RadioGroup legend={t("How much")}>
-        <RadioOption
-          name="kind"
-          value="percent"
-          label={t("A percentage off")}
-          checked={isPercent}
-          onChange={() => setPercent(true)}
-        />
-        <RadioOption
-          name="kind"
-          value="price"
-          label={t("A price")}
-          checked={!isPercent}
-          onChange={() => setPercent(false)}
-        />
-      </RadioGroup>
+      <RadioChoice
+        legend={t("How much")}
+        name="kind"
+        options={[
+          ["percent", t("A percentage off")],
+          ["price", t("A price")],
+        ]}
+        chosen={isPercent ? "percent" : "price"}
+        onChoose={(value) => setPercent(value === "percent")}
+      />
       <TextField
         label={isPercent ? t("Percent") : t("Dollars each")}
         name="value"

@@ -2,9 +2,10 @@ import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, IconButton, SubmitButton } from "#app/ui/button.tsx";
-import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
+import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
@@ -56,22 +57,16 @@ export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSav
         hint={t("What shoppers choose, such as Cut or Skin")}
         defaultValue={group?.name}
       />
-      <RadioGroup legend={t("Shoppers choose")}>
-        <RadioOption
-          name="kind"
-          value="one"
-          label={t("One")}
-          checked={!isMultiple}
-          onChange={() => setMultiple(false)}
-        />
-        <RadioOption
-          name="kind"
-          value="several"
-          label={t("One or more")}
-          checked={isMultiple}
-          onChange={() => setMultiple(true)}
-        />
-      </RadioGroup>
+      <RadioChoice
+        legend={t("Shoppers choose")}
+        name="kind"
+        options={[
+          ["one", t("One")],
+          ["several", t("One or more")],
+        ]}
+        chosen={isMultiple ? "several" : "one"}
+        onChoose={(value) => setMultiple(value === "several")}
+      />
       <CheckboxField name="is_required" label={t("A choice is required")} defaultChecked={group?.is_required ?? true} />
       <fieldset className={styles.rows}>
         <legend>{t("Choices")}</legend>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { t } from "#app/messages/t.ts";
-import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import type { ReadField } from "#app/ui/use-form.ts";
 import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import type { GivenRole } from "./change-role.ts";
@@ -19,32 +20,17 @@ export function RoleFields({
   const [chosen, setChosen] = useState(given);
   return (
     <>
-      <RadioGroup legend={t("Role")}>
-        <RadioOption
-          name="role"
-          value="packer"
-          label={t("Packer")}
-          hint={t("Can view and pack current orders. Can't see prices or customers.")}
-          checked={chosen === "packer"}
-          onChange={() => setChosen("packer")}
-        />
-        <RadioOption
-          name="role"
-          value="driver"
-          label={t("Driver")}
-          hint={t("Can view and finish the delivery runs that they are given, and nothing else.")}
-          checked={chosen === "driver"}
-          onChange={() => setChosen("driver")}
-        />
-        <RadioOption
-          name="role"
-          value="manager"
-          label={t("Manager")}
-          hint={t("Everything except tax, discount codes, delivery fees, payment, and staff.")}
-          checked={chosen === "manager"}
-          onChange={() => setChosen("manager")}
-        />
-      </RadioGroup>
+      <RadioChoice
+        legend={t("Role")}
+        name="role"
+        options={[
+          ["packer", t("Packer"), t("Can view and pack current orders. Can't see prices or customers.")],
+          ["driver", t("Driver"), t("Can view and finish the delivery runs that they are given, and nothing else.")],
+          ["manager", t("Manager"), t("Everything except tax, discount codes, delivery fees, payment, and staff.")],
+        ]}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
       {chosen === "packer" ? (
         <TextField
           label={t("Refund limit per order, in dollars")}

@@ -4,6 +4,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -48,18 +49,14 @@ export function AdjustForm({ onSaved }: { onSaved: (movementId: number, text: st
         resultText={(chosen) => `${itemName(chosen)}: ${stockText(chosen)}`}
         onAdd={setItem}
       />
-      <RadioGroup legend={t("Reason")} isShort>
-        {keysOf(adjustments()).map((name) => (
-          <RadioOption
-            key={name}
-            label={adjustments()[name]}
-            name="kind"
-            value={name}
-            checked={kind === name}
-            onChange={() => setKind(name)}
-          />
-        ))}
-      </RadioGroup>
+      <RadioChoice
+        legend={t("Reason")}
+        isShort
+        name="kind"
+        options={keysOf(adjustments()).map((name) => [name, adjustments()[name]])}
+        chosen={kind}
+        onChoose={setKind}
+      />
       {kind === "correction" ? (
         <RadioGroup legend={t("Direction")} isShort>
           <RadioOption label={t("Add")} name="direction" value="more" defaultChecked />

@@ -22,10 +22,10 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
-import { RadioGroup, RadioOption } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { RadioChoice } from "#app/ui/radio-choice.tsx";
 import { phoneDigits, phoneText } from "#app/values/contact.ts";
 import type { Route } from "./+types/shipping-information-route";
 
@@ -78,15 +78,17 @@ export default function ShippingInformationRoute({ loaderData }: Route.Component
         <CheckoutFrame step="details" order={order} settings={settings}>
           {offer?.isOffered ? (
             <Panel>
-              <RadioGroup legend={t("How would you like to pay?")} isShort>
-                <RadioOption name="way" label={t("Card")} checked={!isInStore} onChange={() => setInStore(false)} />
-                <RadioOption
-                  name="way"
-                  label={t("Pay in the store")}
-                  checked={isInStore}
-                  onChange={() => setInStore(true)}
-                />
-              </RadioGroup>
+              <RadioChoice
+                legend={t("How would you like to pay?")}
+                isShort
+                name="way"
+                options={[
+                  ["card", t("Card")],
+                  ["store", t("Pay in the store")],
+                ]}
+                chosen={isInStore ? "store" : "card"}
+                onChoose={(way) => setInStore(way === "store")}
+              />
             </Panel>
           ) : null}
           {offer && (isInStore || offer.isChosen) ? (
