@@ -92,9 +92,7 @@ begin
   elsif tg_op = 'DELETE' then
     perform private.refresh_sizes(array(select distinct product_id from sizes_before));
   else
-    perform private.refresh_sizes(array(
-      select product_id from sizes_before union select product_id from sizes_after
-    ));
+    perform private.refresh_sizes(array(select product_id from sizes_before union select product_id from sizes_after));
   end if;
   return null;
 end;

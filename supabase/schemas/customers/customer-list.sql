@@ -104,9 +104,7 @@ create type private.customer_note as (
 );
 comment on type private.customer_note is
   'Note or call, by a staff member. As in customer_notes: kind, author_id, edited_at. May be null: author.';
-create type private.used_address as (
-  address text, street text, unit text, city text, zip text, used_at timestamptz
-);
+create type private.used_address as (address text, street text, unit text, city text, zip text, used_at timestamptz);
 create type private.related_customer as (
   id uuid, is_guest boolean, is_merged boolean, name text, email text, phone text, order_count integer, spend numeric
 );

@@ -88,9 +88,7 @@ begin
   delete from public.push_subscriptions as devices where devices.user_id = merged.user_id;
   perform private.add_to_audit_log(
     'customer', 'Customer ' || coalesce(customer.email, customer.phone, customer.id::text), null,
-    jsonb_build_object(
-      'request', 'account merged', 'merged', coalesce(merged.email, merged.phone, merged.id::text)
-    )
+    jsonb_build_object('request', 'account merged', 'merged', coalesce(merged.email, merged.phone, merged.id::text))
   );
 end;
 $$;

@@ -137,9 +137,7 @@ $$;
 create function private.ready_at(minutes integer, ordered_at timestamptz) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 declare
-  today date := (
-    select (ready_at.ordered_at at time zone shop.time_zone)::date from public.store_settings as shop
-  );
+  today date := (select (ready_at.ordered_at at time zone shop.time_zone)::date from public.store_settings as shop);
   left_seconds double precision := ready_at.minutes * 60;
   span record;
 begin
@@ -178,10 +176,7 @@ begin
       and orders.id is distinct from taken_slots.leaving_out
       and case orders.status
         when 'pending' then orders.window_reserved_until > now()
-          and (
-            orders.user_id is null or orders.user_id is distinct from taken_slots.of_person
-            or orders.pays_in_store
-          )
+          and (orders.user_id is null or orders.user_id is distinct from taken_slots.of_person or orders.pays_in_store)
         else not private.is_canceled(orders.status)
       end
   );

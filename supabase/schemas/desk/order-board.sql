@@ -225,9 +225,7 @@ language sql stable security definer set search_path = '' as $$
   select private.require_desk('list_desk');
   select array(
     select private.desk_card(shown)
-    from private.desk_column(
-      list_desk.board_column, least(greatest(list_desk.max_count, 1), 200), list_desk.after_at, list_desk.after_id
-    ) as shown
+    from private.desk_column(board_column, least(greatest(max_count, 1), 200), after_at, after_id) as shown
   );
 $$;
 comment on function public.list_desk(text, timestamptz, uuid, integer) is 'For packers: the cards of a column after '

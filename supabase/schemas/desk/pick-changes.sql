@@ -184,9 +184,7 @@ begin
     ) as sold
     cross join lateral private.price_replacement(
       target, line, list_replacements.quantity, paid_cents, paid_tax_cents, sold.id,
-      (
-        sold.unit_price * 100 * coalesce(list_replacements.replacement_quantity, list_replacements.quantity)
-      )::bigint
+      (sold.unit_price * 100 * coalesce(list_replacements.replacement_quantity, list_replacements.quantity))::bigint
     ) as priced
     order by sold.rank;
 end;

@@ -91,9 +91,7 @@ begin
 end;
 $$;
 
-create function public.take_off_sale(
-  batch_id bigint, request_key uuid, out movement_id bigint, out quantity integer
-)
+create function public.take_off_sale(batch_id bigint, request_key uuid, out movement_id bigint, out quantity integer)
 language plpgsql security definer set search_path = '' as $$
 declare
   batch public.supplier_delivery_lines;

@@ -70,10 +70,8 @@ create function private.line_substitutions(
 ) returns setof private.line_substitution
 language sql stable as $$
   select changes.id, changes.settled_at is not null, changes.kind, changes.quantity,
-    private.translated_product_name(
-      changes.replacement_product_id, changes.replacement_name, '[]', line_substitutions.language
-    ),
-    private.translated_size(changes.replacement_size_label, line_substitutions.language),
+    private.translated_product_name(changes.replacement_product_id, changes.replacement_name, '[]', language),
+    private.translated_size(changes.replacement_size_label, language),
     (select products.img1 from public.products where products.id = changes.replacement_product_id),
     changes.replacement_quantity,
     case when changes.refund_id is not null or changes.settled_at is null then changes.refund_cents / 100.0
@@ -82,7 +80,7 @@ language sql stable as $$
   from public.substitutions as changes
   left join public.substitution_questions as questions on questions.substitution_id = changes.id
   where changes.order_item_id = line_substitutions.order_item_id
-    and (changes.settled_at is not null or line_substitutions.also_open)
+    and (changes.settled_at is not null or also_open)
   order by changes.id
 $$;
 
@@ -123,27 +121,21 @@ create function public.translate_order_lines(order_ids uuid[], language text)
 returns table (order_item_id bigint, substitution_id bigint, name text, size_label text)
 language plpgsql stable security invoker set search_path = '' rows 10 as $$
 begin
-  if cardinality(translate_order_lines.order_ids) > 1000 then
+  if cardinality(order_ids) > 1000 then
     raise invalid_parameter_value using message = '1,000 orders at most at once.';
   end if;
   return query
     select items.id, null::bigint,
-      private.translated_product_name(
-        items.product_id, items.product_name, items.choices, translate_order_lines.language
-      ),
-      private.translated_size(
-        coalesce(items.size_label, nullif(items.pack_size, '')), translate_order_lines.language
-      )
+      private.translated_product_name(items.product_id, items.product_name, items.choices, language),
+      private.translated_size(coalesce(items.size_label, nullif(items.pack_size, '')), language)
     from public.order_items as items
-    where items.order_id = any (translate_order_lines.order_ids)
+    where items.order_id = any (order_ids)
     union all
     select changes.order_item_id, changes.id,
-      private.translated_product_name(
-        changes.replacement_product_id, changes.replacement_name, '[]', translate_order_lines.language
-      ),
-      private.translated_size(changes.replacement_size_label, translate_order_lines.language)
+      private.translated_product_name(changes.replacement_product_id, changes.replacement_name, '[]', language),
+      private.translated_size(changes.replacement_size_label, language)
     from public.substitutions as changes
-    where changes.order_id = any (translate_order_lines.order_ids) and changes.replacement_name is not null;
+    where changes.order_id = any (order_ids) and changes.replacement_name is not null;
 end;
 $$;
 comment on function public.translate_order_lines(uuid[], text) is

@@ -305,10 +305,7 @@ language sql stable security definer set search_path = '' as $$
   select private.require_manager('search_orders');
   select array(
     select private.order_row(orders)
-    from private.find_orders(
-      search_orders.filter, search_orders.after_at, search_orders.after_number, search_orders.is_backward,
-      least(greatest(search_orders.max_count, 1), 500)
-    ) as found
+    from private.find_orders(filter, after_at, after_number, is_backward, least(greatest(max_count, 1), 500)) as found
     join public.orders on orders.id = found.id
     order by orders.created_at desc, orders.order_number desc
   );

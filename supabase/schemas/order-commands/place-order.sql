@@ -58,9 +58,7 @@ begin
     cross join lateral (
       select coalesce(requested.choice_ids, private.default_choices(products.choice_groups)) as ids
     ) as wanted
-    cross join lateral (
-      select wanted.ids, private.chosen_of(products.choice_groups, wanted.ids) as choices
-    ) as chosen
+    cross join lateral (select wanted.ids, private.chosen_of(products.choice_groups, wanted.ids) as choices) as chosen
   );
 end;
 $$;
@@ -195,9 +193,7 @@ begin
   select quoted.subtotal, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
     quoted.discount_code, quoted.discount_error
   into subtotal, delivery_cost, delivery_included, tax, total, discount, discount_code, discount_error
-  from private.quote(
-    quote_guest_cart.items, quote_guest_cart.delivery_type, quote_guest_cart.delivery_zip, null, code_id
-  ) as quoted;
+  from private.quote(items, delivery_type, delivery_zip, null, code_id) as quoted;
 end;
 $$;
 comment on function public.quote_guest_cart(jsonb, text, text, text) is

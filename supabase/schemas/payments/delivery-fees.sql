@@ -45,9 +45,7 @@ create function private.fee_cents(fee public.delivery_fees) returns bigint
 language sql immutable set search_path = ''
 as $$ select ((fee.amount + fee.tax_amount) * 100)::bigint $$;
 
-create function public.attach_fee_intent(
-  order_id uuid, payment_intent_id text, amount_cents bigint
-) returns void
+create function public.attach_fee_intent(order_id uuid, payment_intent_id text, amount_cents bigint) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   target public.orders;

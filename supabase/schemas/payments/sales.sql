@@ -23,9 +23,7 @@ $$;
 
 -- Lists refunds of sales that succeeded in this period.
 create function private.list_refunds(starts_at timestamptz, ends_at timestamptz)
-returns table (
-  order_id uuid, reason text, method text, amount_cents bigint, tax_cents bigint, settled_at timestamptz
-)
+returns table (order_id uuid, reason text, method text, amount_cents bigint, tax_cents bigint, settled_at timestamptz)
 language sql stable set search_path = '' as $$
   select payments.order_id, refunds.reason, coalesce(refunds.method, payments.method), refunds.amount_cents,
     refunds.tax_cents, refunds.settled_at
@@ -37,18 +35,14 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Returns orders paid in this period and its sales, in dollars.
-create function private.sum_sales(
-  starts_at timestamptz, ends_at timestamptz, out order_count bigint, out sales numeric
-)
+create function private.sum_sales(starts_at timestamptz, ends_at timestamptz, out order_count bigint, out sales numeric)
 language sql stable set search_path = '' as $$
   select count(*) filter (where sold.purpose = 'order'), coalesce(sum(sold.amount_cents), 0) / 100.0
   from private.list_sales(sum_sales.starts_at, sum_sales.ends_at) as sold;
 $$;
 
 -- Returns what an order's hold did not charge, the tax in it, and the part of it that is taxed, without this tax.
-create function private.sum_released(
-  order_id uuid, out cents bigint, out tax_cents bigint, out taxable_cents bigint
-)
+create function private.sum_released(order_id uuid, out cents bigint, out tax_cents bigint, out taxable_cents bigint)
 language sql stable set search_path = '' as $$
   select coalesce(sum(refunds.amount_cents), 0), coalesce(sum(refunds.tax_cents), 0),
     coalesce(sum(case

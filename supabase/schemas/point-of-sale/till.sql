@@ -284,15 +284,13 @@ declare
 begin
   perform private.require_manager('record_sale');
   made := public.create_point_of_sale_order(
-    record_sale.items, 'pickup',
-    record_sale.customer || jsonb_build_object(
-      'name', coalesce(nullif(btrim(record_sale.customer ->> 'name'), ''), 'Walk-in')
-    ),
-    record_sale.expected_total, record_sale.request_key, null, null, null, null, record_sale.discount_code
+    items, 'pickup',
+    customer || jsonb_build_object('name', coalesce(nullif(btrim(customer ->> 'name'), ''), 'Walk-in')),
+    expected_total, record_sale.request_key, null, null, null, null, record_sale.discount_code
   );
   if made.status <> 'pending' then
     if made.paid_amount * 100 is distinct from (
-      select sum(each.amount_cents) from jsonb_to_recordset(record_sale.tenders) as each (amount_cents bigint)
+      select sum(each.amount_cents) from jsonb_to_recordset(tenders) as each (amount_cents bigint)
     ) then
       perform private.raise_error(
         'PT409', 'This sale was already recorded, with ${amount} paid.', to_char(made.paid_amount, 'FM999999990.00')
@@ -304,9 +302,9 @@ begin
     select from public.order_items as lines
     where lines.order_id = made.id and lines.pounds_each is not null and lines.packed_pounds is null
   ), 'PT422', 'Weigh all items sold by weight before you take the payment.');
-  perform set_config('shop.drawer', record_sale.drawer::text, true);
+  perform set_config('shop.drawer', drawer::text, true);
   perform set_config('shop.completes_sale', made.id::text, true);
-  made := public.record_store_tenders(made.id, record_sale.tenders, record_sale.request_key);
+  made := public.record_store_tenders(made.id, tenders, record_sale.request_key);
   update public.orders set status = 'completed' where orders.id = made.id returning * into made;
   perform set_config('shop.completes_sale', '', true);
   perform set_config('shop.drawer', '', true);

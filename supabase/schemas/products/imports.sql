@@ -771,9 +771,7 @@ begin
   perform set_config('shop.import_id', '', true);
   perform private.add_to_audit_log(
     'import', case when applied.is_bulk_change then 'Bulk change: ' else 'Import of ' end || applied.file_name, null,
-    jsonb_build_object(
-      'added', applied.add_count, 'changed', applied.change_count, 'refused', applied.rejected_count
-    )
+    jsonb_build_object('added', applied.add_count, 'changed', applied.change_count, 'refused', applied.rejected_count)
   );
   return applied;
 end;

@@ -48,7 +48,7 @@ declare
   days record;
   sheet private.daily_report;
 begin
-  days := private.shop_days(daily_report.first_day, daily_report.last_day);
+  days := private.shop_days(first_day, last_day);
   with came_in as (
     select (sold.received_at at time zone days.zone)::date as day, sold.order_id, sold.purpose, sold.method, sold.amount_cents
     from private.list_sales(days.starts_at, days.ends_at) as sold
@@ -107,10 +107,7 @@ begin
         each.day, coalesce(sold.order_count, 0), coalesce(sold.sales_cents, 0) / 100.0,
         coalesce(returned.refunded_cents, 0) / 100.0
       )::private.day_sales
-      from (
-        select daily_report.first_day + number as day
-        from generate_series(0, daily_report.last_day - daily_report.first_day) as number
-      ) as each
+      from (select first_day + number as day from generate_series(0, last_day - first_day) as number) as each
       left join sold on sold.day = each.day
       left join returned on returned.day = each.day
       order by each.day
@@ -147,9 +144,7 @@ comment on function public.list_slow_products(integer) is 'For managers: product
   'oldest first. Security definer, as daily_report. As in products: category. May be null: last_sold_at.';
 grant execute on function public.list_slow_products(integer) to authenticated;
 
-create type private.low_stock as (
-  product_id bigint, name text, size_label text, category text, left_count integer
-);
+create type private.low_stock as (product_id bigint, name text, size_label text, category text, left_count integer);
 comment on type private.low_stock is 'Counted product or size. As in products: category. May be null: size_label.';
 
 create function public.list_low_stock(threshold integer default null, max_count integer default 20)

@@ -53,9 +53,7 @@ begin
       round(coalesce(sold.taxable, 0) + coalesce(fees.taxable, 0) + coalesce(replacements.taxable, 0), 2),
       round(coalesce(sold.collected, 0) + coalesce(fees.collected, 0) + coalesce(replacements.collected, 0), 2),
       round(coalesce(refunded_payments.refunded, 0), 2), round(coalesce(refunded_payments.returned, 0), 2)
-    from (
-      select make_date(report_sales_tax.year, number, 1) as month from generate_series(1, 12) as number
-    ) as months
+    from (select make_date(report_sales_tax.year, number, 1) as month from generate_series(1, 12) as number) as months
     left join sold on sold.month = months.month
     left join fees on fees.month = months.month
     left join replacements on replacements.month = months.month

@@ -139,9 +139,7 @@ begin
   with new_words as (
     insert into private.search_words as known (word, is_name, is_joined)
     select each.word, learn_words.is_name, learn_words.is_joined
-    from (
-      select distinct unnest(string_to_array(learn_words.texts, ' ')) collate "C" as word
-    ) as each
+    from (select distinct unnest(string_to_array(learn_words.texts, ' ')) collate "C" as word) as each
     left join private.search_words as same on same.word = each.word
     where each.word ~ '^([^0-9]{2,40}|[^ -~])$' and (
       same.word is null or learn_words.is_name and not same.is_name or same.is_joined and not learn_words.is_joined

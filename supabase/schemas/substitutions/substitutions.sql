@@ -77,10 +77,7 @@ declare
 begin
   replacement_cents := case
     when gross_cents = 0 then 0
-    else least(
-      price_replacement.paid_cents,
-      round(price_replacement.catalogue_cents * price_replacement.paid_cents / gross_cents)
-    )
+    else least(paid_cents, round(catalogue_cents * paid_cents / gross_cents))
   end;
   replacement_tax_cents := 0;
   if head.tax_exempt_certificate is not null then
@@ -97,13 +94,13 @@ begin
     return;
   end if;
   replacement_tax_cents := case
-    when share.percent = line.tax_rate and price_replacement.paid_cents > 0
-      then round(price_replacement.paid_tax_cents::numeric * replacement_cents / price_replacement.paid_cents)
+    when share.percent = line.tax_rate and paid_cents > 0
+      then round(paid_tax_cents::numeric * replacement_cents / paid_cents)
     else share.cents
   end;
-  if replacement_cents + replacement_tax_cents > price_replacement.paid_cents + price_replacement.paid_tax_cents then
+  if replacement_cents + replacement_tax_cents > paid_cents + paid_tax_cents then
     replacement_cents := round((paid_cents + paid_tax_cents) / (1 + share.percent / 100));
-    replacement_tax_cents := price_replacement.paid_cents + price_replacement.paid_tax_cents - replacement_cents;
+    replacement_tax_cents := paid_cents + paid_tax_cents - replacement_cents;
   end if;
 end;
 $$;

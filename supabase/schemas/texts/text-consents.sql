@@ -254,12 +254,10 @@ grant execute on function public.stop_order_texts(uuid) to authenticated;
 create function public.set_linked_order_texts(order_id uuid, channel text, wording_version integer) returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(not exists (
-    select from public.orders where orders.id = set_linked_order_texts.order_id for no key update
+    select from public.orders where orders.id = order_id for no key update
   ), 'PT404', 'This order doesn''t exist.');
-  select private.give_text_consent(
-    orders, set_linked_order_texts.channel, set_linked_order_texts.wording_version, 'link', null
-  )
-  from public.orders where orders.id = set_linked_order_texts.order_id;
+  select private.give_text_consent(orders, set_linked_order_texts.channel, wording_version, 'link', null)
+  from public.orders where orders.id = order_id;
 $$;
 comment on function public.set_linked_order_texts(uuid, text, integer) is
   'For the server, which has checked the link of a text: consents, as set_order_texts. Security definer, as set_order_texts.';

@@ -129,9 +129,7 @@ comment on view private.translatable_texts is 'Every English text that can be tr
   'sort the texts of a subject; of products, choices, and articles, `place` is the id.';
 
 -- Returns the current English text, and the name under which staff see it; nulls if there is no such text.
-create function private.original_text(
-  subject text, subject_id text, field text, out text text, out context text
-)
+create function private.original_text(subject text, subject_id text, field text, out text text, out context text)
 language plpgsql stable set search_path = '' as $$
 begin
   if original_text.subject in ('product', 'article', 'choice', 'choice_group') then

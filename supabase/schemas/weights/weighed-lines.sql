@@ -96,9 +96,7 @@ begin
     )
     from jsonb_array_elements(weigh_cart.cart) with ordinality as lines (line, place)
     left join public.products on products.id = (line ->> 'product_id')::bigint
-    cross join lateral (
-      select private.current_price(products.id, (line ->> 'size_id')::bigint) as price
-    ) as current
+    cross join lateral (select private.current_price(products.id, (line ->> 'size_id')::bigint) as price) as current
     cross join lateral (
       select case when line ->> 'pounds' is null or line ->> 'name' is null then line
       -- Instead of the most that it could weigh.
