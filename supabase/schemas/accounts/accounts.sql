@@ -43,8 +43,7 @@ $$;
 grant execute on function private.is_session_active() to authenticated;
 
 create policy "users change their own name" on public.profiles
-  for update to authenticated
-  using (id = (select auth.uid()) and (select private.is_session_active()))
+  for update to authenticated using (id = (select auth.uid()) and (select private.is_session_active()))
   with check (id = (select auth.uid()));
 
 -- Returns the name in the metadata of a sign-up or a provider; null without one.

@@ -39,8 +39,7 @@ insert into public.categories (prefix, view_name, title, aisle) values
   ('more', 'more', 'Other Items', 50);
 
 grant select on public.categories to anon, authenticated;
-create policy "everybody reads the categories" on public.categories
-  for select to anon, authenticated using (true);
+create policy "everybody reads the categories" on public.categories for select to anon, authenticated using (true);
 
 -- The catalog: one table for all nine categories, so that an id identifies one product.
 create table public.products (

@@ -16,8 +16,7 @@ comment on table public.saved_carts is 'Carts that were neither ordered nor empt
 grant select, delete on public.saved_carts to authenticated;
 grant insert (id, items), update (id, items) on public.saved_carts to authenticated;
 create policy "users manage their own carts" on public.saved_carts
-  for all to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()))
+  for all to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()))
   with check (user_id = (select auth.uid()));
 -- Without the session check, so that the trigger reports an ended session.
 create policy "users change their own carts" on public.saved_carts

@@ -25,8 +25,7 @@ grant select, delete on public.saved_addresses to authenticated;
 grant insert (street, unit, city, postal_code, instructions, phone),
   update (street, unit, city, postal_code, instructions, phone) on public.saved_addresses to authenticated;
 create policy "users manage their own addresses" on public.saved_addresses
-  for all to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()))
+  for all to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()))
   with check (user_id = (select auth.uid()));
 -- Without the session check, so that the trigger reports an ended session.
 create policy "users change their own addresses" on public.saved_addresses
@@ -106,8 +105,7 @@ grant select, delete on public.saved_billing to authenticated;
 grant insert (name, email, phone, line1, city, state, postal_code, country),
   update (name, email, phone, line1, city, state, postal_code, country) on public.saved_billing to authenticated;
 create policy "users manage their own saved billing details" on public.saved_billing
-  for all to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()))
+  for all to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()))
   with check (user_id = (select auth.uid()));
 -- Without the session check, so that the trigger reports an ended session.
 create policy "users change their own saved billing details" on public.saved_billing

@@ -71,8 +71,7 @@ language sql stable set search_path = '' as $$
     end as miles
   ) as distance
   where distance.miles is not null
-  order by distance.miles, zone.id
-  limit 1
+  order by distance.miles, zone.id limit 1
 $$;
 
 create function public.check_delivery(zip text)

@@ -250,8 +250,7 @@ begin
     join public.window_rules as rules
       on rules.delivery_type = window_capacity.delivery_type and rules.weekday = extract(dow from open.day)
     where begins.local >= open.opens and begins.local < open.closes
-    order by open.day desc
-    limit 1
+    order by open.day desc limit 1
   );
 end;
 $$;
@@ -448,8 +447,7 @@ begin
   set window_starts_at = set_order_window.starts_at,
       window_ends_at = new_end,
       window_reserved_until = case when target.status = 'pending' then private.slot_reserved_until(target) end
-  where orders.id = target.id
-  returning * into target;
+  where orders.id = target.id returning * into target;
   return target;
 end;
 $$;

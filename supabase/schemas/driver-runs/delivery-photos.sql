@@ -47,14 +47,11 @@ $$;
 grant execute on function private.order_of_photo(text) to authenticated;
 
 create policy "drivers store photos of their deliveries" on storage.objects
-  for insert to authenticated
-  with check (bucket_id = 'delivery_photos' and private.can_add_delivery_photo(name));
+  for insert to authenticated with check (bucket_id = 'delivery_photos' and private.can_add_delivery_photo(name));
 create policy "drivers read the photos that they store" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'delivery_photos' and private.can_add_delivery_photo(name));
+  for select to authenticated using (bucket_id = 'delivery_photos' and private.can_add_delivery_photo(name));
 create policy "photos of a delivery are read by whoever reads its order" on storage.objects
-  for select to authenticated
-  using (
+  for select to authenticated using (
     bucket_id = 'delivery_photos'
     and exists (select from public.orders where orders.id = private.order_of_photo(objects.name))
   );

@@ -15,8 +15,7 @@ create index delivery_runs_open on public.delivery_runs (created_at) where ended
 
 grant select on public.delivery_runs to authenticated;
 create policy "managers read all runs, drivers their own until an hour after" on public.delivery_runs
-  for select to authenticated
-  using (
+  for select to authenticated using (
     (select private.can_manage())
     or (
       driver_id = (select auth.uid()) and (select private.staff_role()) is not null

@@ -28,8 +28,7 @@ begin
   where id in (
     select subscriptions.id from public.push_subscriptions as subscriptions
     where subscriptions.user_id = new.user_id and subscriptions.id <> new.id
-    order by subscriptions.created_at desc, subscriptions.id
-    offset 9
+    order by subscriptions.created_at desc, subscriptions.id offset 9
   );
   return null;
 end;
@@ -85,8 +84,7 @@ begin
       where messages.id in (
         select due.id from private.push_messages as due
         where due.next_attempt_at <= now()
-        order by due.next_attempt_at
-        limit claim_push_messages.max_count
+        order by due.next_attempt_at limit claim_push_messages.max_count
         for update skip locked
       )
       returning messages.*

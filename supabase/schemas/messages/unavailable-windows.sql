@@ -24,8 +24,7 @@ language sql stable security definer set search_path = '' as $$
   where private.is_in_store(orders.status)
     and orders.window_starts_at > now() - interval '13 hours' and orders.window_ends_at > now()
     and private.is_window_lost(orders)
-  order by orders.window_starts_at, orders.order_number
-  limit 500;
+  order by orders.window_starts_at, orders.order_number limit 500;
 $$;
 comment on function public.list_lost_windows() is
   'Lists paid orders whose window can no longer be kept, soonest first, with when their customer was emailed about it. '

@@ -54,8 +54,7 @@ begin
       update public.outgoing_mails as mails
       set status = case when mails.attempts >= 8 then 'dead' else 'waiting' end, last_error = left(failure.error, 500)
       from jsonb_to_recordset(finalize_mails.failed) as failure (id uuid, error text)
-      where mails.id = failure.id and mails.status = 'waiting'
-      returning mails.*
+      where mails.id = failure.id and mails.status = 'waiting' returning mails.*
     loop
       if settled.status = 'dead' then
         perform private.add_alert(

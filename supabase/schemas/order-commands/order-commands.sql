@@ -18,8 +18,7 @@ begin
   ), 'PT409', 'You can no longer cancel this order.');
   update public.orders
   set status = 'cancelled', cancelled_by = cancel_and_restock.cancelled_by, cancel_reason = 'requested'
-  where orders.id = target.id
-  returning * into target;
+  where orders.id = target.id returning * into target;
   perform private.return_stock(target.id);
   for paid_intent in
     select payments.payment_intent_id from public.payments

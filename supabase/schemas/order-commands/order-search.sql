@@ -16,8 +16,7 @@ grant execute on function private.payment_state(text, numeric, numeric) to authe
 create index orders_filtered on public.orders (
   status, delivery_type, (private.payment_state(status, paid_amount, refunded_amount)), created_at desc, order_number desc
 );
-create index orders_fees_to_agree on public.orders (created_at)
-  where not delivery_included and private.is_open(status);
+create index orders_fees_to_agree on public.orders (created_at) where not delivery_included and private.is_open(status);
 
 create table private.order_documents (
   order_id uuid primary key references public.orders (id) on delete cascade,

@@ -203,5 +203,4 @@ grant execute on function public.drop_discount_code() to authenticated;
 
 create trigger after_pricing_write after insert or delete or update of
   code, percent, amount, min_subtotal, categories, valid_from, valid_until, once_per_person, max_uses
-  on public.discount_codes
-  for each row execute function private.after_pricing_write('Discount code');
+  on public.discount_codes for each row execute function private.after_pricing_write('Discount code');

@@ -19,24 +19,18 @@ grant insert (order_id, name, email, phone, line1, city, state, postal_code, cou
 grant update (order_id, name, email, phone, line1, city, state, postal_code, country)
   on public.billing_details to authenticated;
 create policy "billing details are read by whoever reads their order" on public.billing_details
-  for select to authenticated
-  using (
-    order_id = any (array(select private.shown_order_ids()))
-    or (
-      order_id between (select private.min_order_id()) and (select private.max_order_id())
-      and created_at between '-infinity' and (select case when private.can_manage() then 'infinity'::timestamptz end)
-    )
-  );
+  for select to authenticated using (order_id = any (array(select private.shown_order_ids())) or (
+    order_id between (select private.min_order_id()) and (select private.max_order_id())
+    and created_at between '-infinity' and (select case when private.can_manage() then 'infinity'::timestamptz end)
+  ));
 create policy "owners of a pending order give billing details" on public.billing_details
-  for insert to authenticated
-  with check (exists (
+  for insert to authenticated with check (exists (
     select 1 from public.orders
     where orders.id = billing_details.order_id
       and orders.user_id = (select auth.uid()) and orders.status = 'pending'
   ));
 create policy "owners of a pending order change billing details" on public.billing_details
-  for update to authenticated
-  using (exists (
+  for update to authenticated using (exists (
     select 1 from public.orders
     where orders.id = billing_details.order_id
       and orders.user_id = (select auth.uid()) and orders.status = 'pending'

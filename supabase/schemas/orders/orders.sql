@@ -83,8 +83,7 @@ insert into public.order_statuses (status, place, label, board_column) values
   ('refund_failed', 9, 'Refund failed', null);
 
 grant select on public.order_statuses to authenticated;
-create policy "signed-in users read the statuses" on public.order_statuses
-  for select to authenticated using (true);
+create policy "signed-in users read the statuses" on public.order_statuses for select to authenticated using (true);
 
 create table public.orders (
   id uuid primary key default gen_random_uuid(),
@@ -176,8 +175,7 @@ create index orders_unpaid_at_counter on public.orders (created_at) where status
 create index orders_unpaid_of_person on public.orders (user_id) where status = 'pending';
 -- For the dashboard: paid orders first, latest payment first, then pending ones.
 create index orders_paid_first on public.orders (paid_at desc nulls last, created_at desc);
-create index orders_in_hand on public.orders (status, created_at)
-  where private.is_open(status);
+create index orders_in_hand on public.orders (status, created_at) where private.is_open(status);
 
 grant select on public.orders to authenticated;
 grant insert (user_id, total, status, delivery_type, delivery_address, delivery_cost, delivery_phone_number, request_key, substitution_preference, note,
@@ -236,8 +234,7 @@ end;
 $$;
 grant execute on function private.packing_orders() to authenticated;
 create policy "users read their orders, packers open ones, managers all" on public.orders
-  for select to authenticated
-  using (
+  for select to authenticated using (
     (user_id = (select auth.uid()) and (select private.is_session_active()))
     or (select private.can_manage())
     or id = any (array(select packing.order_id from private.packing_orders() as packing))
@@ -253,8 +250,7 @@ end;
 $$;
 
 create policy "users read their own profile, staff those of their orders" on public.profiles
-  for select to authenticated
-  using (
+  for select to authenticated using (
     (id = (select auth.uid()) and (select private.is_session_active()))
     or (select private.can_manage())
     or id = any (array(select packing.user_id from private.packing_orders() as packing))
@@ -359,8 +355,7 @@ grant insert (
 )
   on public.order_items to authenticated;
 create policy "customers add lines to their own orders" on public.order_items
-  for insert to authenticated
-  with check (exists (
+  for insert to authenticated with check (exists (
     select 1 from public.orders
     where orders.id = order_items.order_id and orders.user_id = (select auth.uid())
   ));
@@ -419,23 +414,15 @@ language sql stable
 return case when private.can_manage() then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid end;
 grant execute on function private.max_order_id() to authenticated;
 create policy "lines are read by whoever reads their order" on public.order_items
-  for select to authenticated
-  using (
-    order_id = any (array(select private.shown_order_ids()))
-    or (
-      order_id between (select private.min_order_id()) and (select private.max_order_id())
-      and id between 0 and (select case when private.can_manage() then 9223372036854775807 end)
-    )
-  );
+  for select to authenticated using (order_id = any (array(select private.shown_order_ids())) or (
+    order_id between (select private.min_order_id()) and (select private.max_order_id())
+    and id between 0 and (select case when private.can_manage() then 9223372036854775807 end)
+  ));
 create policy "payment in the store is read by whoever reads the order" on public.pay_in_store_orders
-  for select to authenticated
-  using (
-    order_id = any (array(select private.shown_order_ids()))
-    or (
-      order_id between (select private.min_order_id()) and (select private.max_order_id())
-      and chosen_at between '-infinity' and (select case when private.can_manage() then 'infinity'::timestamptz end)
-    )
-  );
+  for select to authenticated using (order_id = any (array(select private.shown_order_ids())) or (
+    order_id between (select private.min_order_id()) and (select private.max_order_id())
+    and chosen_at between '-infinity' and (select case when private.can_manage() then 'infinity'::timestamptz end)
+  ));
 
 create table public.order_status_changes (
   id bigint generated always as identity primary key,
@@ -451,14 +438,10 @@ create index order_status_changes_order_id on public.order_status_changes (order
 
 grant select on public.order_status_changes to authenticated;
 create policy "status changes are read by whoever reads its order" on public.order_status_changes
-  for select to authenticated
-  using (
-    order_id = any (array(select private.shown_order_ids()))
-    or (
-      order_id between (select private.min_order_id()) and (select private.max_order_id())
-      and id between 0 and (select case when private.can_manage() then 9223372036854775807 end)
-    )
-  );
+  for select to authenticated using (order_id = any (array(select private.shown_order_ids())) or (
+    order_id between (select private.min_order_id()) and (select private.max_order_id())
+    and id between 0 and (select case when private.can_manage() then 9223372036854775807 end)
+  ));
 
 create function private.write_delivery_phone(new public.orders) returns public.orders
 language plpgsql set search_path = '' as $$

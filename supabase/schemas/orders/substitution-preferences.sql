@@ -62,8 +62,7 @@ begin
   update public.orders
   set substitution_preference = set_substitution_preferences.substitution_preference,
     note = coalesce(set_substitution_preferences.note, '')
-  where orders.id = target.id
-  returning * into target;
+  where orders.id = target.id returning * into target;
   update public.order_items as items
   set substitution_preference = said.substitution_preference, note = coalesce(said.note, '')
   from jsonb_to_recordset(set_substitution_preferences.lines)

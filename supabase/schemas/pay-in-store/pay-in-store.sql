@@ -96,8 +96,7 @@ begin
 end;
 $$;
 
-create trigger remember_no_shows before delete on auth.users
-  for each row execute function private.remember_no_shows();
+create trigger remember_no_shows before delete on auth.users for each row execute function private.remember_no_shows();
 
 -- Counts a customer's orders of the last year that were to be paid in the store and were not picked up, also of a
 -- deleted account with the same verified email or phone.
@@ -205,8 +204,7 @@ declare
   held_until timestamptz;
 begin
   update public.pay_in_store_orders as waiting set pay_by = private.hold_until(new)
-  where waiting.order_id = new.id and waiting.is_waiting
-  returning waiting.pay_by into held_until;
+  where waiting.order_id = new.id and waiting.is_waiting returning waiting.pay_by into held_until;
   new.window_reserved_until := coalesce(held_until, new.window_reserved_until);
   return new;
 end;
@@ -219,8 +217,7 @@ declare
   ended public.pay_in_store_orders;
 begin
   update public.pay_in_store_orders as waiting set is_waiting = false
-  where waiting.order_id = new.id and waiting.is_waiting
-  returning * into ended;
+  where waiting.order_id = new.id and waiting.is_waiting returning * into ended;
   if new.status = 'cancelled' then
     perform private.return_stock(new.id);
     perform private.delete_picks(new.id);

@@ -218,8 +218,7 @@ begin
     select sum(private.line_amount(items)) as amount, sum(items.tax_amount) as tax, sum(items.discount) as discount
     from public.order_items as items where items.order_id = target.id
   ) as lines
-  where orders.id = target.id
-  returning orders.* into changed;
+  where orders.id = target.id returning orders.* into changed;
   perform private.add_to_audit_log(
     'counter', 'Order ' || target.order_number, jsonb_build_object('total', target.total),
     jsonb_build_object('total', changed.total)

@@ -18,14 +18,10 @@ create index delivery_fees_unpaid on public.delivery_fees (agreed_at) where paid
 revoke all on public.delivery_fees from service_role;
 grant select on public.delivery_fees to authenticated, service_role;
 create policy "delivery fees are read by whoever reads their order" on public.delivery_fees
-  for select to authenticated
-  using (
-    order_id = any (array(select private.shown_order_ids()))
-    or (
-      order_id between (select private.min_order_id()) and (select private.max_order_id())
-      and amount between 0 and (select case when private.can_manage() then 99999999 end)
-    )
-  );
+  for select to authenticated using (order_id = any (array(select private.shown_order_ids())) or (
+    order_id between (select private.min_order_id()) and (select private.max_order_id())
+    and amount between 0 and (select case when private.can_manage() then 99999999 end)
+  ));
 
 -- Every intent ever created for a fee: only this table, not an event, distinguishes its payments from the order's. An
 -- intent that no fee refers to anymore is closed at the provider.

@@ -50,8 +50,7 @@ create index payments_refunds_unread on public.payments (payment_intent_id) wher
 revoke all on public.payments from service_role;
 grant select on public.payments to authenticated, service_role;
 create policy "customers read the payments of their orders, managers read all" on public.payments
-  for select to authenticated
-  using (
+  for select to authenticated using (
     order_id = any (array(select private.own_order_ids()))
     or (
       order_id between (select private.min_order_id()) and (select private.max_order_id())

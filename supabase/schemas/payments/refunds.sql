@@ -45,8 +45,7 @@ create index refunds_to_send on public.refunds (next_attempt_at) where status = 
 revoke all on public.refunds from service_role;
 grant select on public.refunds to authenticated, service_role;
 create policy "refunds are read by whoever reads their order" on public.refunds
-  for select to authenticated
-  using (
+  for select to authenticated using (
     order_id = any (array(select private.shown_order_ids()))
     or (
       order_id between (select private.min_order_id()) and (select private.max_order_id())

@@ -26,8 +26,7 @@ create policy "managers manage the offers" on public.offers
   for all to authenticated using ((select private.can_manage()));
 
 create trigger log_price after insert or delete or update of product_id, category, percent, price, starts_at, ends_at
-  on public.offers
-  for each row execute function private.log_row('price', 'Offer');
+  on public.offers for each row execute function private.log_row('price', 'Offer');
 
 -- Returns the lowest of a price, its discount price, and current offers. Security definer: shoppers do not read offers.
 create function private.best_price(
@@ -166,8 +165,7 @@ begin
 end;
 $$;
 
-create trigger set_running before insert or update on public.offers
-  for each row execute function private.set_running();
+create trigger set_running before insert or update on public.offers for each row execute function private.set_running();
 
 -- Security definer, as private.refresh_offer_prices.
 create function private.apply_offer() returns trigger

@@ -31,8 +31,7 @@ create trigger set_running before insert or update on public.quantity_prices
   for each row execute function private.set_running();
 
 create trigger log_price after insert or delete or update of product_id, size_id, pieces, price, starts_at, ends_at
-  on public.quantity_prices
-  for each row execute function private.log_row('price', 'Price by quantity');
+  on public.quantity_prices for each row execute function private.log_row('price', 'Price by quantity');
 
 create function public.refresh_due_offers() returns table (refreshed_count integer, next_in_ms double precision)
 language plpgsql security definer set search_path = '' as $$

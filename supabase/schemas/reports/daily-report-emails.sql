@@ -8,8 +8,7 @@ comment on table public.daily_report_readers is
 
 grant select on public.daily_report_readers to authenticated;
 create policy "staff read their own daily report subscription" on public.daily_report_readers
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
+  for select to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
 create function public.email_daily_report(is_subscribed boolean) returns void
 language sql security definer set search_path = '' as $$

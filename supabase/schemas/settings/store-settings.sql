@@ -118,8 +118,7 @@ grant update on public.store_settings to authenticated;
 create policy "everybody reads the shop's record" on public.store_settings
   for select to anon, authenticated using (true);
 create policy "managers change the shop's record" on public.store_settings
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
+  for update to authenticated using ((select private.can_manage())) with check ((select private.can_manage()));
 
 create trigger touch_content_version after insert or update or delete or truncate on public.store_settings
   for each statement execute function private.increment_content_version();

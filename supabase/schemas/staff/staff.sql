@@ -45,8 +45,7 @@ create policy "staff read their own role, the owner reads all" on public.staff
   using ((user_id = (select auth.uid()) and (select private.is_session_active())) or (select private.is_admin()));
 create policy "the owner changes what staff may do" on public.staff
   for update to authenticated using ((select private.is_admin()));
-create policy "the owner removes roles" on public.staff
-  for delete to authenticated using ((select private.is_admin()));
+create policy "the owner removes roles" on public.staff for delete to authenticated using ((select private.is_admin()));
 
 create function public.is_admin() returns boolean
 language sql stable

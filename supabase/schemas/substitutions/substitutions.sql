@@ -52,8 +52,7 @@ create index substitutions_refund_id on public.substitutions (refund_id) where r
 revoke all on public.substitutions from service_role;
 grant select on public.substitutions to authenticated, service_role;
 create policy "customers read the settled changes of their orders, staff all that they may see" on public.substitutions
-  for select to authenticated
-  using (
+  for select to authenticated using (
     (settled_at is not null and order_id = any (array(select private.own_order_ids())))
     or order_id = any (array(select packing.order_id from private.packing_orders() as packing))
     or (

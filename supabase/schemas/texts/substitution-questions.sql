@@ -16,14 +16,10 @@ create index substitution_questions_order_id on public.substitution_questions (o
 
 grant select on public.substitution_questions to authenticated;
 create policy "questions are read by whoever reads their order" on public.substitution_questions
-  for select to authenticated
-  using (
-    order_id = any (array(select private.shown_order_ids()))
-    or (
-      order_id between (select private.min_order_id()) and (select private.max_order_id())
-      and created_at between '-infinity' and (select case when private.can_manage() then 'infinity'::timestamptz end)
-    )
-  );
+  for select to authenticated using (order_id = any (array(select private.shown_order_ids())) or (
+    order_id between (select private.min_order_id()) and (select private.max_order_id())
+    and created_at between '-infinity' and (select case when private.can_manage() then 'infinity'::timestamptz end)
+  ));
 
 -- Asks the customer about a replacement, if they get texts and did not already choose to replace or leave out.
 create function private.create_substitution_question(new public.substitutions) returns void

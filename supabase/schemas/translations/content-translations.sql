@@ -281,8 +281,7 @@ end;
 $$;
 
 create trigger delete_settings_translations
-  after update of hero_slides, closed_days, team, testimonials on public.store_settings
-  for each row when (
+  after update of hero_slides, closed_days, team, testimonials on public.store_settings for each row when (
     (old.hero_slides, old.closed_days, old.team, old.testimonials)
       is distinct from (new.hero_slides, new.closed_days, new.team, new.testimonials)
   ) execute function private.delete_settings_translations();
