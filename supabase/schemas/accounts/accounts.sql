@@ -1,4 +1,4 @@
--- Accounts: one profile per account, and the role that decides what it may do.
+-- One profile per account, created by a trigger on auth.users, and the role that decides what it may do.
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   name text check (char_length(name) <= 200),
@@ -6,7 +6,6 @@ create table public.profiles (
   role text not null default 'customer' check (role in ('customer', 'admin')),
   created_at timestamptz not null default now()
 );
-comment on table public.profiles is 'One row per account, created by a trigger on auth.users.';
 
 grant select on public.profiles to authenticated;
 grant update (name) on public.profiles to authenticated;
@@ -53,6 +52,7 @@ return left(nullif(btrim(coalesce(
   name_in.metadata ->> 'fullName', name_in.metadata ->> 'full_name', name_in.metadata ->> 'name'
 )), ''), 200);
 
+-- For the server, which checks this before it deletes an account. Security definer: it counts hidden rows.
 create function public.is_last_admin(user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -61,8 +61,6 @@ language sql stable security definer set search_path = '' as $$
     select 1 from public.profiles where profiles.id <> is_last_admin.user_id and profiles.role = 'admin'
   );
 $$;
-comment on function public.is_last_admin(uuid) is
-  'For the server, which checks this before it deletes an account. Security definer: it counts hidden rows.';
 grant execute on function public.is_last_admin(uuid) to service_role;
 
 -- Limits on email in the store's name. Before payment, an order's emails go only to an address that the account has
@@ -101,6 +99,8 @@ comment on function public.list_sessions() is 'Lists the caller''s sessions, the
   'ended. Security definer: it reads sessions. May be null: user_agent.';
 grant execute on function public.list_sessions() to authenticated;
 
+-- Ends one of the caller's sessions: it is no longer refreshed and cannot change orders or act as an admin. PT404 for
+-- another user's. Security definer, as list_sessions.
 create function public.end_session(session_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -110,6 +110,4 @@ begin
   perform private.reject_if(not found, 'PT404', 'This session doesn''t exist.');
 end;
 $$;
-comment on function public.end_session(uuid) is 'Ends one of the caller''s sessions: it is no longer refreshed and '
-  'cannot change orders or act as an admin. PT404 for another user''s. Security definer, as list_sessions.';
 grant execute on function public.end_session(uuid) to authenticated;

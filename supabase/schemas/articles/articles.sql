@@ -1,4 +1,4 @@
--- Articles, with the columns that the specification lists.
+-- Articles of the blog, with the columns that the specification lists; absent sections are null.
 create table public.blog_post (
   id bigint generated always as identity primary key,
   name text not null check (btrim(name) <> ''),
@@ -24,7 +24,6 @@ create table public.blog_post (
   servings smallint check (servings between 1 and 100),
   publish_at timestamptz default now() -- When the article becomes public; null for a draft, in the future if scheduled.
 );
-comment on table public.blog_post is 'Articles of the blog; absent sections are null.';
 create index blog_post_publish_at on public.blog_post (publish_at desc, id desc);
 
 create trigger touch_updated_at before update on public.blog_post

@@ -1,4 +1,4 @@
--- Products used in an article's recipe, and how much of each its servings need.
+-- Products used in an article, in order; with blog_post.servings, the ingredients of a recipe.
 create table public.article_products (
   article_id bigint not null references public.blog_post (id) on delete cascade,
   product_id bigint not null references public.products (id) on delete cascade,
@@ -14,8 +14,6 @@ create table public.article_products (
   constraint needed_amount_has_a_unit check ((amount is null) = (unit is null)),
   constraint something_is_needed check (amount is not null or packs is not null)
 );
-comment on table public.article_products is
-  'Products of an article, in order; with blog_post.servings, the ingredients of a recipe.';
 create index article_products_product_id on public.article_products (product_id, size_id);
 
 grant select on public.article_products to anon, authenticated;
@@ -30,6 +28,9 @@ create trigger touch_content_version after insert or update or delete or truncat
   for each statement execute function private.increment_content_version();
 
 -- Saves the recipe form in one call.
+-- For managers: replaces an article's products with exactly these, in this order, [{product_id, size_id, amount, unit,
+-- packs}], for this many servings; without servings the article only names them. With the expected {servings,
+-- products}, PT409 if others are saved now.
 create function public.set_recipe(
   article_id bigint, products jsonb, servings integer default null, expected jsonb default null
 ) returns void
@@ -58,7 +59,4 @@ begin
   )) with ordinality as line (product_id, size_id, amount, unit, packs, place);
 end;
 $$;
-comment on function public.set_recipe(bigint, jsonb, integer, jsonb) is 'For managers: replaces an article''s products '
-  'with exactly these, in this order, [{product_id, size_id, amount, unit, packs}], for this many servings; without '
-  'servings the article only names them. With the expected {servings, products}, PT409 if others are saved now.';
 grant execute on function public.set_recipe(bigint, jsonb, integer, jsonb) to authenticated;

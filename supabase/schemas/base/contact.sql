@@ -1,8 +1,8 @@
--- Rules for email addresses and phone numbers, mirrored in app/values/contact.ts.
+-- Rules for email addresses (mail can reach a name, and a domain with a dot in it) and phone numbers, mirrored in
+-- app/values/contact.ts.
 create domain private.email_address as text
   constraint email_address_has_a_name_and_a_domain
     check (value ~ '^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$' and char_length(value) <= 320);
-comment on domain private.email_address is 'Email address that mail can reach: a name, and a domain with a dot in it.';
 
 -- Phone numbers may be typed in any US format; one that is too short is useless to a driver. Orders store the number as
 -- typed, billing details as ten digits.

@@ -1,10 +1,9 @@
--- A number that grows when anything public changes; cached pages are valid while it stays the same.
+-- A number that triggers increment when anything public changes; cached pages are valid while it stays the same.
 create table public.content_version (
   id boolean primary key default true check (id),
   version bigint not null default 1,
   epoch bigint not null default 1 -- Incremented when scheduled content became public or expired by time alone.
 );
-comment on table public.content_version is 'Incremented by triggers on everything that public pages show.';
 
 insert into public.content_version default values;
 
@@ -21,11 +20,10 @@ begin
 end;
 $$;
 
--- Content that becomes public or expires by time alone, without a changed row.
+-- One row: the time up to which content has been published that becomes public or expires by time alone.
 create table private.last_published (
   id boolean primary key default true check (id),
   published_until timestamptz not null default '-infinity'
 );
-comment on table private.last_published is 'One row: the time up to which scheduled content has been published.';
 
 insert into private.last_published default values;

@@ -1,6 +1,5 @@
--- Facts about this installation. `private` holds what no API exposes.
+-- Facts about this installation. `private` holds functions and tables that no API exposes.
 create schema if not exists private;
-comment on schema private is 'Functions and tables that no API exposes.';
 revoke all on schema private from public;
 grant usage on schema private to anon, authenticated, service_role;
 -- Closed by default: each table and function grants its use to its callers, so that a forgotten grant exposes nothing.
@@ -10,24 +9,24 @@ alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 
+-- is_demo: set by the demo seed; a live store does not start with it. admins_need_second_step: set by the server from
+-- AUTH_ADMIN_REQUIRES_MFA; only its presence matters. payments_tried: {mode, at} of the owner's last successful test.
+-- text_channels: list of channels for which the server has a sender of order texts. is_trial: set by the first start of
+-- an empty store, until go-live replaces it; a live store does not start with it. is_live: set by the first start of a
+-- live store; no other starts with it. owner_link: digest of the link that makes the first account of an empty store
+-- its owner. is_closed: set by the first start of a live or empty store, until its owner opens it. hours_confirmed: its
+-- owner said that the opening hours are theirs.
 create table private.shop_facts (
   name text primary key,
   value text not null
 );
-comment on table private.shop_facts is 'is_demo: set by the demo seed; a live store does not start with it. '
-  'admins_need_second_step: set by the server from AUTH_ADMIN_REQUIRES_MFA; only its presence matters. payments_tried: '
-  '{mode, at} of the owner''s last successful test. text_channels: list of channels for which the server has a sender '
-  'of order texts. is_trial: set by the first start of an empty store, until go-live replaces it; a live store does '
-  'not start with it. is_live: set by the first start of a live store; no other starts with it. owner_link: digest of '
-  'the link that makes the first account of an empty store its owner. is_closed: set by the first start of a live or '
-  'empty store, until its owner opens it. hours_confirmed: its owner said that the opening hours are theirs.';
 
+-- How often one person may do something in a period; changed by the database owner.
 create table private.limits (
   name text primary key,
   max_count integer not null check (max_count > 0),
   period interval not null
 );
-comment on table private.limits is 'How often one person may do something in a period; changed by the database owner.';
 
 insert into private.limits (name, max_count, period) values ('orders', 30, '10 minutes');
 

@@ -9,9 +9,8 @@ return coalesce(lower(substring(
 )), 'en');
 grant execute on function private.request_language() to authenticated, service_role;
 
+-- Returns the languages into which texts are translated, as app/messages/locales.ts lists them.
 create function private.content_languages() returns text[]
 language sql immutable parallel safe
 return array['es', 'fr', 'ht'];
-comment on function private.content_languages() is
-  'Returns the languages into which texts are translated, as app/messages/locales.ts lists them.';
 grant execute on function private.content_languages() to service_role;

@@ -1,4 +1,7 @@
 -- Saves a form: only what its user changed, and only over what the form had read.
+-- Saves changed columns of one row if they still have the expected values, or already the new ones. Returns {} if
+-- saved; otherwise writes nothing and returns the current values of the other columns, or null if the caller can change
+-- no such row. Security invoker: privileges and row policies decide as for an update.
 create function public.save_changes(table_name text, key jsonb, expected jsonb, changes jsonb) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare
@@ -60,10 +63,6 @@ begin
   return '{}';
 end;
 $$;
-comment on function public.save_changes(text, jsonb, jsonb, jsonb) is
-  'Saves changed columns of one row if they still have the expected values, or already the new ones. Returns {} if saved; '
-  'otherwise writes nothing and returns the current values of the other columns, or null if the caller can change no such '
-  'row. Security invoker: privileges and row policies decide as for an update.';
 grant execute on function public.save_changes(text, jsonb, jsonb, jsonb) to authenticated;
 
 -- Raises PT409 with the hint "changed" unless a list that a form replaces still is as the form read it. Without an

@@ -8,12 +8,12 @@ create table public.choice_groups (
   is_required boolean not null default true, -- Whether a line must have a choice from this group.
   created_at timestamptz not null default now()
 );
-comment on table public.choice_groups is 'Groups of choices that the owner has made, such as "Cut" or "Skin".';
 create unique index choice_groups_name on public.choice_groups (lower(name));
 
 create policy "managers read choice groups" on public.choice_groups
   for select to authenticated using ((select private.can_manage()));
 
+-- Choices of a group, shown by position.
 create table public.choices (
   id bigint generated always as identity primary key,
   group_id bigint not null references public.choice_groups (id) on delete cascade,
@@ -22,19 +22,18 @@ create table public.choices (
   is_default boolean not null default false, -- Whether the choice is preselected.
   position integer not null
 );
-comment on table public.choices is 'Choices of a group, shown by position.';
 create unique index choices_label on public.choices (group_id, lower(label));
 
 create policy "managers read choices" on public.choices
   for select to authenticated using ((select private.can_manage()));
 
+-- Groups of a product, shown by position.
 create table public.product_choice_groups (
   product_id bigint not null references public.products (id) on delete cascade,
   group_id bigint not null references public.choice_groups (id) on delete cascade,
   position integer not null,
   primary key (product_id, group_id)
 );
-comment on table public.product_choice_groups is 'Groups of a product, shown by position.';
 create index product_choice_groups_group_id on public.product_choice_groups (group_id);
 
 grant select on public.choice_groups, public.choices, public.product_choice_groups to authenticated;
@@ -90,6 +89,9 @@ language sql stable set search_path = '' as $$
   where used.product_id = describe_product_groups.product_id;
 $$;
 
+-- For managers: saves a group with exactly these choices, in this order: [{id, label, price, is_default}]; a group or
+-- choice without an id is new. Returns its id; 409 for a name or label that is taken, or unless the saved group is the
+-- expected {name, is_multiple, is_required, choices}. Security definer: callers may not write groups.
 create function public.save_choice_group(
   group_id bigint, name text, is_multiple boolean, is_required boolean, choices jsonb, expected jsonb default null
 ) returns bigint
@@ -157,12 +159,9 @@ exception when unique_violation then
   raise sqlstate 'PT409' using message = 'Another group has this name, or two choices have the same label.';
 end;
 $$;
-comment on function public.save_choice_group(bigint, text, boolean, boolean, jsonb, jsonb) is
-  'For managers: saves a group with exactly these choices, in this order: [{id, label, price, is_default}]; a group or '
-  'choice without an id is new. Returns its id; 409 for a name or label that is taken, or unless the saved group is '
-  'the expected {name, is_multiple, is_required, choices}. Security definer: callers may not write groups.';
 grant execute on function public.save_choice_group(bigint, text, boolean, boolean, jsonb, jsonb) to authenticated;
 
+-- For managers: deletes a group, also from its products; orders keep choices. Security definer, as save_choice_group.
 create function public.delete_choice_group(group_id bigint) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -178,10 +177,10 @@ begin
   perform private.add_to_audit_log('settings', 'Choices: ' || before.name, to_jsonb(before), null);
 end;
 $$;
-comment on function public.delete_choice_group(bigint) is
-  'For managers: deletes a group, also from its products; orders keep choices. Security definer, as save_choice_group.';
 grant execute on function public.delete_choice_group(bigint) to authenticated;
 
+-- For managers: gives a product exactly these groups, in this order; 409 if the saved ones are not the expected ones.
+-- Security definer, as save_choice_group.
 create function public.set_product_choice_groups(
   product_id bigint, group_ids bigint[], expected jsonb default null
 ) returns void
@@ -218,9 +217,6 @@ exception when foreign_key_violation then
   raise sqlstate 'PT409' using message = 'A group of choices no longer exists.';
 end;
 $$;
-comment on function public.set_product_choice_groups(bigint, bigint[], jsonb) is
-  'For managers: gives a product exactly these groups, in this order; 409 if the saved ones are not the expected '
-  'ones. Security definer, as save_choice_group.';
 grant execute on function public.set_product_choice_groups(bigint, bigint[], jsonb) to authenticated;
 
 -- Returns the preselected choices of these groups.

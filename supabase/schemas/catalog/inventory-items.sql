@@ -62,6 +62,7 @@ return case
   else nullif(upper(barcode), '')
 end;
 
+-- SKU, barcode, vendor, and weight of products and sizes; no row if nothing is known.
 create table public.inventory_items (
   id bigint generated always as identity primary key,
   product_id bigint not null references public.products (id) on delete cascade,
@@ -83,8 +84,6 @@ create table public.inventory_items (
   constraint weight_has_a_unit check ((weight is null) = (weight_unit is null)),
   constraint vendor_of_the_product check (size_id is null or vendor = '')
 );
-comment on table public.inventory_items is
-  'SKU, barcode, vendor, and weight of products and sizes; no row if nothing is known.';
 create index inventory_items_sku on public.inventory_items (lower(sku)) where sku <> '';
 
 grant select on public.inventory_items to authenticated;
@@ -171,6 +170,9 @@ begin
 end;
 $$;
 
+-- For managers: saves {sku, barcode, vendor, weight} of a product, or of one of its sizes; a missing key leaves its
+-- value unchanged. 409 names the product that has the barcode, or says that the saved values are not the expected ones.
+-- Security definer: callers may not write items.
 create function public.save_inventory_item(
   product_id bigint, size_id bigint, item jsonb, expected jsonb default null
 ) returns void
@@ -209,13 +211,13 @@ exception when unique_violation then
   perform private.raise_error('PT409', 'Another product already has the barcode {barcode}.', barcode);
 end;
 $$;
-comment on function public.save_inventory_item(bigint, bigint, jsonb, jsonb) is
-  'For managers: saves {sku, barcode, vendor, weight} of a product, or of one of its sizes; a missing key leaves its '
-  'value unchanged. 409 names the product that has the barcode, or says that the saved values are not the expected '
-  'ones. Security definer: callers may not write items.';
 grant execute on function public.save_inventory_item(bigint, bigint, jsonb, jsonb) to authenticated;
 
 -- Saves all sizes of the product form in one call.
+-- For managers: replaces a product's sizes with exactly these, in this order: [{id, label, price, discount_price,
+-- availability, amount, unit, stock_count, stock_count_before, sku, barcode, weight}]; without an id a size is new. A
+-- missing sku, barcode, or weight stays unchanged. A count changes only if it differs from stock_count_before and
+-- nothing was sold meanwhile; returns the labels of the others. With the expected sizes, PT409 if others are saved now.
 create function public.set_product_sizes(product_id bigint, sizes jsonb, expected jsonb default null) returns text[]
 language plpgsql security invoker set search_path = '' as $$
 declare
@@ -288,11 +290,6 @@ begin
   return unsaved_labels;
 end;
 $$;
-comment on function public.set_product_sizes(bigint, jsonb, jsonb) is
-  'For managers: replaces a product''s sizes with exactly these, in this order: [{id, label, price, discount_price, '
-  'availability, amount, unit, stock_count, stock_count_before, sku, barcode, weight}]; without an id a size is new. A '
-  'missing sku, barcode, or weight stays unchanged. A count changes only if it differs from stock_count_before and '
-  'nothing was sold meanwhile; returns the labels of the others. With the expected sizes, PT409 if others are saved now.';
 grant execute on function public.set_product_sizes(bigint, jsonb, jsonb) to authenticated;
 
 -- An archived size never returns, so its barcode is free again. Security definer: callers may not write items directly.

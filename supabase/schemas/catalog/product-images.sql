@@ -1,4 +1,4 @@
--- Additional images of a product. The specification's img1 and img2 stay on the product.
+-- A product's third to eighth image; the specification's img1 and img2 stay on the product.
 create table public.product_pictures (
   product_id bigint not null references public.products (id) on delete cascade,
   position smallint not null check (position between 3 and 8),
@@ -10,8 +10,6 @@ create table public.product_pictures (
   object_name text generated always as (private.picture_name(address)) stored,
   primary key (product_id, position)
 );
-comment on table public.product_pictures is
-  'A product''s third to eighth image; the first two are products.img1 and img2.';
 create index product_pictures_object_name on public.product_pictures (object_name) where object_name is not null;
 
 grant select on public.product_pictures to anon, authenticated;
@@ -65,6 +63,8 @@ create trigger prepare_product_picture before insert or update of address, is_re
   for each row execute function private.prepare_product_picture();
 
 -- Saves all images of the product form in one call.
+-- For managers: replaces a product's additional images with exactly these, in this order: [{address, alt}]. With the
+-- expected images, PT409 if others are saved now.
 create function public.set_product_pictures(product_id bigint, pictures jsonb, expected jsonb default null) returns void
 language plpgsql security invoker set search_path = '' as $$
 declare
@@ -98,7 +98,4 @@ begin
   from jsonb_array_elements(images) with ordinality as picture (value, place) where picture.place > 2;
 end;
 $$;
-comment on function public.set_product_pictures(bigint, jsonb, jsonb) is
-  'For managers: replaces a product''s additional images with exactly these, in this order: [{address, alt}]. '
-  'With the expected images, PT409 if others are saved now.';
 grant execute on function public.set_product_pictures(bigint, jsonb, jsonb) to authenticated;

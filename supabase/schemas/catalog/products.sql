@@ -18,7 +18,8 @@ end;
 $$;
 grant execute on function private.picture_name(text) to anon, authenticated, service_role;
 
--- The categories: each is the path of its products, as in /products/{prefix}/{id}, and a view of them.
+-- The categories in display order: each is the path of its products, as in /products/{prefix}/{id}; `view_name` is its
+-- view, the table of the specification.
 create table public.categories (
   prefix text primary key,
   view_name text not null unique,
@@ -26,7 +27,6 @@ create table public.categories (
   -- Position when an order is packed: heavy things first, fresh and cold ones last, until the owner changes it.
   aisle smallint not null default 100 check (aisle between 1 and 999)
 );
-comment on table public.categories is 'Categories in display order; `view_name` is the table of the specification.';
 insert into public.categories (prefix, view_name, title, aisle) values
   ('wears', 'authentic_african_wear', 'Authentic African Wears and Styles', 70),
   ('beauty', 'beauty_and_household', 'Beauty and Household', 60),
@@ -111,7 +111,6 @@ create table public.products (
   ),
   constraint amount_has_a_unit check ((amount is null) = (unit is null))
 );
-comment on table public.products is 'Every product of the store; the nine category views show its parts.';
 create index products_category_id on public.products (category, id) where archived_at is null;
 create index products_offers on public.products (id) where archived_at is null and discount_price is not null;
 create index products_img1_object on public.products (img1_object) where img1_object is not null;

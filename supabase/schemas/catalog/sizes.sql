@@ -1,4 +1,5 @@
 -- Sizes: a product may come in several (S, M; 2 lb, 5 lb), each with price, amount, and stock. Order lines name one.
+-- Live ones are also in products.sizes.
 create table public.product_sizes (
   id bigint generated always as identity primary key,
   product_id bigint not null references public.products (id) on delete cascade,
@@ -20,7 +21,6 @@ create table public.product_sizes (
   -- Lets order lines reference product and size together.
   constraint size_of_its_product unique (product_id, id)
 );
-comment on table public.product_sizes is 'Sizes of products; live ones are also in products.sizes.';
 create unique index product_sizes_label on public.product_sizes (product_id, lower(label)) where archived_at is null;
 
 grant select on public.product_sizes to anon, authenticated;
@@ -32,12 +32,11 @@ create policy "shoppers see sizes of what is for sale" on public.product_sizes
 create policy "managers manage sizes" on public.product_sizes
   for all to authenticated using ((select private.can_manage()));
 
--- Separate from sizes for the same reason as product_stock.
+-- Stock of each counted size, separate for the same reason as product_stock; a missing row means none.
 create table public.size_stock (
   size_id bigint primary key references public.product_sizes (id) on delete cascade,
   stock_count integer not null check (stock_count >= 0)
 );
-comment on table public.size_stock is 'Stock of each counted size; a missing row means none.';
 
 grant select, insert, update, delete on public.size_stock to authenticated;
 create policy "managers count sizes" on public.size_stock

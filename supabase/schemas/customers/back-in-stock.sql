@@ -1,4 +1,5 @@
--- Back-in-stock messages: a customer asks once for a sold-out product or size, and gets one message when it is back.
+-- Customers who get one message when a sold-out product or size is back. A row is deleted once its message is sent, has
+-- failed eight times, or after 90 days without stock.
 create table public.back_in_stock_requests (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -17,8 +18,6 @@ create table public.back_in_stock_requests (
     references public.product_sizes (product_id, id) on delete cascade,
   constraint one_request_per_product_and_size unique nulls not distinct (user_id, product_id, size_id)
 );
-comment on table public.back_in_stock_requests is 'Customers who get one message when a sold-out product or size is '
-  'back. A row is deleted once its message is sent, has failed eight times, or after 90 days without stock.';
 create index back_in_stock_requests_product on public.back_in_stock_requests (product_id, size_id);
 create index back_in_stock_requests_due on public.back_in_stock_requests (next_attempt_at) where queued_at is not null;
 
@@ -41,6 +40,9 @@ return product.archived_at is null and product.pictures_ready and not product.is
   or product.sizes @> jsonb_build_array(jsonb_build_object('id', is_in_stock.size_id, 'is_sold_out', false))
 );
 
+-- For a caller with a verified address: one message when a sold-out product, or one of its sizes, is back. A repeated
+-- request restarts the 90 days. PT403 while the store sends none, PT404 for an unknown product, PT409 if it is in
+-- stock, PT412 without a verified address, PT429 beyond 50. Security definer: it reads accounts and writes requests.
 create function public.request_back_in_stock(product_id bigint, size_id bigint default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -86,10 +88,6 @@ begin
     language = excluded.language;
 end;
 $$;
-comment on function public.request_back_in_stock(bigint, bigint) is
-  'For a caller with a verified address: one message when a sold-out product, or one of its sizes, is back. A repeated '
-  'request restarts the 90 days. PT403 while the store sends none, PT404 for an unknown product, PT409 if it is in '
-  'stock, PT412 without a verified address, PT429 beyond 50. Security definer: it reads accounts and writes requests.';
 grant execute on function public.request_back_in_stock(bigint, bigint) to authenticated;
 
 create function public.list_own_back_in_stock_requests()
@@ -172,6 +170,8 @@ comment on function public.claim_back_in_stock_messages(integer) is
   'definer, as all claims. May be null: email, phone, size_id, size_label.';
 grant execute on function public.claim_back_in_stock_messages(integer) to service_role;
 
+-- For the server: records the result of a claimed message. Once sent, or after eight attempts, its request ends.
+-- Security definer, as claim_back_in_stock_messages.
 create function public.finalize_back_in_stock_message(request_id uuid, error text default null) returns void
 language sql security definer set search_path = '' as $$
   delete from public.back_in_stock_requests as requests
@@ -181,11 +181,10 @@ language sql security definer set search_path = '' as $$
   set last_error = left(finalize_back_in_stock_message.error, 500)
   where requests.id = finalize_back_in_stock_message.request_id;
 $$;
-comment on function public.finalize_back_in_stock_message(uuid, text) is
-  'For the server: records the result of a claimed message. Once sent, or after eight attempts, its request ends. '
-  'Security definer, as claim_back_in_stock_messages.';
 grant execute on function public.finalize_back_in_stock_message(uuid, text) to service_role;
 
+-- For the server, which has checked the link of a message: ends all requests of its account; returns how many. Security
+-- definer: callers may not change other users' requests.
 create function public.withdraw_back_in_stock_requests(user_id uuid) returns integer
 language sql security definer set search_path = '' as $$
   with removed as (
@@ -194,9 +193,6 @@ language sql security definer set search_path = '' as $$
   )
   select count(*)::integer from removed;
 $$;
-comment on function public.withdraw_back_in_stock_requests(uuid) is
-  'For the server, which has checked the link of a message: ends all requests of its account; returns how many. '
-  'Security definer: callers may not change other users'' requests.';
 grant execute on function public.withdraw_back_in_stock_requests(uuid) to service_role;
 
 create function public.list_back_in_stock_requests()

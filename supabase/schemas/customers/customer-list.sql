@@ -22,6 +22,10 @@ create type private.listed_customer as (
 );
 comment on type private.listed_customer is 'Account or guest. May be null: email, phone, last_order_at.';
 
+-- For managers: customers with this tag whose name and email contain these words, or who have a phone number with these
+-- digits (4 or more, in any format); no merged accounts, and no staff without orders. Sorted by last_order (the latest
+-- first), spend (the highest first), or name; the next page begins after sort_value and id of the last row. Security
+-- definer: one check instead of one per row.
 create function public.list_customers(
   words text default '', tag text default null, sort text default 'last_order', after_value text default null,
   after_id uuid default null, max_count integer default 30
@@ -68,21 +72,15 @@ begin
     least(greatest(list_customers.max_count, 1), 200), list_customers.after_id;
 end;
 $$;
-comment on function public.list_customers(text, text, text, text, uuid, integer) is
-  'For managers: customers with this tag whose name and email contain these words, or who have a phone number with '
-  'these digits (4 or more, in any format); no merged accounts, and no staff without orders. Sorted by last_order (the '
-  'latest first), spend (the highest first), or name; the next page begins after sort_value and id of the last row. '
-  'Security definer: one check instead of one per row.';
 grant execute on function public.list_customers(text, text, text, text, uuid, integer) to authenticated;
 
+-- For managers: tags of customers, the most used first, 200 at most. Security definer, as list_customers.
 create function public.list_customer_tags() returns table (tag text, customer_count bigint)
 language sql stable security definer set search_path = '' as $$
   select private.require_manager('list_customer_tags');
   select each.tag, count(*) from private.customers cross join unnest(customers.tags) as each (tag)
   where customers.tags <> '{}' group by each.tag order by count(*) desc, each.tag limit 200;
 $$;
-comment on function public.list_customer_tags() is
-  'For managers: tags of customers, the most used first, 200 at most. Security definer, as list_customers.';
 grant execute on function public.list_customer_tags() to authenticated;
 
 create function private.orders_of_customer(customer private.customers) returns setof public.orders
@@ -202,6 +200,8 @@ language sql immutable set search_path = '' as $$
   ) as once;
 $$;
 
+-- For managers: replaces a customer's tags, without repeats; 20 tags of 1 to 30 characters at most. With the expected
+-- tags, PT409 if others are saved now. Security definer: callers may not write customers.
 create function public.set_customer_tags(customer_id uuid, tags text[], expected jsonb default null) returns text[]
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -221,7 +221,4 @@ begin
   return cleaned;
 end;
 $$;
-comment on function public.set_customer_tags(uuid, text[], jsonb) is
-  'For managers: replaces a customer''s tags, without repeats; 20 tags of 1 to 30 characters at most. With the '
-  'expected tags, PT409 if others are saved now. Security definer: callers may not write customers.';
 grant execute on function public.set_customer_tags(uuid, text[], jsonb) to authenticated;

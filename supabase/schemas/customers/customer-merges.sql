@@ -29,6 +29,7 @@ begin
 end;
 $$;
 
+-- For the owner: what merge_customers would move, with its errors. Security definer, as export_customer.
 create function public.preview_customer_merge(
   customer_id uuid, merged_id uuid, out order_count bigint, out note_count bigint, out address_count bigint, out tags text[]
 )
@@ -40,10 +41,12 @@ language sql stable security definer set search_path = '' as $$
     (select count(*) from public.saved_addresses as saved where saved.user_id = preview_customer_merge.merged_id),
     (select customers.tags from private.customers where customers.id = preview_customer_merge.merged_id);
 $$;
-comment on function public.preview_customer_merge(uuid, uuid) is
-  'For the owner: what merge_customers would move, with its errors. Security definer, as export_customer.';
 grant execute on function public.preview_customer_merge(uuid, uuid) to authenticated;
 
+-- For the owner: moves orders, notes, tags, and saved addresses of an account to another one, in one transaction, and
+-- logs it. The server has closed the login of the merged account before; its saved cards are removed, and its other
+-- saved details stay with it. 404, 409, and 422 as check_merge. Security definer: callers may not change the owner of
+-- orders directly.
 create function public.merge_customers(customer_id uuid, merged_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -92,8 +95,4 @@ begin
   );
 end;
 $$;
-comment on function public.merge_customers(uuid, uuid) is
-  'For the owner: moves orders, notes, tags, and saved addresses of an account to another one, in one transaction, and '
-  'logs it. The server has closed the login of the merged account before; its saved cards are removed, and its other saved details stay with it. 404, '
-  '409, and 422 as check_merge. Security definer: callers may not change the owner of orders directly.';
 grant execute on function public.merge_customers(uuid, uuid) to authenticated;

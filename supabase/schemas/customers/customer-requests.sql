@@ -85,6 +85,9 @@ language sql stable set search_path = '' as $$
     );
 $$;
 
+-- For the owner, to answer a request to know: everything stored about a customer, including staff notes, which are
+-- personal data too, but not their authors. Logs the export in the same transaction. PT404 for an unknown customer.
+-- jsonb: it is one file. Security definer: it reads rows of which only the customer may read some.
 create function public.export_customer(customer_id uuid) returns jsonb
 language sql security definer set search_path = '' as $$
   select private.require_owner('export_customer');
@@ -146,12 +149,11 @@ language sql security definer set search_path = '' as $$
   )
   from private.get_customer(export_customer.customer_id) as customer;
 $$;
-comment on function public.export_customer(uuid) is
-  'For the owner, to answer a request to know: everything stored about a customer, including staff notes, which are '
-  'personal data too, but not their authors. Logs the export in the same transaction. PT404 for an unknown customer. '
-  'jsonb: it is one file. Security definer: it reads rows of which only the customer may read some.';
 grant execute on function public.export_customer(uuid) to authenticated;
 
+-- For the owner, to answer a request to delete: logs it, deletes a guest at once, and returns the account that the
+-- server deletes next, with the rules of anonymize_account; null for a guest. 409 for staff, and for a guest with an
+-- open order. Security definer: callers may not write customers and the audit log.
 create function public.begin_customer_deletion(customer_id uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -183,8 +185,4 @@ begin
   return null;
 end;
 $$;
-comment on function public.begin_customer_deletion(uuid) is
-  'For the owner, to answer a request to delete: logs it, deletes a guest at once, and returns the account that the '
-  'server deletes next, with the rules of anonymize_account; null for a guest. 409 for staff, and for a guest with an '
-  'open order. Security definer: callers may not write customers and the audit log.';
 grant execute on function public.begin_customer_deletion(uuid) to authenticated;

@@ -1,7 +1,8 @@
--- Customers as the back office lists them: one row per account, and one per guest. A guest is a customer who orders
--- without an account, at the counter or by phone; their orders are grouped by the email that staff typed, or without
--- one by phone number. A typed address is not verified, so a guest's orders are never counted for the account with that
--- address; the customer page links both instead. Orders without email and phone belong to no customer.
+-- Customers as the back office lists them: one row per account and per guest, maintained by triggers, so that pages of
+-- it need no aggregate over orders. A guest is a customer who orders without an account, at the counter or by phone;
+-- their orders are grouped by the email that staff typed, or without one by phone number. A typed address is not
+-- verified, so a guest's orders are never counted for the account with that address; the customer page links both
+-- instead. Orders without email and phone belong to no customer.
 create table private.customers (
   id uuid primary key default gen_random_uuid(),
   user_id uuid unique references public.profiles (id) on delete cascade,
@@ -25,8 +26,6 @@ create table private.customers (
   constraint accounts_have_one_id check (user_id is null or id = user_id),
   constraint accounts_are_merged_into_others check (merged_into is null or user_id is not null and merged_into <> id)
 );
-comment on table private.customers is
-  'One row per account and per guest, maintained by triggers, so that pages of it need no aggregate over orders.';
 create index customers_merged_into on private.customers (merged_into) where merged_into is not null;
 create index customers_last_order on private.customers ((coalesce(last_order_at, '-infinity'::timestamptz)), id);
 create index customers_spend on private.customers (spend, id);
@@ -135,7 +134,7 @@ begin
 end;
 $$;
 
--- Notes by staff about a customer, and when staff last talked to them.
+-- Notes of the owner and managers about a customer, and when staff last talked to them; deleted with the customer.
 create table public.customer_notes (
   id uuid primary key default gen_random_uuid(),
   customer_id uuid not null references private.customers (id) on delete cascade,
@@ -148,7 +147,6 @@ create table public.customer_notes (
   edited_at timestamptz,
   constraint notes_have_text check (kind = 'call' or btrim(text) <> '')
 );
-comment on table public.customer_notes is 'Notes of the owner and managers about a customer; deleted with the customer.';
 create index customer_notes_customer_id on public.customer_notes (customer_id, created_at desc);
 create index customer_notes_author_id on public.customer_notes (author_id) where author_id is not null;
 

@@ -1,12 +1,11 @@
 -- Saved cards are at Stripe, under a customer of the account. The store keeps only the customer's id, and only accounts
--- with a verified address get one: whoever signed up with someone else's address leaves no card to its owner.
+-- with a verified address get one: whoever signed up with someone else's address leaves no card to its owner. Without
+-- an account, the worker deletes the customer at Stripe.
 create table private.stripe_customers (
   customer_id text primary key check (customer_id <> ''),
   user_id uuid unique references public.profiles (id) on delete set null,
   delete_after timestamptz -- When a customer without an account may be deleted; null: at once.
 );
-comment on table private.stripe_customers is
-  'The account''s customer at Stripe, which has its saved cards. Without an account, the worker deletes it at Stripe.';
 
 -- Returns whether the account's email address was verified, or its phone number if it has no email address.
 create function private.may_save_cards(user_id uuid) returns boolean
@@ -47,6 +46,8 @@ comment on function public.find_card_customer() is 'Returns whether the caller m
   'second step. Security definer: callers may not read accounts and customers. May be null: customer_id.';
 grant execute on function public.find_card_customer() to authenticated;
 
+-- For the server: stores the account's customer at Stripe, and returns the one that counts, which another request may
+-- have stored first. Null for an account without a verified address. Security definer, because no role may write it.
 create function public.save_card_customer(user_id uuid, customer_id text) returns text
 language sql security definer set search_path = '' as $$
   insert into private.stripe_customers (customer_id, user_id)
@@ -55,27 +56,22 @@ language sql security definer set search_path = '' as $$
   select known.customer_id from private.stripe_customers as known
   where known.user_id = save_card_customer.user_id and private.may_save_cards(known.user_id);
 $$;
-comment on function public.save_card_customer(uuid, text) is
-  'For the server: stores the account''s customer at Stripe, and returns the one that counts, which another request may '
-  'have stored first. Null for an account without a verified address. Security definer, because no role may write it.';
 grant execute on function public.save_card_customer(uuid, text) to service_role;
 
+-- For the worker: customers of deleted accounts, to be deleted at Stripe with their cards. Security definer, as above.
 create function public.list_deleted_card_customers(max_count integer) returns setof text
 language sql stable security definer set search_path = '' as $$
   select known.customer_id from private.stripe_customers as known
   where known.user_id is null and coalesce(known.delete_after <= now(), true)
   limit list_deleted_card_customers.max_count;
 $$;
-comment on function public.list_deleted_card_customers(integer) is
-  'For the worker: customers of deleted accounts, to be deleted at Stripe with their cards. Security definer, as above.';
 grant execute on function public.list_deleted_card_customers(integer) to service_role;
 
+-- For the server: removes a customer that Stripe no longer has. Security definer, as above.
 create function public.forget_card_customer(customer_id text) returns void
 language sql security definer set search_path = '' as $$
   delete from private.stripe_customers where stripe_customers.customer_id = forget_card_customer.customer_id;
 $$;
-comment on function public.forget_card_customer(text) is
-  'For the server: removes a customer that Stripe no longer has. Security definer, as above.';
 grant execute on function public.forget_card_customer(text) to service_role;
 
 -- Takes the saved cards from an account; the worker then deletes them at Stripe.

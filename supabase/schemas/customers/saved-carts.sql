@@ -1,5 +1,6 @@
 -- The cart lives in the browser. For a logged-in customer it is also saved here, so that it can be restored after the
--- browser dropped it, or on another device. One row per cart, from its first item until billing.
+-- browser dropped it, or on another device. One row per cart, from its first item until billing: each customer's latest
+-- five.
 create table public.saved_carts (
   id uuid not null, -- Created by the browser with the cart's first item.
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -11,7 +12,6 @@ create table public.saved_carts (
   saved_at timestamptz not null default now(),
   primary key (user_id, id)
 );
-comment on table public.saved_carts is 'Carts that were neither ordered nor emptied: each customer''s latest five.';
 
 grant select, delete on public.saved_carts to authenticated;
 grant insert (id, items), update (id, items) on public.saved_carts to authenticated;

@@ -1,5 +1,6 @@
 -- Details that an account saves for the next order: addresses, billing, and substitution preference. Only the
 -- customer reads and writes them; staff see an address only with an order.
+-- A customer's last ten delivery addresses. Without city and ZIP code, the street holds the whole address.
 create table public.saved_addresses (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -16,8 +17,6 @@ create table public.saved_addresses (
       !~ '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]'
   )
 );
-comment on table public.saved_addresses is
-  'A customer''s last ten delivery addresses. Without city and ZIP code, the street holds the whole address.';
 create unique index saved_addresses_once on public.saved_addresses
   (user_id, lower(street), lower(unit), lower(city), postal_code);
 
@@ -72,6 +71,8 @@ $$;
 create trigger delete_old_addresses after insert on public.saved_addresses
   for each row execute function private.delete_old_addresses();
 
+-- Saves the delivery address of one of the caller's orders. A known address becomes the latest, with this order's phone
+-- number and instructions. Without city and ZIP code, the whole address is in its street.
 create function public.save_address(
   street text, unit text, city text, postal_code text, instructions text, phone text
 ) returns public.saved_addresses
@@ -83,11 +84,9 @@ language sql security invoker set search_path = '' as $$
     instructions = excluded.instructions, phone = excluded.phone
   returning *;
 $$;
-comment on function public.save_address(text, text, text, text, text, text) is
-  'Saves the delivery address of one of the caller''s orders. A known address becomes the latest, with this '
-  'order''s phone number and instructions. Without city and ZIP code, the whole address is in its street.';
 grant execute on function public.save_address(text, text, text, text, text, text) to authenticated;
 
+-- Last billing details, for the next order; same shape as billing_details.
 create table public.saved_billing (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
   name text not null check (btrim(name) <> '' and char_length(name) <= 200),
@@ -99,7 +98,6 @@ create table public.saved_billing (
   postal_code text not null check (btrim(postal_code) <> '' and char_length(postal_code) <= 20),
   country text not null check (country ~ '^[A-Z]{2}$')
 );
-comment on table public.saved_billing is 'Last billing details, for the next order; same shape as billing_details.';
 
 grant select, delete on public.saved_billing to authenticated;
 grant insert (name, email, phone, line1, city, state, postal_code, country),
@@ -114,11 +112,11 @@ create policy "users change their own saved billing details" on public.saved_bil
 create trigger before_billing_write before insert or update on public.saved_billing
   for each row execute function private.before_billing_write();
 
+-- A customer's last substitution preference.
 create table public.saved_preferences (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
   substitution_preference text not null check (substitution_preference in ('replace', 'contact', 'leave_out'))
 );
-comment on table public.saved_preferences is 'A customer''s last substitution preference.';
 
 grant select, delete on public.saved_preferences to authenticated;
 grant insert (substitution_preference), update (substitution_preference) on public.saved_preferences to authenticated;

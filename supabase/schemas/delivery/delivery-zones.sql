@@ -1,5 +1,7 @@
 -- Delivery zones and fees. Without zones, the promises in store_settings apply: every ZIP code is accepted, delivery
 -- is free, and below the minimum the team contacts the customer.
+-- A ZIP code list takes precedence over a radius, a small radius over a large one; outside of all zones, only pickup is
+-- offered.
 create table public.delivery_zones (
   id bigint generated always as identity primary key,
   name text not null check (btrim(name) <> '' and char_length(name) <= 80),
@@ -18,9 +20,6 @@ create table public.delivery_zones (
     and char_length(array_to_string(zips, ',', '-')) = 6 * cardinality(zips) - 1
   )
 );
-comment on table public.delivery_zones is
-  'A ZIP code list takes precedence over a radius, a small radius over a large one; outside of all zones, only '
-  'pickup is offered.';
 
 grant select, insert, update, delete on public.delivery_zones to authenticated;
 create policy "admins manage the zones" on public.delivery_zones

@@ -13,6 +13,7 @@ end;
 $$;
 grant execute on function private.is_window_capacities(jsonb) to authenticated, service_role;
 
+-- Windows of a weekday; a weekday without a rule has none.
 create table public.window_rules (
   delivery_type text not null check (delivery_type in ('pickup', 'delivery')),
   weekday smallint not null check (weekday between 0 and 6), -- 0 is Sunday.
@@ -27,7 +28,6 @@ create table public.window_rules (
   window_capacities jsonb not null default '{}' check (private.is_window_capacities(window_capacities)),
   primary key (delivery_type, weekday)
 );
-comment on table public.window_rules is 'Windows of a weekday; a weekday without a rule has none.';
 
 grant select, insert, update, delete on public.window_rules to authenticated;
 create policy "managers manage the rules of windows" on public.window_rules
@@ -41,6 +41,9 @@ create function private.capacity_at(rule public.window_rules, starts timestamp) 
 language sql immutable
 return coalesce((rule.window_capacities ->> to_char(capacity_at.starts, 'HH24:MI'))::integer, rule.capacity);
 
+-- For the owner and managers: replaces the windows of a week, both lists of {weekday, length_minutes, capacity,
+-- preparation_minutes, cut_off, window_capacities} by weekday. PT409 if the saved ones are no longer the expected ones.
+-- Security definer: the lock and the comparison see every row.
 create function public.save_window_rules(delivery_type text, expected jsonb, rules jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -77,10 +80,6 @@ begin
       excluded.window_capacities);
 end;
 $$;
-comment on function public.save_window_rules(text, jsonb, jsonb) is
-  'For the owner and managers: replaces the windows of a week, both lists of {weekday, length_minutes, capacity, '
-  'preparation_minutes, cut_off, window_capacities} by weekday. PT409 if the saved ones are no longer the expected ones. '
-  'Security definer: the lock and the comparison see every row.';
 grant execute on function public.save_window_rules(text, jsonb, jsonb) to authenticated;
 
 -- Whether the owner has switched windows on.
@@ -255,6 +254,8 @@ begin
 end;
 $$;
 
+-- For everyone: the next pickup or delivery windows with capacity; none while they are off. Security definer: callers
+-- may not see the orders that fill the windows.
 create function public.list_windows(delivery_type text, max_count integer default 3)
 returns table (starts_at timestamptz, ends_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -287,9 +288,6 @@ begin
   end loop;
 end;
 $$;
-comment on function public.list_windows(text, integer) is
-  'For everyone: the next pickup or delivery windows with capacity; none while they are off. Security definer: callers '
-  'may not see the orders that fill the windows.';
 grant execute on function public.list_windows(text, integer) to anon, authenticated;
 
 -- Raises 410 with the next three windows.
@@ -425,6 +423,8 @@ begin
 end;
 $$;
 
+-- For the order's owner and staff until it is prepared: another window, or 410 with the next three. Security definer:
+-- callers may not change orders directly.
 create function public.set_order_window(order_id uuid, starts_at timestamptz) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -451,9 +451,6 @@ begin
   return target;
 end;
 $$;
-comment on function public.set_order_window(uuid, timestamptz) is
-  'For the order''s owner and staff until it is prepared: another window, or 410 with the next three. Security '
-  'definer: callers may not change orders directly.';
 grant execute on function public.set_order_window(uuid, timestamptz) to authenticated;
 
 -- Keeps the window of an order whose payment arrives after its reservation expired: the window takes one order over

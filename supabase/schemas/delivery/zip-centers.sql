@@ -1,4 +1,5 @@
--- Coordinates of each US ZIP code. The rows are loaded from supabase/reference/zip-centers.csv.
+-- Center of each US ZIP code, April 2024: GeoNames (geonames.org, CC BY 4.0), town names of the US Postal Service. The
+-- rows are loaded from supabase/reference/zip-centers.csv.
 create table private.zip_centers (
   zip text primary key check (zip ~ '^[0-9]{5}$'),
   city text not null,
@@ -6,8 +7,6 @@ create table private.zip_centers (
   latitude real not null check (latitude between -90 and 90),
   longitude real not null check (longitude between -180 and 180)
 );
-comment on table private.zip_centers is
-  'Center of each US ZIP code, April 2024: GeoNames (geonames.org, CC BY 4.0), town names of the US Postal Service.';
 
 -- Returns straight-line miles, rounded to the decimal that is shown and compared.
 create function private.miles_between(

@@ -218,6 +218,8 @@ comment on function public.read_desk(integer) is 'For packers: private.board_hea
   'column, as JSON of private.desk. Security definer: names and phone numbers are in other tables.';
 grant execute on function public.read_desk(integer) to authenticated;
 
+-- For packers: the cards of a column after the one with this promise (done: this end) and id. Security definer, as
+-- read_desk.
 create function public.list_desk(
   board_column text, after_at timestamptz, after_id uuid, max_count integer default 50
 ) returns private.desk_card[]
@@ -228,10 +230,10 @@ language sql stable security definer set search_path = '' as $$
     from private.desk_column(board_column, least(greatest(max_count, 1), 200), after_at, after_id) as shown
   );
 $$;
-comment on function public.list_desk(text, timestamptz, uuid, integer) is 'For packers: the cards of a column after '
-  'the one with this promise (done: this end) and id. Security definer, as read_desk.';
 grant execute on function public.list_desk(text, timestamptz, uuid, integer) to authenticated;
 
+-- For packers: cards on the board that match private.order_query or this number, at most 50; managers search every paid
+-- order, current ones first, then the latest. Security definer, as read_desk.
 create function public.find_on_desk(words text) returns private.desk_card[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -267,9 +269,6 @@ begin
   );
 end;
 $$;
-comment on function public.find_on_desk(text) is
-  'For packers: cards on the board that match private.order_query or this number, at most 50; managers search every '
-  'paid order, current ones first, then the latest. Security definer, as read_desk.';
 grant execute on function public.find_on_desk(text) to authenticated;
 
 create type private.desk_changes as (
@@ -334,6 +333,7 @@ comment on type private.pick_list is 'Card of an order with its lines in aisle o
   'status, delivery_type, substitution_preference, window_starts_at, window_ends_at, paid_at. May be null: '
   'unpaid_total, delivery_fee, name, phone, moved_at, moved_from.';
 
+-- For packers: the pick lists of these orders, at most 100. Security definer, as read_desk.
 create function public.read_pick_lists(order_ids uuid[]) returns private.pick_list[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -387,10 +387,9 @@ begin
   );
 end;
 $$;
-comment on function public.read_pick_lists(uuid[]) is
-  'For packers: the pick lists of these orders, at most 100. Security definer, as read_desk.';
 grant execute on function public.read_pick_lists(uuid[]) to authenticated;
 
+-- For packers: marks these orders as acknowledged. Security definer: callers may not write it.
 create function public.acknowledge_orders(order_ids uuid[]) returns void
 language sql security definer set search_path = '' as $$
   select private.require_desk('acknowledge_orders');
@@ -401,10 +400,11 @@ language sql security definer set search_path = '' as $$
   on conflict (order_id) do nothing;
   select pg_notify('desk', each.id::text) from unnest(acknowledge_orders.order_ids) as each (id);
 $$;
-comment on function public.acknowledge_orders(uuid[]) is
-  'For packers: marks these orders as acknowledged. Security definer: callers may not write it.';
 grant execute on function public.acknowledge_orders(uuid[]) to authenticated;
 
+-- For packers, while the order is to be packed or packed: marks a line as picked or not. The latest picked_at wins
+-- (now, if missing or in the future); the first pick starts packing. Returns whether it is picked now. Security
+-- definer: callers may not write picks.
 create function public.pick_line(
   order_item_id bigint, is_packed boolean, picked_at timestamptz default null
 ) returns boolean
@@ -443,9 +443,6 @@ begin
   return true;
 end;
 $$;
-comment on function public.pick_line(bigint, boolean, timestamptz) is 'For packers, while the order is to be packed or '
-  'packed: marks a line as picked or not. The latest picked_at wins (now, if missing or in the future); the first pick '
-  'starts packing. Returns whether it is picked now. Security definer: callers may not write picks.';
 grant execute on function public.pick_line(bigint, boolean, timestamptz) to authenticated;
 
 create function public.move_orders(moves jsonb)
@@ -543,6 +540,8 @@ comment on function public.undo_order_moves(uuid[]) is
   'the customer has the email. Security definer, as move_order. As in orders: status. May be null: status, message.';
 grant execute on function public.undo_order_moves(uuid[]) to authenticated;
 
+-- For managers: sets the aisle sequence of all categories, each exactly once, else 422; 409 if the saved sequence is
+-- not the expected one. Security definer: it locks them.
 create function public.order_aisles(prefixes text[], expected jsonb default null) returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can sort the aisles.');
@@ -560,6 +559,4 @@ language sql security definer set search_path = '' as $$
   from unnest(order_aisles.prefixes) with ordinality as given (prefix, place)
   where categories.prefix = given.prefix and categories.aisle <> given.place * 10;
 $$;
-comment on function public.order_aisles(text[], jsonb) is 'For managers: sets the aisle sequence of all categories, '
-  'each exactly once, else 422; 409 if the saved sequence is not the expected one. Security definer: it locks them.';
 grant execute on function public.order_aisles(text[], jsonb) to authenticated;

@@ -1,4 +1,7 @@
 -- Changes during packing: replaced, missing, and weighed lines.
+-- For staff, while an order is packed: replaces or removes this many of a line. The customer never pays more; the
+-- difference is refunded when the order is ready or leaves, or lowers what is due in the store. The same request key
+-- makes the same change. Security definer: callers may not write substitutions.
 create function public.substitute_line(
   order_item_id bigint, kind text, quantity integer, replacement_product_id bigint default null,
   replacement_size_id bigint default null, replacement_quantity integer default null,
@@ -83,13 +86,10 @@ begin
   return made;
 end;
 $$;
-comment on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid) is
-  'For staff, while an order is packed: replaces or removes this many of a line. The customer never pays more; the '
-  'difference is refunded when the order is ready or leaves, or lowers what is due in the store. The same request key '
-  'makes the same change. Security definer: callers may not write substitutions.';
 grant execute on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid)
   to authenticated;
 
+-- For staff: undoes a substitution. Security definer, as substitute_line.
 create function public.undo_substitution(substitution_id bigint) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -108,8 +108,6 @@ begin
   perform private.price_open_substitutions(target.id);
 end;
 $$;
-comment on function public.undo_substitution(bigint) is
-  'For staff: undoes a substitution. Security definer, as substitute_line.';
 grant execute on function public.undo_substitution(bigint) to authenticated;
 
 create function public.list_replacements(
@@ -195,6 +193,9 @@ comment on function public.list_replacements(bigint, integer, text, integer) is
   'it reads stock and lines. May be null: size_id, size_label.';
 grant execute on function public.list_replacements(bigint, integer, text, integer) to authenticated;
 
+-- For staff, while an order is packed: sets the total weight of a line, or null to weigh it again. 422 with
+-- {expected_pounds} if the weight is outside of the tolerance and not confirmed. Returns the weight and what it costs,
+-- before discount and tax. Security definer: callers may not write lines.
 create function public.weigh_line(order_item_id bigint, pounds numeric, is_confirmed boolean default false)
 returns table (packed_pounds numeric, amount numeric)
 language plpgsql security definer set search_path = '' as $$
@@ -240,8 +241,4 @@ begin
   return query select line.packed_pounds, private.weighed_cents(line, units) / 100.0;
 end;
 $$;
-comment on function public.weigh_line(bigint, numeric, boolean) is
-  'For staff, while an order is packed: sets the total weight of a line, or null to weigh it again. 422 with '
-  '{expected_pounds} if the weight is outside of the tolerance and not confirmed. Returns the weight and what it '
-  'costs, before discount and tax. Security definer: callers may not write lines.';
 grant execute on function public.weigh_line(bigint, numeric, boolean) to authenticated;

@@ -69,12 +69,11 @@ begin
 end;
 $$;
 
+-- Photos that no stop refers to anymore; the server deletes their files.
 create table private.discarded_delivery_photos (
   name text primary key,
   discarded_at timestamptz not null default now()
 );
-comment on table private.discarded_delivery_photos is
-  'Photos that no stop refers to anymore; the server deletes their files.';
 
 -- Only a delivered stop has a photo. Security definer: a user who deletes an order may not write the list.
 create function private.discard_delivery_photo() returns trigger
@@ -93,22 +92,20 @@ $$;
 create trigger discard_delivery_photo before update or delete on public.run_stops
   for each row when (old.photo is not null) execute function private.discard_delivery_photo();
 
+-- For the server: photos whose files are to be deleted. Security definer, as all functions of the worker.
 create function public.list_discarded_delivery_photos(max_count integer) returns setof text
 language sql stable security definer set search_path = '' as $$
   select photos.name from private.discarded_delivery_photos as photos
   order by photos.discarded_at, photos.name limit list_discarded_delivery_photos.max_count;
 $$;
-comment on function public.list_discarded_delivery_photos(integer) is
-  'For the server: photos whose files are to be deleted. Security definer, as all functions of the worker.';
 grant execute on function public.list_discarded_delivery_photos(integer) to service_role;
 
+-- For the server: the files of these photos are deleted. Security definer, as all functions of the worker.
 create function public.clear_discarded_delivery_photos(names text[]) returns void
 language sql security definer set search_path = '' as $$
   delete from private.discarded_delivery_photos as photos
   where photos.name = any (clear_discarded_delivery_photos.names);
 $$;
-comment on function public.clear_discarded_delivery_photos(text[]) is
-  'For the server: the files of these photos are deleted. Security definer, as all functions of the worker.';
 grant execute on function public.clear_discarded_delivery_photos(text[]) to service_role;
 
 -- Returns the name of the photo of an order's delivery, or null. Security definer: customers read no stops.
@@ -120,11 +117,10 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.photo_of_order(uuid) to authenticated;
 
+-- For users who may read the order: the name of the photo of its delivery in the bucket delivery_photos, or null.
 create function public.find_delivery_photo(order_id uuid) returns text
 language sql stable set search_path = '' as $$
   -- The policies of orders decide.
   select private.photo_of_order(orders.id) from public.orders where orders.id = find_delivery_photo.order_id;
 $$;
-comment on function public.find_delivery_photo(uuid) is
-  'For users who may read the order: the name of the photo of its delivery in the bucket delivery_photos, or null.';
 grant execute on function public.find_delivery_photo(uuid) to authenticated;

@@ -1,5 +1,5 @@
 -- Delivery runs: deliveries that one staff member makes in one trip, stop by stop. A driver sees their own open runs
--- and nothing else of the store. Off until a manager creates the first run.
+-- and nothing else of the store. Off until a manager creates the first run. Only the functions of this file write them.
 create table public.delivery_runs (
   id bigint generated always as identity primary key,
   driver_id uuid not null references public.profiles (id) on delete cascade,
@@ -8,7 +8,6 @@ create table public.delivery_runs (
   started_at timestamptz,
   ended_at timestamptz -- When its last stop was finished; null while one is left.
 );
-comment on table public.delivery_runs is 'Runs of deliveries; written by the functions of this file only.';
 create index delivery_runs_driver_id on public.delivery_runs (driver_id);
 create index delivery_runs_created_by on public.delivery_runs (created_by);
 create index delivery_runs_open on public.delivery_runs (created_at) where ended_at is null;
@@ -23,6 +22,7 @@ create policy "managers read all runs, drivers their own until an hour after" on
     )
   );
 
+-- Orders of a run, in the order of position.
 create table public.run_stops (
   run_id bigint not null references public.delivery_runs (id) on delete cascade,
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -35,7 +35,6 @@ create table public.run_stops (
   photo text unique, -- Name of the photo of the delivery in the bucket delivery_photos; null without one.
   primary key (run_id, order_id)
 );
-comment on table public.run_stops is 'Orders of a run, in the order of position.';
 create index run_stops_order_id on public.run_stops (order_id);
 create index run_stops_finished_by on public.run_stops (finished_by);
 
@@ -75,6 +74,7 @@ comment on function public.list_waiting_deliveries() is
   'the order board does. As in orders: status, window_starts_at, window_ends_at. May be null: miles.';
 grant execute on function public.list_waiting_deliveries() to authenticated;
 
+-- For managers: who can take a run, drivers first; packers cannot. Security definer: managers do not read the staff.
 create function public.list_drivers() returns table (user_id uuid, name text, role text)
 language sql stable security definer set search_path = '' as $$
   select private.require_manager('list_drivers');
@@ -83,8 +83,6 @@ language sql stable security definer set search_path = '' as $$
   where profiles.role = 'admin' or staff.role in ('manager', 'driver')
   order by staff.role is distinct from 'driver', profiles.name, profiles.id;
 $$;
-comment on function public.list_drivers() is
-  'For managers: who can take a run, drivers first; packers cannot. Security definer: managers do not read the staff.';
 grant execute on function public.list_drivers() to authenticated;
 
 -- Rejects people who cannot take a run.
@@ -96,6 +94,8 @@ language sql stable set search_path = '' as $$
   ), 'PT422', 'Choose a driver, a manager, or the owner.');
 $$;
 
+-- For managers: makes a run of these deliveries, the nearest ZIP code first. Returns its id; 409 if one is not waiting.
+-- Security definer: callers may not write runs.
 create function public.create_run(driver_id uuid, order_ids uuid[]) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -130,8 +130,6 @@ begin
   return made_id;
 end;
 $$;
-comment on function public.create_run(uuid, uuid[]) is 'For managers: makes a run of these deliveries, the nearest ZIP '
-  'code first. Returns its id; 409 if one is not waiting. Security definer: callers may not write runs.';
 grant execute on function public.create_run(uuid, uuid[]) to authenticated;
 
 -- Locks a run and its orders for its driver, until the day after its end, or a manager; 404 for everyone else.
@@ -156,6 +154,7 @@ begin
 end;
 $$;
 
+-- For its driver and managers: sorts the stops; 409 unless they are as expected. Security definer, as create_run.
 create function public.sort_run(run_id bigint, order_ids uuid[], expected jsonb default null) returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(cardinality(sort_run.order_ids) > 50, '22023', 'A run has at most 50 deliveries.');
@@ -173,10 +172,9 @@ language sql security definer set search_path = '' as $$
   from unnest(sort_run.order_ids) with ordinality as sorted (id, place)
   where stops.run_id = sort_run.run_id and stops.order_id = sorted.id;
 $$;
-comment on function public.sort_run(bigint, uuid[], jsonb) is
-  'For its driver and managers: sorts the stops; 409 unless they are as expected. Security definer, as create_run.';
 grant execute on function public.sort_run(bigint, uuid[], jsonb) to authenticated;
 
+-- For managers: deletes a run of which nothing was delivered; its orders wait again. Security definer, as create_run.
 create function public.delete_run(run_id bigint) returns void
 language sql security definer set search_path = '' as $$
   select private.require_manager('delete_run');
@@ -186,10 +184,9 @@ language sql security definer set search_path = '' as $$
   ), 'PT409', 'This run has deliveries already.');
   delete from public.delivery_runs as runs where runs.id = delete_run.run_id;
 $$;
-comment on function public.delete_run(bigint) is
-  'For managers: deletes a run of which nothing was delivered; its orders wait again. Security definer, as create_run.';
 grant execute on function public.delete_run(bigint) to authenticated;
 
+-- For managers: gives an open run, also a started one, to another driver. Security definer, as create_run.
 create function public.assign_run(run_id bigint, driver_id uuid) returns void
 language sql security definer set search_path = '' as $$
   select private.require_manager('assign_run');
@@ -197,8 +194,6 @@ language sql security definer set search_path = '' as $$
   select private.require_driver(assign_run.driver_id);
   update public.delivery_runs as runs set driver_id = assign_run.driver_id where runs.id = assign_run.run_id;
 $$;
-comment on function public.assign_run(bigint, uuid) is
-  'For managers: gives an open run, also a started one, to another driver. Security definer, as create_run.';
 grant execute on function public.assign_run(bigint, uuid) to authenticated;
 
 -- Ends a run whose stops are all finished, and opens it again otherwise.
@@ -235,6 +230,8 @@ begin
 end;
 $$;
 
+-- For the owner: removes a staff role. The person's open runs go to the next driver, or their open deliveries wait for
+-- another run. Security definer, as create_run.
 create function public.remove_staff(user_id uuid, next_driver_id uuid default null) returns void
 language sql security definer set search_path = '' as $$
   select private.require_session();
@@ -254,8 +251,6 @@ language sql security definer set search_path = '' as $$
   -- Now, so that the removed person is no choice.
   select private.require_driver(remove_staff.next_driver_id) where remove_staff.next_driver_id is not null;
 $$;
-comment on function public.remove_staff(uuid, uuid) is 'For the owner: removes a staff role. The person''s open runs '
-  'go to the next driver, or their open deliveries wait for another run. Security definer, as create_run.';
 grant execute on function public.remove_staff(uuid, uuid) to authenticated;
 
 -- Updates the stop of an order to its new status: delivered, open again, or deleted with a canceled order.
@@ -286,6 +281,8 @@ begin
 end;
 $$;
 
+-- For its driver and managers: all its orders leave the store. Repeating it changes nothing; 409 while one is not
+-- packed. Security definer: callers may not move orders.
 create function public.start_run(run_id bigint) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -320,10 +317,10 @@ begin
   end loop;
 end;
 $$;
-comment on function public.start_run(bigint) is 'For its driver and managers: all its orders leave the store. '
-  'Repeating it changes nothing; 409 while one is not packed. Security definer: callers may not move orders.';
 grant execute on function public.start_run(bigint) to authenticated;
 
+-- For its driver and managers: a stop is delivered, or not_home, which raises an alert; null opens it again.
+-- received_by says who took it. Repeating it changes nothing more. Security definer, as start_run.
 create function public.finish_stop(
   run_id bigint, order_id uuid, outcome text, received_by text default '', finished_at timestamptz default now()
 ) returns void
@@ -379,9 +376,6 @@ begin
   perform private.end_run(target.id);
 end;
 $$;
-comment on function public.finish_stop(bigint, uuid, text, text, timestamptz) is
-  'For its driver and managers: a stop is delivered, or not_home, which raises an alert; null opens it again. '
-  'received_by says who took it. Repeating it changes nothing more. Security definer, as start_run.';
 grant execute on function public.finish_stop(bigint, uuid, text, text, timestamptz) to authenticated;
 
 create function public.list_run_stops(run_ids bigint[])
@@ -452,11 +446,11 @@ language sql stable set search_path = '' as $$
     and runs.started_at is not null and runs.ended_at is null;
 $$;
 
+-- For the order's owner: how many stops the driver has left before theirs; null if none is on the way. Security
+-- definer: customers read no runs.
 create function public.count_stops_before(order_id uuid) returns integer
 language sql stable security definer set search_path = '' as $$
   select private.stops_before(orders.id) from public.orders
   where orders.id = count_stops_before.order_id and orders.user_id = (select auth.uid());
 $$;
-comment on function public.count_stops_before(uuid) is 'For the order''s owner: how many stops the driver has left '
-  'before theirs; null if none is on the way. Security definer: customers read no runs.';
 grant execute on function public.count_stops_before(uuid) to authenticated;

@@ -91,6 +91,8 @@ begin
 end;
 $$;
 
+-- For managers: moves what is left of a batch past its date out of stock as waste, and closes the batch. The same
+-- request key does so once; undo_stock_movement reverses it. Security definer: callers may not write movements.
 create function public.take_off_sale(batch_id bigint, request_key uuid, out movement_id bigint, out quantity integer)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -135,11 +137,10 @@ begin
   movement_id := movement.id;
 end;
 $$;
-comment on function public.take_off_sale(bigint, uuid) is
-  'For managers: moves what is left of a batch past its date out of stock as waste, and closes the batch. The same '
-  'request key does so once; undo_stock_movement reverses it. Security definer: callers may not write movements.';
 grant execute on function public.take_off_sale(bigint, uuid) to authenticated;
 
+-- For managers: states that nothing of a batch is left on the shelf, or that something is. Stock does not change.
+-- Security definer: callers may not write deliveries.
 create function public.close_batch(batch_id bigint, is_closed boolean default true) returns void
 language sql security definer set search_path = '' as $$
   select private.require_stock_manager();
@@ -147,6 +148,4 @@ language sql security definer set search_path = '' as $$
   set closed_at = case when close_batch.is_closed then coalesce(line.closed_at, now()) end
   from private.lock_batch(close_batch.batch_id) as batch where line.id = batch.id;
 $$;
-comment on function public.close_batch(bigint, boolean) is 'For managers: states that nothing of a batch is left on '
-  'the shelf, or that something is. Stock does not change. Security definer: callers may not write deliveries.';
 grant execute on function public.close_batch(bigint, boolean) to authenticated;

@@ -1,4 +1,5 @@
 -- Stock movements: one append-only ledger of what staff did to stock, with cost. Order lines have the sales.
+-- Deliveries that the store received from suppliers; written by receive_delivery.
 create table public.supplier_deliveries (
   id bigint generated always as identity primary key,
   supplier_id bigint references public.suppliers (id),
@@ -11,7 +12,6 @@ create table public.supplier_deliveries (
   undone_at timestamptz, -- When it was undone; its lines then no longer count.
   undone_by uuid references public.profiles (id) on delete set null
 );
-comment on table public.supplier_deliveries is 'Deliveries that the store received from suppliers; written by receive_delivery.';
 create index supplier_deliveries_supplier on public.supplier_deliveries (supplier_id);
 create index supplier_deliveries_received_by on public.supplier_deliveries (received_by);
 create index supplier_deliveries_undone_by on public.supplier_deliveries (undone_by);
@@ -19,6 +19,7 @@ create index supplier_deliveries_undone_by on public.supplier_deliveries (undone
 create policy "managers read the deliveries" on public.supplier_deliveries
   for select to authenticated using ((select private.can_manage()));
 
+-- Products and sizes of a delivery. A line with a best-before date is a batch.
 create table public.supplier_delivery_lines (
   id bigint generated always as identity primary key,
   delivery_id bigint not null references public.supplier_deliveries (id),
@@ -34,8 +35,6 @@ create table public.supplier_delivery_lines (
   constraint received_size_of_its_product foreign key (product_id, size_id)
     references public.product_sizes (product_id, id)
 );
-comment on table public.supplier_delivery_lines is
-  'Products and sizes of a delivery. A line with a best-before date is a batch.';
 create index supplier_delivery_lines_delivery on public.supplier_delivery_lines (delivery_id);
 create index supplier_delivery_lines_item on public.supplier_delivery_lines (product_id, size_id, id);
 create index supplier_delivery_lines_batches on public.supplier_delivery_lines (product_id, size_id, best_before)
@@ -44,6 +43,7 @@ create index supplier_delivery_lines_batches on public.supplier_delivery_lines (
 create policy "managers read the lines of deliveries" on public.supplier_delivery_lines
   for select to authenticated using ((select private.can_manage()));
 
+-- Accepted counts of stock; written by accept_stock_count.
 create table public.stock_counts (
   id bigint generated always as identity primary key,
   note text not null default '' check (char_length(note) <= 300),
@@ -52,12 +52,12 @@ create table public.stock_counts (
   accepted_at timestamptz not null default now(),
   accepted_by uuid references public.profiles (id) on delete set null
 );
-comment on table public.stock_counts is 'Accepted counts of stock; written by accept_stock_count.';
 create index stock_counts_accepted_by on public.stock_counts (accepted_by);
 
 create policy "managers read the counts" on public.stock_counts
   for select to authenticated using ((select private.can_manage()));
 
+-- Counted products and sizes, also those without a difference.
 create table public.stock_count_lines (
   id bigint generated always as identity primary key,
   count_id bigint not null references public.stock_counts (id),
@@ -72,12 +72,12 @@ create table public.stock_count_lines (
   constraint counted_size_of_its_product foreign key (product_id, size_id)
     references public.product_sizes (product_id, id)
 );
-comment on table public.stock_count_lines is 'Counted products and sizes, also those without a difference.';
 create index stock_count_lines_item on public.stock_count_lines (product_id, size_id);
 
 create policy "managers read the lines of counts" on public.stock_count_lines
   for select to authenticated using ((select private.can_manage()));
 
+-- Append-only ledger: deliveries, counts, waste, theft, own use, corrections, edits of the count, and what was undone.
 create table public.stock_movements (
   id bigint generated always as identity primary key,
   product_id bigint not null references public.products (id) on delete cascade,
@@ -104,8 +104,6 @@ create table public.stock_movements (
   constraint moved_size_of_its_product foreign key (product_id, size_id)
     references public.product_sizes (product_id, id) on delete cascade
 );
-comment on table public.stock_movements is
-  'Append-only ledger: deliveries, counts, waste, theft, own use, corrections, edits of the count, and what was undone.';
 create index stock_movements_item on public.stock_movements (product_id, size_id, id);
 create index stock_movements_moved_at on public.stock_movements (moved_at);
 create index stock_movements_staff on public.stock_movements (staff_id);
@@ -390,6 +388,9 @@ create type private.stock_item as (
 comment on type private.stock_item is
   'Stock of a product or size. May be null: size_id, size_label, stock_count, last_cost, last_movement_id.';
 
+-- For managers: stock of [{product_id, size_id}] now. stock_count is null if not counted; reserved_count is what of
+-- paid orders is still on the shelf; accept_stock_count takes last_movement_id. Security definer: it reads costs and
+-- orders.
 create function public.read_stock_items(items jsonb) returns setof private.stock_item
 language sql stable security definer set search_path = '' as $$
   select private.require_stock_manager();
@@ -411,11 +412,10 @@ language sql stable security definer set search_path = '' as $$
   where (requested.size_id is null and products.sizes = '[]') or sizes.id is not null
   order by requested.place;
 $$;
-comment on function public.read_stock_items(jsonb) is
-  'For managers: stock of [{product_id, size_id}] now. stock_count is null if not counted; reserved_count is what of paid orders '
-  'is still on the shelf; accept_stock_count takes last_movement_id. Security definer: it reads costs and orders.';
 grant execute on function public.read_stock_items(jsonb) to authenticated;
 
+-- For managers: products and sizes whose names contain these words, or with this barcode or SKU, as read_stock_items
+-- returns them. Security definer, as read_stock_items.
 create function public.find_stock_items(words text) returns setof private.stock_item
 language sql stable security definer set search_path = '' as $$
   select private.require_stock_manager();
@@ -433,10 +433,11 @@ language sql stable security definer set search_path = '' as $$
     ) as rows
   ));
 $$;
-comment on function public.find_stock_items(text) is 'For managers: products and sizes whose names contain these '
-  'words, or with this barcode or SKU, as read_stock_items returns them. Security definer, as read_stock_items.';
 grant execute on function public.find_stock_items(text) to authenticated;
 
+-- For managers: moves units out of stock (negative) as waste, theft, or own_use, or either way as a correction. The
+-- same request key moves them once. 409 below zero. Returns the movement. Security definer: callers may not write
+-- movements.
 create function public.adjust_stock(
   product_id bigint, size_id bigint, kind text, quantity integer, note text, request_key uuid
 ) returns bigint
@@ -470,11 +471,10 @@ begin
   return movement.id;
 end;
 $$;
-comment on function public.adjust_stock(bigint, bigint, text, integer, text, uuid) is 'For managers: moves units out '
-  'of stock (negative) as waste, theft, or own_use, or either way as a correction. The same request key moves them '
-  'once. 409 below zero. Returns the movement. Security definer: callers may not write movements.';
 grant execute on function public.adjust_stock(bigint, bigint, text, integer, text, uuid) to authenticated;
 
+-- For managers: reverses waste, theft, own use, or a correction with a separate entry, once. Reopens the batch that it
+-- closed. Security definer, as adjust_stock.
 create function public.undo_stock_movement(movement_id bigint) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -498,6 +498,4 @@ begin
   );
 end;
 $$;
-comment on function public.undo_stock_movement(bigint) is 'For managers: reverses waste, theft, own use, or a '
-  'correction with a separate entry, once. Reopens the batch that it closed. Security definer, as adjust_stock.';
 grant execute on function public.undo_stock_movement(bigint) to authenticated;

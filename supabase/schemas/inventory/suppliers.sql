@@ -1,4 +1,5 @@
--- Suppliers: from whom the store buys. Archived instead of deleted, because deliveries name them.
+-- Suppliers, from whom the store buys, with the person to call. Archived instead of deleted, because deliveries name
+-- them.
 create table public.suppliers (
   id bigint generated always as identity primary key,
   name text not null check (btrim(name) <> '' and char_length(name) <= 100),
@@ -8,7 +9,6 @@ create table public.suppliers (
   note text not null default '' check (char_length(note) <= 500),
   archived_at timestamptz
 );
-comment on table public.suppliers is 'Suppliers, with the person to call; read by the owner and managers.';
 create unique index suppliers_name on public.suppliers (lower(btrim(name))) where archived_at is null;
 
 grant select on public.suppliers to authenticated;

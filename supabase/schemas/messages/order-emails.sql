@@ -241,6 +241,7 @@ begin
 end;
 $$;
 
+-- For managers: queues a dead email again. Security definer: callers may not change emails directly.
 create function public.retry_mail(mail_id uuid) returns public.outgoing_mails
 language sql security definer set search_path = '' as $$
   select private.reject_if(not private.can_manage(), '42501', 'permission denied for function retry_mail');
@@ -251,10 +252,11 @@ language sql security definer set search_path = '' as $$
   where id = retry_mail.mail_id and status = 'dead';
   select * from public.outgoing_mails as mails where mails.id = retry_mail.mail_id;
 $$;
-comment on function public.retry_mail(uuid) is
-  'For managers: queues a dead email again. Security definer: callers may not change emails directly.';
 grant execute on function public.retry_mail(uuid) to authenticated;
 
+-- Emails the customer the last status of their order again, with a new link, if the contact is the order's email or
+-- phone number; at most one to an address in ten minutes. Returns the same whether or not there is such an order.
+-- Security definer: the server may not insert emails directly.
 create function public.resend_order_link(order_number bigint, contact text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -281,8 +283,4 @@ begin
   perform private.queue_mail(mail.kind, mail.order_id, format('order_link:%s:%s', mail.order_id, now()));
 end;
 $$;
-comment on function public.resend_order_link(bigint, text) is
-  'Emails the customer the last status of their order again, with a new link, if the contact is the order''s email or '
-  'phone number; at most one to an address in ten minutes. Returns the same whether or not there is such an order. '
-  'Security definer: the server may not insert emails directly.';
 grant execute on function public.resend_order_link(bigint, text) to service_role;

@@ -1,4 +1,5 @@
--- Push notifications: a device of a customer subscribes to them, and the order's status queues one message per device.
+-- Push notifications: a device of a customer subscribes to them, at most ten per account, and the order's status queues
+-- one message per device.
 create table public.push_subscriptions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -10,7 +11,6 @@ create table public.push_subscriptions (
   auth_secret text not null check (auth_secret ~ '^[A-Za-z0-9_-]{22}$'), -- Secret of the device for the encryption.
   created_at timestamptz not null default clock_timestamp()
 );
-comment on table public.push_subscriptions is 'Push subscription of a device; at most ten per account.';
 create index push_subscriptions_user_id on public.push_subscriptions (user_id, created_at);
 
 grant select, delete, insert (endpoint, p256dh, auth_secret) on public.push_subscriptions to authenticated;
@@ -37,6 +37,8 @@ $$;
 create trigger delete_old_push_subscriptions after insert on public.push_subscriptions
   for each row execute function private.delete_old_push_subscriptions();
 
+-- Outbox of push notifications. A row waits ten seconds, in which staff may undo the status; it is deleted once it is
+-- sent, no longer true, or has failed eight times.
 create table private.push_messages (
   id uuid primary key default gen_random_uuid(),
   subscription_id uuid not null references public.push_subscriptions (id) on delete cascade,
@@ -46,9 +48,6 @@ create table private.push_messages (
   next_attempt_at timestamptz not null default now() + interval '10 seconds',
   unique (subscription_id, order_id, status)
 );
-comment on table private.push_messages is
-  'Outbox of push notifications. A row waits ten seconds, in which staff may undo the status; it is deleted once it is sent, no'
-  ' longer true, or has failed eight times.';
 create index push_messages_next_attempt_at on private.push_messages (next_attempt_at);
 create index push_messages_order_id on private.push_messages (order_id);
 
@@ -65,6 +64,8 @@ begin
 end;
 $$;
 
+-- Claims push notifications to send now; no other worker gets them for at least two minutes. Security definer: only the
+-- server calls it.
 create function public.claim_push_messages(max_count integer)
 returns table (
   message_id uuid, endpoint text, p256dh text, auth_secret text, order_id uuid, order_number bigint, status text,
@@ -96,11 +97,10 @@ begin
     join public.orders on orders.id = claimed.order_id;
 end;
 $$;
-comment on function public.claim_push_messages(integer) is
-  'Claims push notifications to send now; no other worker gets them for at least two minutes. Security definer: only '
-  'the server calls it.';
 grant execute on function public.claim_push_messages(integer) to service_role;
 
+-- Records the result of a claimed push notification: sent; gone, which deletes its subscription; or failed, to retry
+-- later, eight times. Security definer: only the server calls it.
 create function public.finalize_push_message(message_id uuid, outcome text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -119,7 +119,4 @@ begin
   end if;
 end;
 $$;
-comment on function public.finalize_push_message(uuid, text) is
-  'Records the result of a claimed push notification: sent; gone, which deletes its subscription; or failed, to retry'
-  ' later, eight times. Security definer: only the server calls it.';
 grant execute on function public.finalize_push_message(uuid, text) to service_role;

@@ -32,6 +32,8 @@ comment on function public.list_lost_windows() is
   'As in orders: status, delivery_type. May be null: customer_name, messaged_at.';
 grant execute on function public.list_lost_windows() to authenticated;
 
+-- Emails the customers of all lost windows once for each window and returns how many emails were queued. An order
+-- without an email address gets none. Security definer: callers may not queue emails directly.
 create function public.message_lost_windows() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -50,7 +52,4 @@ begin
   return (select count(*) from public.outgoing_mails as mails where mails.kind = 'window_lost') - count_before;
 end;
 $$;
-comment on function public.message_lost_windows() is
-  'Emails the customers of all lost windows once for each window and returns how many emails were queued. An order '
-  'without an email address gets none. Security definer: callers may not queue emails directly.';
 grant execute on function public.message_lost_windows() to authenticated;

@@ -1,6 +1,7 @@
 -- The worker's functions: due jobs are claimed for a while, done outside of any transaction, and finalized. If a
 -- process crashes, its claims expire. Only the server calls these functions; security definer, because no role may
 -- write the ledger, emails, or the end of an order directly.
+-- Claims refunds to send now; no other worker gets them for at least two minutes.
 create function public.claim_refunds(max_count integer) returns setof public.refunds
 language sql security definer set search_path = '' as $$
   update public.refunds
@@ -18,10 +19,9 @@ language sql security definer set search_path = '' as $$
   )
   returning *;
 $$;
-comment on function public.claim_refunds(integer) is
-  'Claims refunds to send now; no other worker gets them for at least two minutes.';
 grant execute on function public.claim_refunds(integer) to service_role;
 
+-- Claims emails to send now; no other worker gets them for at least two minutes.
 create function public.claim_mails(max_count integer) returns setof public.outgoing_mails
 language sql security definer set search_path = '' as $$
   update public.outgoing_mails as mails
@@ -33,10 +33,10 @@ language sql security definer set search_path = '' as $$
   )
   returning *;
 $$;
-comment on function public.claim_mails(integer) is
-  'Claims emails to send now; no other worker gets them for at least two minutes.';
 grant execute on function public.claim_mails(integer) to service_role;
 
+-- Records the results of claimed emails: sent, failed as [{id, error}], and not tried. After eight attempts an email is
+-- dead, and an alert is raised.
 create function public.finalize_mails(sent_ids uuid[], failed jsonb default '[]', unsent_ids uuid[] default '{}')
 returns void
 language plpgsql security definer set search_path = '' as $$
@@ -70,9 +70,6 @@ begin
   end if;
 end;
 $$;
-comment on function public.finalize_mails(uuid[], jsonb, uuid[]) is
-  'Records the results of claimed emails: sent, failed as [{id, error}], and not tried. After eight attempts an email is '
-  'dead, and an alert is raised.';
 grant execute on function public.finalize_mails(uuid[], jsonb, uuid[]) to service_role;
 
 -- Form of 0.1.0, for processes that are not replaced yet.
@@ -92,6 +89,7 @@ end;
 $$;
 grant execute on function public.finalize_mail(uuid, text) to service_role;
 
+-- Lists open intents of canceled orders, to be canceled too.
 create function public.list_unclosed_intents(max_count integer)
 returns table (order_id uuid, payment_intent_id text)
 language sql stable security definer set search_path = '' as $$
@@ -99,18 +97,17 @@ language sql stable security definer set search_path = '' as $$
   where orders.status = 'cancelled' and orders.intent_closed_at is null and orders.payment_intent_id is not null
   order by orders.created_at limit list_unclosed_intents.max_count;
 $$;
-comment on function public.list_unclosed_intents(integer) is
-  'Lists open intents of canceled orders, to be canceled too.';
 grant execute on function public.list_unclosed_intents(integer) to service_role;
 
+-- Marks the order's intent as closed.
 create function public.close_intent(order_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update public.orders set intent_closed_at = now()
   where orders.id = close_intent.order_id and orders.status = 'cancelled' and orders.intent_closed_at is null;
 $$;
-comment on function public.close_intent(uuid) is 'Marks the order''s intent as closed.';
 grant execute on function public.close_intent(uuid) to service_role;
 
+-- Lists orders that were unpaid for 24 hours, and those not paid in the store in time.
 create function public.list_abandoned_orders(max_count integer)
 returns table (order_id uuid, payment_intent_id text)
 language sql stable security definer set search_path = '' as $$
@@ -128,10 +125,10 @@ language sql stable security definer set search_path = '' as $$
     order by waiting.pay_by limit list_abandoned_orders.max_count
   );
 $$;
-comment on function public.list_abandoned_orders(integer) is
-  'Lists orders that were unpaid for 24 hours, and those not paid in the store in time.';
 grant execute on function public.list_abandoned_orders(integer) to service_role;
 
+-- Cancels the order if it is still pending and old enough, or was not paid in the store in time; returns whether it
+-- did.
 create function public.cancel_abandoned_order(order_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -148,11 +145,10 @@ begin
   return found;
 end;
 $$;
-comment on function public.cancel_abandoned_order(uuid) is
-  'Cancels the order if it is still pending and old enough, or was not paid in the store in time; returns whether it '
-  'did.';
 grant execute on function public.cancel_abandoned_order(uuid) to service_role;
 
+-- Lists pending orders and delivery fees whose intent may have been paid, and holds that may have ended: the newest,
+-- the oldest, the second newest, and so on.
 create function public.list_orders_to_reconcile(max_count integer default 1000)
 returns table (order_id uuid, payment_intent_id text)
 language sql stable security definer set search_path = '' as $$
@@ -175,48 +171,43 @@ language sql stable security definer set search_path = '' as $$
   order by least(pending.from_newest, pending.from_oldest), pending.created_at desc
   limit list_orders_to_reconcile.max_count;
 $$;
-comment on function public.list_orders_to_reconcile(integer) is
-  'Lists pending orders and delivery fees whose intent may have been paid, and holds that may have ended: the newest, '
-  'the oldest, the second newest, and so on.';
 grant execute on function public.list_orders_to_reconcile(integer) to service_role;
 
+-- Lists payments whose refunds must be read from the provider.
 create function public.list_unread_refunds(max_count integer) returns setof text
 language sql stable security definer set search_path = '' as $$
   select payments.payment_intent_id from public.payments
   where payments.refunds_unread limit list_unread_refunds.max_count;
 $$;
-comment on function public.list_unread_refunds(integer) is
-  'Lists payments whose refunds must be read from the provider.';
 grant execute on function public.list_unread_refunds(integer) to service_role;
 
+-- Call it before reading, so that refunds made meanwhile count.
 create function public.record_refunds_read(payment_intent_id text) returns void
 language sql security definer set search_path = '' as $$
   update public.payments set refunds_unread = false
   where payments.payment_intent_id = record_refunds_read.payment_intent_id;
 $$;
-comment on function public.record_refunds_read(text) is
-  'Call it before reading, so that refunds made meanwhile count.';
 grant execute on function public.record_refunds_read(text) to service_role;
 
+-- One row: the time up to which the provider's events have been reconciled.
 create table private.reconciliation (
   id boolean primary key default true check (id),
   reconciled_until timestamptz
 );
-comment on table private.reconciliation is 'One row: the time up to which the provider''s events have been reconciled.';
 
 insert into private.reconciliation default values;
 
+-- Returns null before the first time.
 create function public.reconciled_until() returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select reconciliation.reconciled_until from private.reconciliation;
 $$;
-comment on function public.reconciled_until() is 'Returns null before the first time.';
 grant execute on function public.reconciled_until() to service_role;
 
+-- Call it once everything up to then is applied.
 create function public.record_reconciled(until timestamptz) returns void
 language sql security definer set search_path = '' as $$
   update private.reconciliation
   set reconciled_until = greatest(reconciliation.reconciled_until, record_reconciled.until);
 $$;
-comment on function public.record_reconciled(timestamptz) is 'Call it once everything up to then is applied.';
 grant execute on function public.record_reconciled(timestamptz) to service_role;

@@ -1,4 +1,8 @@
 -- Commands of an order that is paid in the store.
+-- For the order's owner: their pending pickup order is paid in the store by the customer of that name and phone number,
+-- which an order without billing details needs. Takes its stock, and holds its slot until its time is over plus the
+-- grace time. Idempotent; 409 if they may not, 410 if the time is taken. Security definer: callers may not change
+-- orders directly.
 create function public.choose_pay_in_store(order_id uuid, customer_name text default '', phone_number text default '')
 returns public.pay_in_store_orders
 language plpgsql security definer set search_path = '' as $$
@@ -42,11 +46,6 @@ begin
   return chosen;
 end;
 $$;
-comment on function public.choose_pay_in_store(uuid, text, text) is
-  'For the order''s owner: their pending pickup order is paid in the store by the customer of that name and phone number, '
-  'which an order without billing details needs. Takes its stock, and holds its slot until '
-  'its time is over plus the grace time. Idempotent; 409 if they may not, 410 if the time is taken. Security definer: '
-  'callers may not change orders directly.';
 grant execute on function public.choose_pay_in_store(uuid, text, text) to authenticated;
 
 -- Takes the next step, preparing or ready, of an unpaid order that is paid in the store; its status stays pending. Call

@@ -31,6 +31,8 @@ begin
 end;
 $$;
 
+-- Customers cancel pending or paid orders, staff also those being prepared. Refunds what was paid and restocks.
+-- Repeating it changes nothing. Security definer: callers may not change orders directly.
 create function public.cancel_order(order_id uuid) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -48,11 +50,10 @@ begin
   end);
 end;
 $$;
-comment on function public.cancel_order(uuid) is
-  'Customers cancel pending or paid orders, staff also those being prepared. Refunds what was paid and restocks. '
-  'Repeating it changes nothing. Security definer: callers may not change orders directly.';
 grant execute on function public.cancel_order(uuid) to authenticated;
 
+-- For the order's owner: cancels it before payment. Pass its payment intent if it was closed at the provider; a payment
+-- that still arrives is refunded. Security definer: callers may not change orders directly.
 create function public.withdraw_order(order_id uuid, closed_intent_id text default null) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -74,11 +75,9 @@ begin
   return target;
 end;
 $$;
-comment on function public.withdraw_order(uuid, text) is
-  'For the order''s owner: cancels it before payment. Pass its payment intent if it was closed at the provider; a '
-  'payment that still arrives is refunded. Security definer: callers may not change orders directly.';
 grant execute on function public.withdraw_order(uuid, text) to authenticated;
 
+-- For staff: the next status of an order. Security definer: callers may not change orders directly.
 create function public.move_order(order_id uuid, to_status text) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -113,6 +112,4 @@ begin
   return target;
 end;
 $$;
-comment on function public.move_order(uuid, text) is
-  'For staff: the next status of an order. Security definer: callers may not change orders directly.';
 grant execute on function public.move_order(uuid, text) to authenticated;

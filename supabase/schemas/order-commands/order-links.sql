@@ -56,6 +56,8 @@ comment on function public.linked_order(uuid, text) is
   'not exist. Security definer: callers may not read the facts of an email.';
 grant execute on function public.linked_order(uuid, text) to service_role;
 
+-- For the server, which has checked the link: cancels an order that the customer may cancel. Security definer: callers
+-- may not change orders directly.
 create function public.cancel_linked_order(order_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -66,7 +68,4 @@ begin
   perform private.cancel_and_restock(target, 'customer');
 end;
 $$;
-comment on function public.cancel_linked_order(uuid) is
-  'For the server, which has checked the link: cancels an order that the customer may cancel. Security definer: '
-  'callers may not change orders directly.';
 grant execute on function public.cancel_linked_order(uuid) to service_role;

@@ -18,6 +18,7 @@ create index orders_filtered on public.orders (
 );
 create index orders_fees_to_agree on public.orders (created_at) where not delivery_included and private.is_open(status);
 
+-- Words of each order, for the search: its number, and name, email, phone, and products. Maintained by triggers.
 create table private.order_documents (
   order_id uuid primary key references public.orders (id) on delete cascade,
   created_at timestamptz not null,
@@ -26,8 +27,6 @@ create table private.order_documents (
   -- finds last digits as a prefix.
   document tsvector not null
 );
-comment on table private.order_documents is
-  'Words of each order, for the search: its number, and name, email, phone, and products. Maintained by triggers.';
 -- Without a pending list, which each search would read.
 create index order_documents_document on private.order_documents using gin (document) with (fastupdate = off);
 
@@ -296,6 +295,8 @@ begin
 end;
 $$;
 
+-- For the owner and managers: orders that follow an order in the filter of private.find_orders, or are before it;
+-- newest first, at most 500. Security definer: names and documents are in other tables.
 create function public.search_orders(
   filter jsonb, after_at timestamptz default null, after_number bigint default null, is_backward boolean default false,
   max_count integer default 50
@@ -309,11 +310,10 @@ language sql stable security definer set search_path = '' as $$
     order by orders.created_at desc, orders.order_number desc
   );
 $$;
-comment on function public.search_orders(jsonb, timestamptz, bigint, boolean, integer) is
-  'For the owner and managers: orders that follow an order in the filter of private.find_orders, or are before it; '
-  'newest first, at most 500. Security definer: names and documents are in other tables.';
 grant execute on function public.search_orders(jsonb, timestamptz, bigint, boolean, integer) to authenticated;
 
+-- For the owner and managers: counts the orders of a filter of private.find_orders, up to 1,001. Security definer, as
+-- search_orders.
 create function public.count_orders(filter jsonb) returns integer
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 begin
@@ -330,7 +330,4 @@ begin
   return (select count(*) from private.find_orders(count_orders.filter, null, null, false, 1001));
 end;
 $$;
-comment on function public.count_orders(jsonb) is
-  'For the owner and managers: counts the orders of a filter of private.find_orders, up to 1,001. Security definer, as '
-  'search_orders.';
 grant execute on function public.count_orders(jsonb) to authenticated;

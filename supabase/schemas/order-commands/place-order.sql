@@ -327,6 +327,15 @@ $$;
 grant execute on function private.order_of_key(uuid) to authenticated;
 
 -- Creates order and lines in one transaction, priced from the catalog.
+-- Creates an order of [{product_id, size_id, choice_ids, quantity, substitution_preference, note}], with a size for
+-- products that have sizes, and with choices of their groups (by default the preselected ones); substitution_preference
+-- (replace, contact, leave_out; null: not stated, or as the order) and note are for substitutions and do not change the
+-- price. delivery_place {street, unit, city, zip, driver_note} forms the address. The same request key returns the same
+-- order. A total other than expected_total, or an unavailable line, raises 409 with, in the details, {total, amounts,
+-- items: [{product_id, size_id, choice_ids, name, size, unit_price, quantity, needs_size, needs_choice, is_sold_out,
+-- quantity_left}]}, amounts as in quote_cart: name and price are null if deleted, quantity_left is null if not counted.
+-- No order is created then. 422 where the store does not deliver, or below its minimum. While windows are on,
+-- window_starts_at is one of list_windows; else 410 with the next three in the details, as [{starts_at, ends_at}].
 create function public.place_order(
   items jsonb, delivery_type text, delivery_address text, delivery_phone_number text, expected_total numeric,
   request_key uuid, substitution_preference text default null, note text default null,
@@ -376,17 +385,6 @@ begin
   return private.fill_order(placed, place_order.items, place_order.expected_total);
 end;
 $$;
-comment on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz) is
-  'Creates an order of [{product_id, size_id, choice_ids, quantity, substitution_preference, note}], with a size for '
-  'products that have sizes, and with choices of their groups (by default the preselected ones); '
-  'substitution_preference (replace, contact, leave_out; null: not stated, or as the order) and note are for '
-  'substitutions and do not change the price. delivery_place {street, unit, city, zip, driver_note} forms the address. '
-  'The same request key returns the same order. A total other than expected_total, or an unavailable line, raises 409 '
-  'with, in the details, {total, amounts, items: [{product_id, size_id, choice_ids, name, size, unit_price, quantity, '
-  'needs_size, needs_choice, is_sold_out, quantity_left}]}, amounts as in quote_cart: name and price are null if '
-  'deleted, quantity_left is null if not counted. No order is created then. 422 where the store does not deliver, or '
-  'below its minimum. While windows are on, window_starts_at is one of list_windows; else 410 with the next three in '
-  'the details, as [{starts_at, ends_at}].';
 grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz)
   to authenticated;
 
@@ -430,6 +428,7 @@ end;
 $$;
 grant execute on function private.missing_items(uuid) to authenticated;
 
+-- For the order's owner: lists the lines of a pending order that are no longer available.
 create function public.check_stock(order_id uuid) returns setof private.missing_item
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -445,6 +444,4 @@ begin
   end if;
 end;
 $$;
-comment on function public.check_stock(uuid) is
-  'For the order''s owner: lists the lines of a pending order that are no longer available.';
 grant execute on function public.check_stock(uuid) to authenticated;

@@ -96,6 +96,9 @@ begin
 end;
 $$;
 
+-- For the order's owner, when placing and before paying: 422 if it cannot be delivered; otherwise reserves its slot for
+-- 15 more minutes, or again if still free, else 410 with the next three windows. Security definer: it reads zones and
+-- others' orders.
 create function public.check_fulfillment(order_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -108,9 +111,6 @@ begin
   perform private.reserve_fulfillment(target);
 end;
 $$;
-comment on function public.check_fulfillment(uuid) is 'For the order''s owner, when placing and before paying: 422 if '
-  'it cannot be delivered; otherwise reserves its slot for 15 more minutes, or again if still free, else 410 with the '
-  'next three windows. Security definer: it reads zones and others'' orders.';
 grant execute on function public.check_fulfillment(uuid) to authenticated;
 
 create trigger after_pricing_write after insert or update or delete on public.delivery_zones

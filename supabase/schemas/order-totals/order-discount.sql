@@ -155,6 +155,8 @@ begin
 end;
 $$;
 
+-- Applies this code to the caller's carts and orders from now on, if valid for them: quote_cart reports it. Returns the
+-- code, null if unknown; 429 after ten wrong ones within an hour. Security definer: customers read no codes.
 create function public.enter_discount_code(code text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -187,18 +189,14 @@ begin
   return discount.code;
 end;
 $$;
-comment on function public.enter_discount_code(text) is
-  'Applies this code to the caller''s carts and orders from now on, if valid for them: quote_cart reports it. Returns '
-  'the code, null if unknown; 429 after ten wrong ones within an hour. Security definer: customers read no codes.';
 grant execute on function public.enter_discount_code(text) to authenticated;
 
+-- Removes the entered code. Security definer: callers may not write it.
 create function public.drop_discount_code() returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(not private.is_session_active(), 'PT401', 'Your session has ended. Log in again.');
   delete from private.entered_discounts where entered_discounts.user_id = (select auth.uid());
 $$;
-comment on function public.drop_discount_code() is
-  'Removes the entered code. Security definer: callers may not write it.';
 grant execute on function public.drop_discount_code() to authenticated;
 
 create trigger after_pricing_write after insert or delete or update of

@@ -1,4 +1,5 @@
--- Alerts for staff: payments that do not match, failed refunds, undeliverable emails.
+-- Alerts for staff: payments that do not match, failed refunds, undeliverable emails. Raised by the server; a manager
+-- resolves each.
 create table public.shop_alerts (
   id bigint generated always as identity primary key,
   kind text not null check (kind in (
@@ -15,7 +16,6 @@ create table public.shop_alerts (
   -- Values in the message, by name; null: it is shown as written. app/features/order-admin/alert-text.ts has the texts.
   facts jsonb
 );
-comment on table public.shop_alerts is 'Raised by the server; a manager resolves each.';
 create index shop_alerts_open on public.shop_alerts (created_at) where resolved_at is null;
 create index shop_alerts_order_id on public.shop_alerts (order_id);
 
@@ -34,6 +34,7 @@ language sql set search_path = '' as $$
   values (kind, order_id, left(private.fill_text(message, facts), 1000), facts, refund_id, payment_intent_id);
 $$;
 
+-- For the server; the message is complete. Security definer: callers may not write alerts directly.
 create function public.raise_alert(kind text, order_id uuid, message text, facts jsonb default null) returns void
 language sql security definer set search_path = '' as $$
   -- One open alert per problem, with its latest message.
@@ -47,10 +48,9 @@ language sql security definer set search_path = '' as $$
   select raise_alert.kind, raise_alert.order_id, left(raise_alert.message, 1000), raise_alert.facts
   where not exists (select from known);
 $$;
-comment on function public.raise_alert(text, uuid, text, jsonb) is
-  'For the server; the message is complete. Security definer: callers may not write alerts directly.';
 grant execute on function public.raise_alert(text, uuid, text, jsonb) to service_role;
 
+-- For managers. Security definer: callers may not change alerts directly.
 create function public.resolve_alert(alert_id bigint) returns public.shop_alerts
 language sql security definer set search_path = '' as $$
   select private.reject_if(not private.can_manage(), '42501', 'permission denied for function resolve_alert');
@@ -59,6 +59,4 @@ language sql security definer set search_path = '' as $$
   ), 'PT404', 'This alert doesn''t exist.');
   update public.shop_alerts set resolved_at = coalesce(resolved_at, now()) where id = resolve_alert.alert_id returning *;
 $$;
-comment on function public.resolve_alert(bigint) is
-  'For managers. Security definer: callers may not change alerts directly.';
 grant execute on function public.resolve_alert(bigint) to authenticated;

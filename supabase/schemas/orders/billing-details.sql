@@ -1,4 +1,4 @@
--- Billing details: who pays and where the receipt goes; validated as in the form.
+-- Billing details of an order: who pays and where the receipt goes; validated as in the form.
 create table public.billing_details (
   order_id uuid primary key references public.orders (id) on delete cascade,
   name text not null check (btrim(name) <> '' and char_length(name) <= 200),
@@ -11,7 +11,6 @@ create table public.billing_details (
   country text not null check (country ~ '^[A-Z]{2}$'),
   created_at timestamptz not null default now()
 );
-comment on table public.billing_details is 'Billing details of an order.';
 
 grant select on public.billing_details to authenticated;
 grant insert (order_id, name, email, phone, line1, city, state, postal_code, country)

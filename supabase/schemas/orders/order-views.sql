@@ -1,4 +1,5 @@
--- Saved views of the table of orders: a filter under a name, for the staff member who saved it.
+-- Saved views of the table of orders: a filter under a name, for the staff member who saved it; at most twenty per
+-- person.
 create table public.order_views (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -9,7 +10,6 @@ create table public.order_views (
   search text not null check (char_length(search) <= 500), -- Search and filters as in the URL, without "?".
   created_at timestamptz not null default clock_timestamp()
 );
-comment on table public.order_views is 'Saved views of staff; at most twenty per person.';
 create unique index order_views_once on public.order_views (user_id, lower(name));
 
 grant select, delete, insert (name, search) on public.order_views to authenticated;

@@ -53,6 +53,7 @@ language sql immutable parallel safe
 return status in ('completed', 'cancelled', 'refunded');
 grant execute on function private.is_ended(text) to authenticated, service_role;
 
+-- Every status an order may have, in the usual sequence, with its meaning. docs/how-to/add-a-status.md adds one.
 create table public.order_statuses (
   status text primary key,
   place smallint not null unique,
@@ -68,8 +69,6 @@ create table public.order_statuses (
   -- Column of the order board; null for none.
   board_column text check (board_column in ('to_pack', 'packing', 'waiting', 'done'))
 );
-comment on table public.order_statuses is
-  'Every status an order may have, in the usual sequence, with its meaning. docs/how-to/add-a-status.md adds one.';
 
 insert into public.order_statuses (status, place, label, board_column) values
   ('pending', 1, 'Pending', null),
@@ -85,6 +84,7 @@ insert into public.order_statuses (status, place, label, board_column) values
 grant select on public.order_statuses to authenticated;
 create policy "signed-in users read the statuses" on public.order_statuses for select to authenticated using (true);
 
+-- One purchase; private.price_order computes its total.
 create table public.orders (
   id uuid primary key default gen_random_uuid(),
   -- Null once the account is deleted, and for point-of-sale orders.
@@ -159,7 +159,6 @@ create table public.orders (
   ),
   unique (user_id, request_key)
 );
-comment on table public.orders is 'One purchase; private.price_order computes its total.';
 create index orders_user_id on public.orders (user_id, created_at desc);
 -- Orders of one instant are sorted by number, so that a page can continue after any of them.
 create index orders_created_at on public.orders (created_at desc, order_number desc);
@@ -185,6 +184,7 @@ grant insert (user_id, total, status, delivery_type, delivery_address, delivery_
 create policy "customers place orders for themselves" on public.orders
   for insert to authenticated with check (user_id = (select auth.uid()));
 
+-- Online orders whose customer pays in the store. They are packed while pending, so their steps are stored here.
 create table public.pay_in_store_orders (
   order_id uuid primary key references public.orders (id) on delete cascade,
   chosen_at timestamptz not null default now(),
@@ -203,8 +203,6 @@ create table public.pay_in_store_orders (
   packing_by uuid references public.profiles (id) on delete set null,
   ready_by uuid references public.profiles (id) on delete set null -- Staff member who made it ready before the payment.
 );
-comment on table public.pay_in_store_orders is
-  'Online orders whose customer pays in the store. They are packed while pending, so their steps are stored here.';
 create index pay_in_store_orders_packing_by on public.pay_in_store_orders (packing_by) where packing_by is not null;
 create index pay_in_store_orders_ready_by on public.pay_in_store_orders (ready_by) where ready_by is not null;
 create index pay_in_store_orders_waiting on public.pay_in_store_orders (pay_by) where is_waiting;
@@ -256,6 +254,7 @@ create policy "users read their own profile, staff those of their orders" on pub
     or id = any (array(select packing.user_id from private.packing_orders() as packing))
   );
 
+-- Allowed moves of an order; a trigger rejects all others.
 create table public.order_status_moves (
   from_status text not null references public.order_statuses (status),
   to_status text not null references public.order_statuses (status),
@@ -268,7 +267,6 @@ create table public.order_status_moves (
   can_undo boolean not null default false,
   primary key (from_status, to_status)
 );
-comment on table public.order_status_moves is 'Allowed moves of an order; a trigger rejects all others.';
 
 insert into public.order_status_moves (from_status, to_status, delivery_type, moved_by, can_undo) values
   ('pending', 'paid', null, array['server'], false),
@@ -295,6 +293,7 @@ grant select on public.order_status_moves to authenticated;
 create policy "signed-in users read the allowed moves" on public.order_status_moves
   for select to authenticated using (true);
 
+-- Line items of an order, with the catalog's name, price, and image of that moment.
 create table public.order_items (
   id bigint generated always as identity primary key,
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -342,8 +341,6 @@ create table public.order_items (
   -- Size of the package when it was bought, such as "20 lb"; empty for a product with sizes, and in older orders.
   pack_size text not null default ''
 );
-comment on table public.order_items is
-  'Line items of an order, with the catalog''s name, price, and image of that moment.';
 create index order_items_order_id on public.order_items (order_id);
 create index order_items_product_id on public.order_items (product_id);
 create index order_items_weighed_by on public.order_items (weighed_by) where weighed_by is not null;
@@ -378,6 +375,8 @@ end;
 $$;
 grant execute on function private.own_order_ids() to authenticated;
 
+-- Returns the status of one of the caller's orders; null for others, or after the session ended. Security definer, as
+-- private.own_order_ids.
 create function public.own_order_status(order_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -387,9 +386,6 @@ begin
   );
 end;
 $$;
-comment on function public.own_order_status(uuid) is
-  'Returns the status of one of the caller''s orders; null for others, or after the session ended. Security definer, as '
-  'private.own_order_ids.';
 grant execute on function public.own_order_status(uuid) to authenticated;
 
 -- Returns the caller's orders, and for a packer those to be packed. Details of all others are for managers.
@@ -424,6 +420,7 @@ create policy "payment in the store is read by whoever reads the order" on publi
     and chosen_at between '-infinity' and (select case when private.can_manage() then 'infinity'::timestamptz end)
   ));
 
+-- Every status change of an order: when, and by whom (null: the server).
 create table public.order_status_changes (
   id bigint generated always as identity primary key,
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -432,8 +429,6 @@ create table public.order_status_changes (
   changed_by uuid references public.profiles (id) on delete set null,
   changed_at timestamptz not null default now()
 );
-comment on table public.order_status_changes is
-  'Every status change of an order: when, and by whom (null: the server).';
 create index order_status_changes_order_id on public.order_status_changes (order_id, id);
 
 grant select on public.order_status_changes to authenticated;

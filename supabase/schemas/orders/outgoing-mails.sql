@@ -1,4 +1,4 @@
--- The queue of emails; the worker sends them.
+-- The queue of emails, which the worker sends: waiting, sent, or undeliverable (dead).
 create table public.outgoing_mails (
   id uuid primary key default gen_random_uuid(),
   event_key text not null unique, -- The event reported; the unique key makes a repeat a no-op.
@@ -17,7 +17,6 @@ create table public.outgoing_mails (
   created_at timestamptz not null default now(),
   sent_at timestamptz
 );
-comment on table public.outgoing_mails is 'Outbox of emails: waiting, sent, or undeliverable (dead).';
 create index outgoing_mails_waiting on public.outgoing_mails (next_attempt_at) where status = 'waiting';
 create index outgoing_mails_dead on public.outgoing_mails (created_at) where status = 'dead';
 create index outgoing_mails_order_id on public.outgoing_mails (order_id);

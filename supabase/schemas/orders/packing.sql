@@ -1,12 +1,11 @@
 -- Packing: picked lines, and orders that staff have seen.
+-- One row per line in the bag; deleted once the order is handed over or has ended.
 create table public.picked_lines (
   order_item_id bigint primary key references public.order_items (id) on delete cascade,
   order_id uuid not null references public.orders (id) on delete cascade,
   picked_by uuid references public.profiles (id) on delete set null,
   picked_at timestamptz not null default now()
 );
-comment on table public.picked_lines is
-  'One row per line in the bag; deleted once the order is handed over or has ended.';
 create index picked_lines_order_id on public.picked_lines (order_id);
 
 revoke all on public.picked_lines from service_role;
@@ -14,13 +13,12 @@ grant select on public.picked_lines to authenticated, service_role;
 create policy "staff read picked lines" on public.picked_lines
   for select to authenticated using ((select private.can_pack()));
 
+-- Paid orders that staff have acknowledged; deleted together with their picks.
 create table public.acknowledged_orders (
   order_id uuid primary key references public.orders (id) on delete cascade,
   acknowledged_by uuid references public.profiles (id) on delete set null,
   acknowledged_at timestamptz not null default now()
 );
-comment on table public.acknowledged_orders is
-  'Paid orders that staff have acknowledged; deleted together with their picks.';
 
 revoke all on public.acknowledged_orders from service_role;
 grant select on public.acknowledged_orders to authenticated, service_role;

@@ -1,10 +1,10 @@
 -- Stock: a product is available, sold out, or counted. Counts are in a table of their own, so that a sale does not
 -- invalidate every page; only a change of what shoppers see, is_sold_out and few_left, touches products.
+-- Stock of each counted product; a missing row means none.
 create table public.product_stock (
   product_id bigint primary key references public.products (id) on delete cascade,
   stock_count integer not null check (stock_count >= 0)
 );
-comment on table public.product_stock is 'Stock of each counted product; a missing row means none.';
 
 grant select, insert, update, delete on public.product_stock to authenticated;
 create policy "managers count products" on public.product_stock
@@ -311,6 +311,7 @@ begin
 end;
 $$;
 
+-- Each product, and each of its sizes, with its stock. Only functions read it.
 create view private.product_rows as
 select products.id as product_id, null::bigint as size_id, products.category, products.name, products.size as label,
   products.price, products.regular_discount_price, products.discount_price, products.availability, stock.stock_count,
@@ -330,5 +331,3 @@ join public.products on products.id = sizes.product_id
 left join public.size_stock as stock on stock.size_id = sizes.id
 left join public.inventory_items as items on items.product_id = sizes.product_id and items.size_id = sizes.id
 where sizes.archived_at is null;
-comment on view private.product_rows is
-  'Each product, and each of its sizes, with its stock. Only functions read it.';

@@ -20,6 +20,9 @@ begin
 end;
 $$;
 
+-- For the order's owner until it is prepared: preference and note of the order, and of the lines named in [{id,
+-- substitution_preference, note}]. Null clears one. 409 if the saved ones are not the expected ones: {preference, note,
+-- lines}. Security definer: callers may not change orders directly.
 create function public.set_substitution_preferences(
   order_id uuid, substitution_preference text, note text, lines jsonb default '[]', expected jsonb default null
 ) returns public.orders
@@ -71,8 +74,4 @@ begin
   return target;
 end;
 $$;
-comment on function public.set_substitution_preferences(uuid, text, text, jsonb, jsonb) is
-  'For the order''s owner until it is prepared: preference and note of the order, and of the lines named in [{id, '
-  'substitution_preference, note}]. Null clears one. 409 if the saved ones are not the expected ones: {preference, note, '
-  'lines}. Security definer: callers may not change orders directly.';
 grant execute on function public.set_substitution_preferences(uuid, text, text, jsonb, jsonb) to authenticated;

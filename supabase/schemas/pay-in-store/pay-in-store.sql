@@ -1,5 +1,6 @@
 -- Pickup orders placed online and paid at the counter. Such an order stays pending until staff take the money; its
 -- stock and its slot are held until the grace time after its pickup time has passed. Off until the owner turns it on.
+-- One row: who may pay for pickup orders in the store.
 create table public.pay_in_store_settings (
   id boolean primary key default true check (id),
   is_on boolean not null default false,
@@ -12,7 +13,6 @@ create table public.pay_in_store_settings (
   -- Customers who did not pick up this many orders within a year may no longer pay in the store; 0: no limit.
   max_no_shows integer not null default 2 check (max_no_shows between 0 and 100)
 );
-comment on table public.pay_in_store_settings is 'One row: who may pay for pickup orders in the store.';
 
 insert into public.pay_in_store_settings default values;
 
@@ -62,13 +62,12 @@ begin
 end;
 $$;
 
+-- Orders of deleted accounts that were not picked up, under the digest of the account's verified email and phone; for a
+-- year.
 create table private.earlier_no_shows (
   contact_hash bytea not null,
   ordered_at timestamptz not null
 );
-comment on table private.earlier_no_shows is
-  'Orders of deleted accounts that were not picked up, under the digest of the account''s verified email and phone; '
-  'for a year.';
 create index earlier_no_shows_contact_hash on private.earlier_no_shows (contact_hash);
 
 -- Returns the digests of an account's verified email and phone.

@@ -1,5 +1,6 @@
 -- Separate delivery fees: when the team contacts the customer about delivery, the order is paid without a fee. The fee
 -- agreed later is stored here, and the order stays unchanged: the fee is 0, or a second payment with its own intent.
+-- Agreed fee of a delivery that was not included; no row: not agreed yet.
 create table public.delivery_fees (
   order_id uuid primary key references public.orders (id) on delete cascade,
   -- Without tax; 0: free. A card payment is at least 50 cents.
@@ -12,7 +13,6 @@ create table public.delivery_fees (
   paid_at timestamptz, -- From then on the fee cannot change.
   constraint fee_is_free_or_payable check (amount = 0 or amount >= 0.50)
 );
-comment on table public.delivery_fees is 'Agreed fee of a delivery that was not included; no row: not agreed yet.';
 create index delivery_fees_unpaid on public.delivery_fees (agreed_at) where paid_at is null and payment_intent_id is not null;
 
 revoke all on public.delivery_fees from service_role;
@@ -24,7 +24,7 @@ create policy "delivery fees are read by whoever reads their order" on public.de
   ));
 
 -- Every intent ever created for a fee: only this table, not an event, distinguishes its payments from the order's. An
--- intent that no fee refers to anymore is closed at the provider.
+-- intent that no fee refers to anymore is closed at the provider, and then no longer accepts payment.
 create table private.fee_intents (
   payment_intent_id text primary key,
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -32,7 +32,6 @@ create table private.fee_intents (
   created_at timestamptz not null default now(),
   closed_at timestamptz
 );
-comment on table private.fee_intents is 'Payment intents of delivery fees; closed: no longer accepts payment.';
 create index fee_intents_open on private.fee_intents (created_at) where closed_at is null;
 create index fee_intents_order_id on private.fee_intents (order_id);
 
@@ -41,6 +40,8 @@ create function private.fee_cents(fee public.delivery_fees) returns bigint
 language sql immutable set search_path = ''
 as $$ select ((fee.amount + fee.tax_amount) * 100)::bigint $$;
 
+-- For the server: attaches a payment intent to an unpaid delivery fee of exactly that amount. Call it before the
+-- customer can pay: an unknown intent counts as the order's. Security definer: callers may not write fees directly.
 create function public.attach_fee_intent(order_id uuid, payment_intent_id text, amount_cents bigint) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -70,9 +71,6 @@ begin
   where fees.order_id = target.id;
 end;
 $$;
-comment on function public.attach_fee_intent(uuid, text, bigint) is
-  'For the server: attaches a payment intent to an unpaid delivery fee of exactly that amount. Call it before the '
-  'customer can pay: an unknown intent counts as the order''s. Security definer: callers may not write fees directly.';
 grant execute on function public.attach_fee_intent(uuid, text, bigint) to service_role;
 
 -- Deletes the unpaid fee of an order that has ended.
@@ -84,6 +82,8 @@ begin
 end;
 $$;
 
+-- For the server: lists intents of fees that were changed, withdrawn, or ended with their order. Security definer:
+-- callers may not read them directly.
 create function public.list_unclosed_fee_intents(max_count integer) returns setof text
 language sql stable security definer set search_path = '' as $$
   select intents.payment_intent_id from private.fee_intents as intents
@@ -92,16 +92,12 @@ language sql stable security definer set search_path = '' as $$
   )
   order by intents.created_at limit list_unclosed_fee_intents.max_count;
 $$;
-comment on function public.list_unclosed_fee_intents(integer) is
-  'For the server: lists intents of fees that were changed, withdrawn, or ended with their order. Security definer: '
-  'callers may not read them directly.';
 grant execute on function public.list_unclosed_fee_intents(integer) to service_role;
 
+-- For the server: marks the intent as closed. Security definer: callers may not write them directly.
 create function public.close_fee_intent(payment_intent_id text) returns void
 language sql security definer set search_path = '' as $$
   update private.fee_intents as intents set closed_at = now()
   where intents.payment_intent_id = close_fee_intent.payment_intent_id and intents.closed_at is null;
 $$;
-comment on function public.close_fee_intent(text) is
-  'For the server: marks the intent as closed. Security definer: callers may not write them directly.';
 grant execute on function public.close_fee_intent(text) to service_role;

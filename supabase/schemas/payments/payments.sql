@@ -1,5 +1,5 @@
--- The ledger: one row per successful payment intent. Orders' paid and refunded amounts come only from here. Only the
--- functions below write it.
+-- The ledger: one row per successful payment intent, by its own id, or payment taken in the store. Orders' paid and
+-- refunded amounts come only from here. Only the functions below write it.
 create table public.payments (
   payment_intent_id text primary key,
   order_id uuid references public.orders (id),
@@ -38,7 +38,6 @@ create table public.payments (
     cash_received_cents is null or (method = 'store_cash' and cash_received_cents >= amount_cents)
   )
 );
-comment on table public.payments is 'Successful payment intents, by their own id, and payments taken in the store.';
 create unique index payments_of_orders on public.payments (order_id) where purpose = 'order';
 create unique index payments_of_fees on public.payments (order_id) where purpose = 'delivery_fee';
 create index payments_order_id on public.payments (order_id);
@@ -64,15 +63,16 @@ alter table public.shop_alerts
   foreign key (payment_intent_id) references public.payments (payment_intent_id);
 create index shop_alerts_payment_intent_id on public.shop_alerts (payment_intent_id) where payment_intent_id is not null;
 
--- Payment attempts per customer, counted for all processes of the store.
+-- Payment attempts per customer in the period that ends at ends_at, counted for all processes of the store; written by
+-- count_payment_attempt only.
 create table private.payment_attempts (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   attempts integer not null check (attempts > 0),
   ends_at timestamptz not null
 );
-comment on table private.payment_attempts is
-  'Number of attempts in the period that ends at ends_at; written by count_payment_attempt only.';
 
+-- For the server: counts an attempt and returns 0, or the seconds to wait if it was one too many. Security definer:
+-- callers may not write the counts directly.
 create function public.count_payment_attempt(user_id uuid, max_count integer, seconds integer) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -91,11 +91,9 @@ begin
   return seconds_to_wait;
 end;
 $$;
-comment on function public.count_payment_attempt(uuid, integer, integer) is
-  'For the server: counts an attempt and returns 0, or the seconds to wait if it was one too many. Security definer: '
-  'callers may not write the counts directly.';
 grant execute on function public.count_payment_attempt(uuid, integer, integer) to service_role;
 
+-- Attaches a payment intent to a pending order of exactly that amount; its lines cannot change afterwards.
 create function public.attach_payment_intent(
   order_id uuid, payment_intent_id text, client_secret text, amount_cents bigint
 ) returns void
@@ -120,11 +118,10 @@ begin
   raise sqlstate 'PT409' using message = 'The total has changed.';
 end;
 $$;
-comment on function public.attach_payment_intent(uuid, text, text, bigint) is
-  'Attaches a payment intent to a pending order of exactly that amount; its lines cannot change afterwards.';
 grant execute on function public.attach_payment_intent(uuid, text, text, bigint) to service_role;
 
--- Provider events: each recorded once, with what it did to the order.
+-- Provider events by their own id: each recorded once, with what it did to the order; the key makes a repeated delivery
+-- a no-op.
 create table public.payment_events (
   id text primary key,
   type text not null,
@@ -137,8 +134,6 @@ create table public.payment_events (
   received_at timestamptz not null default now(),
   refund jsonb -- {id, status, amount_cents, refund_id} for a refund event.
 );
-comment on table public.payment_events is
-  'Provider events by their own id; the key makes a repeated delivery a no-op.';
 create index payment_events_order_id on public.payment_events (order_id);
 create index payment_events_waiting on public.payment_events (payment_intent_id, received_at)
   where outcome = 'waits_for_payment';
@@ -206,13 +201,12 @@ $$;
 -- A payment that was taken in the store, in dollars.
 create type private.tender as (method text, amount numeric, cash_received numeric);
 
+-- Pay links sent by email or SMS, for the limits; written by send_pay_link only.
 create table private.pay_links (
   order_id uuid not null references public.orders (id) on delete cascade,
   recipient text not null,
   sent_at timestamptz not null default now(),
   request_key uuid unique
 );
-comment on table private.pay_links is
-  'Pay links sent by email or SMS, for the limits; written by send_pay_link only.';
 create index pay_links_order_id on private.pay_links (order_id);
 create index pay_links_recipient on private.pay_links (recipient, sent_at);

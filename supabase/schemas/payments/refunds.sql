@@ -1,5 +1,5 @@
--- Refunds: requested in the transaction that decides them, sent by the worker, finalized by the provider's answer.
--- Only the functions below write them.
+-- Refunds of every payment: requested in the transaction that decides them, sent by the worker, finalized by the
+-- provider's answer. Only the functions below write them.
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
   order_id uuid references public.orders (id),
@@ -35,7 +35,6 @@ create table public.refunds (
   part_of_id uuid references public.refunds (id),
   unique (order_id, request_key)
 );
-comment on table public.refunds is 'Every refund of every payment.';
 create index refunds_part_of_id on public.refunds (part_of_id) where part_of_id is not null;
 create index refunds_order_id on public.refunds (order_id);
 create index refunds_payment_intent_id on public.refunds (payment_intent_id);
@@ -254,6 +253,8 @@ begin
 end;
 $$;
 
+-- For staff: refunds what is left of a delivery fee paid later, with its tax. The same request key returns the same
+-- refund. Security definer: callers may not write the ledger directly.
 create function public.refund_delivery_fee(order_id uuid, request_key uuid default null) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -284,11 +285,10 @@ begin
   return made;
 end;
 $$;
-comment on function public.refund_delivery_fee(uuid, uuid) is
-  'For staff: refunds what is left of a delivery fee paid later, with its tax. The same request key returns the same '
-  'refund. Security definer: callers may not write the ledger directly.';
 grant execute on function public.refund_delivery_fee(uuid, uuid) to authenticated;
 
+-- For the owner and managers: refunds what is left of a payment whose order the database does not have, and resolves
+-- its alert. A repeated call returns the same refund. Security definer: callers may not write the ledger directly.
 create function public.refund_unmatched_payment(payment_intent_id text) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -309,7 +309,4 @@ begin
   return made;
 end;
 $$;
-comment on function public.refund_unmatched_payment(text) is
-  'For the owner and managers: refunds what is left of a payment whose order the database does not have, and resolves '
-  'its alert. A repeated call returns the same refund. Security definer: callers may not write the ledger directly.';
 grant execute on function public.refund_unmatched_payment(text) to authenticated;

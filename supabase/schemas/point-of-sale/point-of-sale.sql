@@ -10,6 +10,10 @@ language sql stable set search_path = '' as $$
   select codes.id from public.discount_codes as codes where codes.code = private.discount_key(named_discount.code);
 $$;
 
+-- For the owner and managers: creates an order like place_order, with its prices, windows, and errors, for {name,
+-- phone, email} instead of the caller. Deliveries need a phone number, orders for later need a time. The same request
+-- key returns the same order. An item may have a lower price with a price_reason. Security definer: callers may not
+-- create other users' orders directly.
 create function public.create_point_of_sale_order(
   items jsonb, delivery_type text, customer jsonb, expected_total numeric, request_key uuid,
   substitution_preference text default null, note text default null, delivery_place jsonb default null,
@@ -68,12 +72,6 @@ begin
   return made;
 end;
 $$;
-comment on function public.create_point_of_sale_order(
-  jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
-) is
-  'For the owner and managers: creates an order like place_order, with its prices, windows, and errors, for {name, '
-  'phone, email} instead of the caller. Deliveries need a phone number, orders for later need a time. The same request '
-  'key returns the same order. An item may have a lower price with a price_reason. Security definer: callers may not create other users'' orders directly.';
 grant execute on function public.create_point_of_sale_order(
   jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
 ) to authenticated;
@@ -208,6 +206,11 @@ language sql set search_path = '' as $$
   from taken order by taken.id;
 $$;
 
+-- For managers: records the payment of an unpaid order, made at the point of sale or chosen to be paid in the store, by
+-- tenders [{method, amount_cents, cash_received_cents}] that add up to its total, without the sales tax of what
+-- store_ebt pays. Each is a payment. Pass its payment intent if it was closed at the provider; a payment that still
+-- arrives is refunded. The same key records them once. 409 if paid, canceled, or sold out. Security definer: callers
+-- may not write the ledger.
 create function public.record_store_tenders(
   order_id uuid, tenders jsonb, request_key uuid, closed_intent_id text default null
 ) returns public.orders
@@ -275,13 +278,9 @@ begin
   return target;
 end;
 $$;
-comment on function public.record_store_tenders(uuid, jsonb, uuid, text) is 'For managers: records the payment of an '
-  'unpaid order, made at the point of sale or chosen to be paid in the store, by tenders [{method, amount_cents, '
-  'cash_received_cents}] that add up to its total, without the sales tax of what store_ebt pays. Each is a payment. '
-  'Pass its payment intent if it was closed at the provider; a payment that still arrives is refunded. The same key '
-  'records them once. 409 if paid, canceled, or sold out. Security definer: callers may not write the ledger.';
 grant execute on function public.record_store_tenders(uuid, jsonb, uuid, text) to authenticated;
 
+-- For managers: record_store_tenders with the full total as store_cash or store_card. Security definer, as it.
 create function public.record_store_payment(
   order_id uuid, method text, request_key uuid, closed_intent_id text default null
 ) returns public.orders
@@ -303,10 +302,9 @@ begin
   );
 end;
 $$;
-comment on function public.record_store_payment(uuid, text, uuid, text) is
-  'For managers: record_store_tenders with the full total as store_cash or store_card. Security definer, as it.';
 grant execute on function public.record_store_payment(uuid, text, uuid, text) to authenticated;
 
+-- For managers: records that a refund was given in the store. Idempotent. Security definer, as record_store_tenders.
 create function public.refund_in_store(refund_id uuid) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -334,10 +332,10 @@ begin
   return given;
 end;
 $$;
-comment on function public.refund_in_store(uuid) is
-  'For managers: records that a refund was given in the store. Idempotent. Security definer, as record_store_tenders.';
 grant execute on function public.refund_in_store(uuid) to authenticated;
 
+-- For managers: sends the pay link of an unpaid point-of-sale order by email (written here), SMS, or copy (made by the
+-- server). At most five a day per order and ten per recipient. Security definer: callers may not write emails.
 create function public.send_pay_link(order_id uuid, how text, request_key uuid) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -386,19 +384,15 @@ begin
   return target;
 end;
 $$;
-comment on function public.send_pay_link(uuid, text, uuid) is
-  'For managers: sends the pay link of an unpaid point-of-sale order by email (written here), SMS, or copy (made by '
-  'the server). At most five a day per order and ten per recipient. Security definer: callers may not write emails.';
 grant execute on function public.send_pay_link(uuid, text, uuid) to authenticated;
 
--- Payment attempts through pay links, counted for all processes of the store.
+-- Payment attempts through pay links in the period that ends at ends_at, counted for all processes of the store;
+-- written by open_linked_payment only.
 create table private.link_attempts (
   order_id uuid primary key references public.orders (id) on delete cascade,
   attempts integer not null check (attempts > 0),
   ends_at timestamptz not null
 );
-comment on table private.link_attempts is
-  'Number of attempts in the period that ends at ends_at; written by open_linked_payment only.';
 
 create function public.open_linked_payment(
   order_id uuid, max_count integer, seconds integer, out status text, out total numeric, out payment_intent_id text,

@@ -1,4 +1,5 @@
 -- Sales at the till: placed, paid, and handed over in one command. The cash in a drawer is counted per session.
+-- From the opening of a cash drawer, with its float, to its count; a drawer has one open session at most.
 create table public.drawer_sessions (
   id uuid primary key, -- Request key of open_drawer; a repeated key opens it once.
   drawer integer not null default 1 check (drawer between 1 and 99),
@@ -14,8 +15,6 @@ create table public.drawer_sessions (
     (closed_at is null) = (counted_cents is null) and (closed_at is null) = (expected_cents is null)
   )
 );
-comment on table public.drawer_sessions is
-  'From the opening of a cash drawer, with its float, to its count; a drawer has one open session at most.';
 create unique index drawer_sessions_open on public.drawer_sessions (drawer) where closed_at is null;
 create index drawer_sessions_closed_at on public.drawer_sessions (closed_at);
 create index drawer_sessions_opened_by on public.drawer_sessions (opened_by);
@@ -24,6 +23,7 @@ create index drawer_sessions_closed_by on public.drawer_sessions (closed_by);
 create policy "managers read drawers" on public.drawer_sessions
   for select to authenticated using ((select private.can_manage()));
 
+-- Cash that came into a drawer, or left it: sales and refunds, written by triggers, and what was paid in or out.
 create table public.drawer_entries (
   id uuid primary key default gen_random_uuid(),
   session_id uuid not null references public.drawer_sessions (id),
@@ -35,8 +35,6 @@ create table public.drawer_entries (
   made_by uuid references public.profiles (id) on delete set null,
   made_at timestamptz not null default now()
 );
-comment on table public.drawer_entries is
-  'Cash that came into a drawer, or left it: sales and refunds, written by triggers, and what was paid in or out.';
 create index drawer_entries_session_id on public.drawer_entries (session_id);
 create index drawer_entries_made_by on public.drawer_entries (made_by, made_at);
 
@@ -88,6 +86,7 @@ create type private.owed_refund as (
 );
 comment on type private.owed_refund is 'Refund to give in the store. As in payments: method. May be null: email.';
 
+-- For managers: unpaid orders, refunds to give, and open drawers. Security definer: one check instead of one per row.
 create function public.read_point_of_sale(
   out unpaid private.unpaid_sale[], out owed private.owed_refund[], out drawers private.counted_drawer[]
 )
@@ -126,8 +125,6 @@ language sql stable security definer set search_path = '' as $$
     where refunds.status = 'requested' order by refunds.created_at
   ), array(select private.list_drawers(null, null));
 $$;
-comment on function public.read_point_of_sale() is
-  'For managers: unpaid orders, refunds to give, and open drawers. Security definer: one check instead of one per row.';
 grant execute on function public.read_point_of_sale() to authenticated;
 
 -- Enters cash into the drawer that shop.drawer names, or the open one that the caller used last; if one is open.
@@ -157,6 +154,8 @@ language sql set search_path = '' as $$
   )) = 'store_cash';
 $$;
 
+-- For managers: opens a cash drawer with this float; 409 if it is open. The same request key opens it once. Security
+-- definer: callers may not write drawers.
 create function public.open_drawer(float_cents bigint, request_key uuid, drawer integer default 1)
 returns public.drawer_sessions
 language sql security definer set search_path = '' as $$
@@ -169,10 +168,10 @@ language sql security definer set search_path = '' as $$
   ), 'PT409', 'This drawer is already open.');
   select * from public.drawer_sessions where drawer_sessions.id = open_drawer.request_key;
 $$;
-comment on function public.open_drawer(bigint, uuid, integer) is 'For managers: opens a cash drawer with this float; '
-  '409 if it is open. The same request key opens it once. Security definer: callers may not write drawers.';
 grant execute on function public.open_drawer(bigint, uuid, integer) to authenticated;
 
+-- For managers: records cash paid into an open drawer, or out of it (a negative amount), with a reason. The same
+-- request key records it once. Security definer, as open_drawer.
 create function public.move_cash(session_id uuid, amount_cents bigint, reason text, request_key uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -196,11 +195,9 @@ begin
   on conflict (id) do nothing;
 end;
 $$;
-comment on function public.move_cash(uuid, bigint, text, uuid) is
-  'For managers: records cash paid into an open drawer, or out of it (a negative amount), with a reason. The same '
-  'request key records it once. Security definer, as open_drawer.';
 grant execute on function public.move_cash(uuid, bigint, text, uuid) to authenticated;
 
+-- For managers: closes a drawer with its counted cash, once; returns the expected. Security definer, as open_drawer.
 create function public.close_drawer(session_id uuid, counted_cents bigint) returns public.drawer_sessions
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -227,8 +224,6 @@ begin
   return session;
 end;
 $$;
-comment on function public.close_drawer(uuid, bigint) is
-  'For managers: closes a drawer with its counted cash, once; returns the expected. Security definer, as open_drawer.';
 grant execute on function public.close_drawer(uuid, bigint) to authenticated;
 
 create type private.sale_quote as (
@@ -238,6 +233,9 @@ create type private.sale_quote as (
 comment on type private.sale_quote is
   'Amounts of a sale; snap_lines are what SNAP EBT may pay, in its order. May be null: discount_code, discount_error.';
 
+-- For managers: what an order would cost a customer without an account, as quote_cart, with snap_lines;
+-- create_point_of_sale_order expects that total. An item with pounds is one piece that was weighed. Security definer,
+-- as quote_cart.
 create function public.quote_sale(
   items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null
 ) returns private.sale_quote
@@ -255,10 +253,6 @@ language sql stable security definer set search_path = '' as $$
     private.named_discount(quote_sale.discount_code), true
   ) as quoted;
 $$;
-comment on function public.quote_sale(jsonb, text, text, text) is
-  'For managers: what an order would cost a customer without an account, as quote_cart, with snap_lines; '
-  'create_point_of_sale_order expects that total. An item with pounds is one piece that was weighed. Security definer, '
-  'as quote_cart.';
 grant execute on function public.quote_sale(jsonb, text, text, text) to authenticated;
 
 -- Form of 0.1.0, for processes that are not replaced yet.
@@ -274,6 +268,9 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function public.quote_point_of_sale_order(jsonb, text, text, text) to authenticated;
 
+-- For managers: a sale at the till. Places the order like create_point_of_sale_order, pays it like
+-- record_store_tenders, and completes it: the customer has the products. Cash goes into that drawer. The same request
+-- key returns the same sale; 409 if its payment was another amount. Sends no email. Security definer, as both.
 create function public.record_sale(
   items jsonb, tenders jsonb, expected_total numeric, request_key uuid, customer jsonb default '{}',
   discount_code text default null, drawer integer default 1
@@ -311,15 +308,14 @@ begin
   return made;
 end;
 $$;
-comment on function public.record_sale(jsonb, jsonb, numeric, uuid, jsonb, text, integer) is
-  'For managers: a sale at the till. Places the order like create_point_of_sale_order, pays it like '
-  'record_store_tenders, and completes it: the customer has the products. Cash goes into that drawer. The same request '
-  'key returns the same sale; 409 if its payment was another amount. Sends no email. Security definer, as both.';
 grant execute on function public.record_sale(jsonb, jsonb, numeric, uuid, jsonb, text, integer) to authenticated;
 
 create type private.returned_money as (method text, amount numeric);
 comment on type private.returned_money is 'Refund of a sale that was given. As in payments: method.';
 
+-- For managers: refunds lines [{order_item_id, quantity}] of an order, or all of it, and records that the customer has
+-- the money. Refunds to cards follow by themselves. The same request key refunds once. Security definer, as
+-- request_refund.
 create function public.return_sale(
   order_id uuid, request_key uuid, lines jsonb default null, reason text default 'returned', drawer integer default 1
 ) returns private.returned_money[]
@@ -348,11 +344,9 @@ begin
   return given;
 end;
 $$;
-comment on function public.return_sale(uuid, uuid, jsonb, text, integer) is 'For managers: refunds lines '
-  '[{order_item_id, quantity}] of an order, or all of it, and records that the customer has the money. Refunds to '
-  'cards follow by themselves. The same request key refunds once. Security definer, as request_refund.';
 grant execute on function public.return_sale(uuid, uuid, jsonb, text, integer) to authenticated;
 
+-- For managers: emails the receipt of a sale, once. Security definer: callers may not write mails.
 create function public.send_sale_receipt(order_id uuid, email text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -368,10 +362,10 @@ begin
   perform private.queue_mail('order_paid', target.id, 'order_paid:' || target.id || ':' || lower(btrim(send_sale_receipt.email)));
 end;
 $$;
-comment on function public.send_sale_receipt(uuid, text) is
-  'For managers: emails the receipt of a sale, once. Security definer: callers may not write mails.';
 grant execute on function public.send_sale_receipt(uuid, text) to authenticated;
 
+-- For managers: products for sale, those sold most in the last 90 days first, of all categories or one; or those that a
+-- customer bought in most orders. Security definer: it reads internal tables.
 create function public.list_best_sellers(
   category text default null, customer_id uuid default null, max_count integer default 24
 ) returns setof public.products
@@ -401,7 +395,4 @@ begin
     limit least(list_best_sellers.max_count, 100);
 end;
 $$;
-comment on function public.list_best_sellers(text, uuid, integer) is
-  'For managers: products for sale, those sold most in the last 90 days first, of all categories or one; or those that '
-  'a customer bought in most orders. Security definer: it reads internal tables.';
 grant execute on function public.list_best_sellers(text, uuid, integer) to authenticated;

@@ -1,5 +1,5 @@
--- Discount codes: created by the owner, entered by an account, used by its next order. Codes are checked in this one
--- place, so that guesses can be counted.
+-- Discount codes on the products of an order: created by the owner, entered by an account, used by its next order.
+-- Codes are checked in this one place, so that guesses can be counted.
 create table public.discount_codes (
   id bigint generated always as identity primary key,
   code text not null unique check (code ~ '^[A-Z0-9]{3,30}$'), -- Normalized by private.discount_key.
@@ -20,7 +20,6 @@ create table public.discount_codes (
   constraint percent_or_amount check (num_nonnulls(percent, amount) = 1),
   constraint amounts_are_numbers check (percent <> 'NaN' and amount <> 'NaN' and min_subtotal <> 'NaN')
 );
-comment on table public.discount_codes is 'Discounts on the products of an order whose customer entered the code.';
 
 grant select, delete,
   insert (code, percent, amount, min_subtotal, categories, valid_from, valid_until, once_per_person, max_uses),
@@ -50,29 +49,26 @@ $$;
 create trigger write_discount_code before insert or update of code, categories on public.discount_codes
   for each row execute function private.write_discount_code();
 
+-- Code that a customer has entered for the next order; deleted when dropped, or once an order with it is paid.
 create table private.entered_discounts (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   code_id bigint not null references public.discount_codes (id) on delete cascade
 );
-comment on table private.entered_discounts is
-  'Code that a customer has entered for the next order; deleted when dropped, or once an order with it is paid.';
 create index entered_discounts_code_id on private.entered_discounts (code_id);
 
+-- Number of wrong codes in the period that ends at ends_at; written by enter_discount_code only.
 create table private.discount_attempts (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   wrong_count integer not null check (wrong_count >= 0),
   ends_at timestamptz not null
 );
-comment on table private.discount_attempts is
-  'Number of wrong codes in the period that ends at ends_at; written by enter_discount_code only.';
 
+-- One row: wrong codes of all guests together in the period that ends at ends_at; written by quote_guest_cart only.
 create table private.guest_discount_attempts (
   id boolean primary key default true check (id),
   wrong_count integer not null check (wrong_count >= 0),
   ends_at timestamptz not null
 );
-comment on table private.guest_discount_attempts is
-  'One row: wrong codes of all guests together in the period that ends at ends_at; written by quote_guest_cart only.';
 
 insert into private.limits (name, max_count, period) values
   ('discount_codes', 10, '1 hour'), ('guest_discount_codes', 100, '1 hour');

@@ -1,5 +1,6 @@
--- Offers with a start and an end by the database clock, for a product or a category. That clock decides what is paid;
--- discount_price, which pages show, follows within moments.
+-- Offers with a start and an end by the database clock, for a product or a category. Shoppers pay the lowest price
+-- among offers and the product's own discount. That clock decides what is paid; discount_price, which pages show,
+-- follows within moments.
 create table public.offers (
   id bigint generated always as identity primary key,
   product_id bigint references public.products (id) on delete cascade,
@@ -15,7 +16,6 @@ create table public.offers (
   constraint offer_is_a_percentage_or_a_price check (num_nonnulls(percent, price) = 1),
   constraint offer_ends_after_it_begins check (ends_at > starts_at)
 );
-comment on table public.offers is 'Timed discounts. Shoppers pay the lowest price among offers and the product''s own discount.';
 create index offers_product on public.offers (product_id, ends_at) where product_id is not null;
 create index offers_category on public.offers (category, ends_at) where category is not null;
 
@@ -66,6 +66,8 @@ begin
 end;
 $$;
 
+-- For everyone: the earliest end of the current offers on a product, for its structured data; null if none runs.
+-- Security definer: shoppers do not read offers, and learn of no future offer.
 create function public.find_offer_end(product_id bigint) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select min(offers.ends_at)
@@ -74,9 +76,6 @@ language sql stable security definer set search_path = '' as $$
   where products.id = find_offer_end.product_id and products.archived_at is null
     and offers.starts_at <= now() and offers.ends_at > now();
 $$;
-comment on function public.find_offer_end(bigint) is
-  'For everyone: the earliest end of the current offers on a product, for its structured data; null if none runs. '
-  'Security definer: shoppers do not read offers, and learn of no future offer.';
 grant execute on function public.find_offer_end(bigint) to anon, authenticated, service_role;
 
 -- Security definer, as private.best_price.

@@ -1,5 +1,6 @@
--- Prices by quantity: a number of pieces of a product for one price, such as "2 for $5.00", from a start to an end.
--- The savings of a line are part of its discount; the remaining pieces cost their usual price.
+-- Prices by quantity: a number of pieces of a product for one price, such as "2 for $5.00", from a start to an end;
+-- never for products sold by weight. The savings of a line are part of its discount; the remaining pieces cost their
+-- usual price.
 create table public.quantity_prices (
   id bigint generated always as identity primary key,
   product_id bigint not null references public.products (id) on delete cascade,
@@ -16,8 +17,6 @@ create table public.quantity_prices (
   constraint quantity_price_size_of_its_product foreign key (product_id, size_id)
     references public.product_sizes (product_id, id) on delete cascade
 );
-comment on table public.quantity_prices is
-  'Prices of a number of pieces of a product together, such as "2 for $5.00". Never for products sold by weight.';
 create index quantity_prices_product on public.quantity_prices (product_id, ends_at);
 create index quantity_prices_size on public.quantity_prices (product_id, size_id) where size_id is not null;
 

@@ -4,7 +4,6 @@ create table public.tax_classes (
   id bigint generated always as identity primary key,
   title text not null unique check (btrim(title) <> '' and char_length(title) <= 60)
 );
-comment on table public.tax_classes is 'Tax classes of products; those without a rate are exempt.';
 
 insert into public.tax_classes (title) values ('Food, exempt'), ('Taxable');
 
@@ -12,6 +11,7 @@ grant select, delete, insert (title), update (title) on public.tax_classes to au
 create policy "admins manage the tax classes" on public.tax_classes
   for all to authenticated using ((select private.is_admin()));
 
+-- Rate of a class from a day on, until its next rate starts.
 create table public.tax_rates (
   class_id bigint not null references public.tax_classes (id) on delete cascade,
   -- In the store's time zone; an order is taxed by the day it is placed.
@@ -19,17 +19,16 @@ create table public.tax_rates (
   percent numeric(6, 4) not null check (percent between 0 and 50),
   primary key (class_id, valid_from)
 );
-comment on table public.tax_rates is 'Rate of a class from a day on, until its next rate starts.';
 
 grant select, insert, update, delete on public.tax_rates to authenticated;
 create policy "admins manage the tax rates" on public.tax_rates
   for all to authenticated using ((select private.is_admin()));
 
+-- Default tax class of a category's products.
 create table public.category_tax_classes (
   category text primary key references public.categories (prefix),
   class_id bigint not null references public.tax_classes (id)
 );
-comment on table public.category_tax_classes is 'Default tax class of a category''s products.';
 create index category_tax_classes_class_id on public.category_tax_classes (class_id);
 
 insert into public.category_tax_classes (category, class_id)
@@ -66,24 +65,24 @@ create constraint trigger check_category_tax_class after insert or update of pre
 create constraint trigger check_category_tax_class after delete or update of category on public.category_tax_classes
   deferrable initially deferred for each row execute function private.check_category_tax_class();
 
+-- Products that are taxed differently from their category.
 create table public.tax_exceptions (
   product_id bigint primary key references public.products (id) on delete cascade,
   class_id bigint not null references public.tax_classes (id),
   is_draft boolean not null default false -- Needs confirmation by someone who knows tax law.
 );
-comment on table public.tax_exceptions is 'Products that are taxed differently from their category.';
 create index tax_exceptions_class_id on public.tax_exceptions (class_id);
 
 grant select, insert, update, delete on public.tax_exceptions to authenticated;
 create policy "admins manage the tax exceptions" on public.tax_exceptions
   for all to authenticated using ((select private.is_admin()));
 
+-- Customers exempt from sales tax, with the number of their certificate.
 create table public.tax_exemptions (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   certificate text not null check (btrim(certificate) <> '' and char_length(certificate) <= 60),
   created_at timestamptz not null default now()
 );
-comment on table public.tax_exemptions is 'Customers exempt from sales tax, with the number of their certificate.';
 
 grant select, delete on public.tax_exemptions to authenticated;
 create policy "customers read their own tax exemption, admins read all" on public.tax_exemptions
@@ -95,6 +94,8 @@ create policy "admins end tax exemptions" on public.tax_exemptions
 alter table public.store_settings add constraint delivery_tax_class_exists
   foreign key (delivery_tax_class_id) references public.tax_classes (id);
 
+-- For admins: exempts the account with this verified address (else 409) from sales tax, from its next order on.
+-- Security definer: callers may not read accounts' addresses.
 create function public.set_tax_exemption(email text, certificate text) returns public.tax_exemptions
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -115,11 +116,9 @@ begin
   return exempt;
 end;
 $$;
-comment on function public.set_tax_exemption(text, text) is
-  'For admins: exempts the account with this verified address (else 409) from sales tax, from its next order on. '
-  'Security definer: callers may not read accounts'' addresses.';
 grant execute on function public.set_tax_exemption(text, text) to authenticated;
 
+-- For admins: exempt customers, latest first. Security definer, as set_tax_exemption.
 create function public.list_tax_exemptions()
 returns table (user_id uuid, name text, email text, certificate text, created_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -130,6 +129,4 @@ language sql stable security definer set search_path = '' as $$
   join auth.users on users.id = exempt.user_id
   order by exempt.created_at desc;
 $$;
-comment on function public.list_tax_exemptions() is
-  'For admins: exempt customers, latest first. Security definer, as set_tax_exemption.';
 grant execute on function public.list_tax_exemptions() to authenticated;

@@ -83,6 +83,10 @@ begin
 end;
 $$;
 
+-- For managers: previews one change of selected rows [[product_id, size_id], ...], which apply_import writes and
+-- undo_import undoes. change is {field, how, number, value, ending, with_discounts}: field is price or discount (how:
+-- percent, amount, or remove; a negative number lowers it; a discount counts from the price), category, hidden, stock,
+-- storage, snap, or for the owner tax_class_id. Security definer, as begin_import.
 create function public.create_bulk_change(selected jsonb, change jsonb) returns public.imports
 language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 declare
@@ -137,9 +141,4 @@ begin
   return public.validate_import(started);
 end;
 $$;
-comment on function public.create_bulk_change(jsonb, jsonb) is
-  'For managers: previews one change of selected rows [[product_id, size_id], ...], which apply_import writes and '
-  'undo_import undoes. change is {field, how, number, value, ending, with_discounts}: field is price or discount (how: '
-  'percent, amount, or remove; a negative number lowers it; a discount counts from the price), category, hidden, stock, '
-  'storage, snap, or for the owner tax_class_id. Security definer, as begin_import.';
 grant execute on function public.create_bulk_change(jsonb, jsonb) to authenticated;

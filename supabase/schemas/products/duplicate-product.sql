@@ -1,4 +1,5 @@
--- Duplicating a product creates a hidden copy to edit.
+-- For managers: duplicates a product as a hidden copy with images and sizes, to be edited, without a stock count, and
+-- returns its id. Security definer: a copy must be hidden from the first moment, which an insert cannot express.
 create function public.duplicate_product(product_id bigint) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -45,7 +46,4 @@ begin
   return made_id;
 end;
 $$;
-comment on function public.duplicate_product(bigint) is
-  'For managers: creates a hidden copy with images and sizes, without a stock count, and returns its id. Security '
-  'definer: a copy must be hidden from the first moment, which an insert cannot express.';
 grant execute on function public.duplicate_product(bigint) to authenticated;

@@ -1,5 +1,5 @@
--- CSV imports: rows are stored as typed, validated by the database, written in one transaction, and can be undone for
--- a day. The validated result is stored, and an import writes exactly that or nothing.
+-- CSV imports: rows are stored as typed, validated by the database, written in one transaction, and can be undone for a
+-- day. The validated result is stored, and an import writes exactly that or nothing. Kept for 30 days.
 create table public.imports (
   id bigint generated always as identity primary key,
   file_name text not null check (btrim(file_name) <> '' and char_length(file_name) <= 200),
@@ -15,13 +15,13 @@ create table public.imports (
   -- Whether its rows were selected in the product table; file_name then describes the change.
   is_bulk_change boolean not null default false
 );
-comment on table public.imports is 'CSV imports: validated, applied, undone. Kept for 30 days.';
 create index imports_created_by on public.imports (created_by);
 
 grant select on public.imports to authenticated;
 create policy "managers read the imports" on public.imports
   for select to authenticated using ((select private.can_manage()));
 
+-- One product or one size each. The first columns hold the input, the others the validation result.
 create table public.import_rows (
   import_id bigint not null references public.imports (id) on delete cascade,
   place integer not null check (place between 1 and 5000),
@@ -43,8 +43,6 @@ create table public.import_rows (
   reasons jsonb not null default '[]',
   primary key (import_id, place)
 );
-comment on table public.import_rows is
-  'One product or one size each. The first columns hold the input, the others the validation result.';
 
 grant select on public.import_rows to authenticated;
 create policy "managers read the rows of imports" on public.import_rows
@@ -506,6 +504,7 @@ begin
 end;
 $$;
 
+-- For managers: creates an import for stage_import_rows, returns its id. Security definer: callers may not write it.
 create function public.begin_import(file_name text) returns bigint
 language sql security definer set search_path = '' as $$
   select private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can import products.');
@@ -515,8 +514,6 @@ language sql security definer set search_path = '' as $$
   values (coalesce(nullif(left(btrim(begin_import.file_name), 200), ''), 'A pasted table'), (select auth.uid()))
   returning imports.id;
 $$;
-comment on function public.begin_import(text) is
-  'For managers: creates an import for stage_import_rows, returns its id. Security definer: callers may not write it.';
 grant execute on function public.begin_import(text) to authenticated;
 
 create function private.lock_import(import_id bigint) returns public.imports
@@ -531,6 +528,9 @@ begin
 end;
 $$;
 
+-- For managers: adds rows [{place, row_number, cells}] to an import that has not been validated, 500 per call and 5,000
+-- in all; returns the count so far. cells are texts by column: id, category, name, size_label (a size of that product),
+-- and the columns of the export. Security definer, as begin_import.
 create function public.stage_import_rows(import_id bigint, rows jsonb) returns integer
 language sql security definer set search_path = '' as $$
   select private.reject_if(
@@ -549,12 +549,10 @@ language sql security definer set search_path = '' as $$
   on conflict (import_id, place) do update set row_number = excluded.row_number, cells = excluded.cells;
   select count(*) from public.import_rows as staged where staged.import_id = stage_import_rows.import_id;
 $$;
-comment on function public.stage_import_rows(bigint, jsonb) is
-  'For managers: adds rows [{place, row_number, cells}] to an import that has not been validated, 500 per call and '
-  '5,000 in all; returns the count so far. cells are texts by column: id, category, name, size_label (a size of '
-  'that product), and the columns of the export. Security definer, as begin_import.';
 grant execute on function public.stage_import_rows(bigint, jsonb) to authenticated;
 
+-- For managers: validates each row and writes nothing else; call again after the catalog changed. Results are in
+-- import_rows. Security definer, as begin_import.
 create function public.validate_import(import_id bigint) returns public.imports
 language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 declare
@@ -581,8 +579,6 @@ begin
   return planned;
 end;
 $$;
-comment on function public.validate_import(bigint) is 'For managers: validates each row and writes nothing else; call '
-  'again after the catalog changed. Results are in import_rows. Security definer, as begin_import.';
 grant execute on function public.validate_import(bigint) to authenticated;
 
 -- Cells of a product, or one of its sizes, to write. May be null: size_id.
@@ -692,6 +688,8 @@ begin
 end;
 $$;
 
+-- For managers: writes the validated import in one transaction, once. 409 if its result would differ by now. Security
+-- definer, as begin_import.
 create function public.apply_import(import_id bigint) returns public.imports
 language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 declare
@@ -776,10 +774,10 @@ begin
   return applied;
 end;
 $$;
-comment on function public.apply_import(bigint) is 'For managers: writes the validated import in one transaction, '
-  'once. 409 if its result would differ by now. Security definer, as begin_import.';
 grant execute on function public.apply_import(bigint) to authenticated;
 
+-- For managers, for 24 hours: restores everything except what was sold or changed since, which
+-- import_rows.undo_skip_reason names. Security definer, as begin_import.
 create function public.undo_import(import_id bigint) returns public.imports
 language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 declare
@@ -856,6 +854,4 @@ begin
   return undone;
 end;
 $$;
-comment on function public.undo_import(bigint) is 'For managers, for 24 hours: restores everything except what was '
-  'sold or changed since, which import_rows.undo_skip_reason names. Security definer, as begin_import.';
 grant execute on function public.undo_import(bigint) to authenticated;

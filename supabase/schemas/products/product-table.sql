@@ -10,6 +10,9 @@ return json_build_array(
   line.storage, line.size_count, line.sku, line.barcode, line.vendor, trim_scale(line.weight) || ' ' || line.weight_unit
 );
 
+-- For managers: rows of the product table in its order, filtered by words, category, status, and stock; sizes follow
+-- their product. At most 6,000 rows, the size limit of a response; json: arrays of cells. Security definer: the view
+-- contains stock.
 create function public.list_product_rows(
   words text default '', category text default null, status text default 'for_sale', stock text default 'any',
   sort text default 'name', is_descending boolean default false, skip_count integer default 0,
@@ -88,10 +91,6 @@ begin
   from ordered;
 end;
 $$;
-comment on function public.list_product_rows(text, text, text, text, text, boolean, integer, integer) is
-  'For managers: rows of the product table in its order, filtered by words, category, status, and stock; sizes follow '
-  'their product. At most 6,000 rows, the size limit of a response; json: arrays of cells. Security definer: the view '
-  'contains stock.';
 grant execute on function public.list_product_rows(text, text, text, text, text, boolean, integer, integer) to authenticated;
 
 create type private.cell_result as (result text, reasons jsonb, "row" json);
@@ -153,6 +152,10 @@ exception when data_exception or integrity_constraint_violation then
 end;
 $$;
 
+-- For managers: changes cells [{product_id, size_id, before, after}] of name, price, discount_price, availability,
+-- stock, hidden, sku, barcode, vendor, and weight, each on its own: {result, reasons, row} is change, same (nothing to
+-- write), conflict (it is no longer as in before), or refuse with reasons as in import_rows; row is the current one.
+-- Security definer: it locks and reads stock.
 create function public.save_product_cells(changes jsonb) returns private.cell_result[]
 language plpgsql security definer set search_path = '' set statement_timeout = '15s' as $$
 declare
@@ -179,8 +182,4 @@ begin
   );
 end;
 $$;
-comment on function public.save_product_cells(jsonb) is
-  'For managers: changes cells [{product_id, size_id, before, after}] of name, price, discount_price, availability, stock, '
-  'hidden, sku, barcode, vendor, and weight, each on its own: {result, reasons, row} is change, same (nothing to write), conflict (it is no longer as '
-  'in before), or refuse with reasons as in import_rows; row is the current one. Security definer: it locks and reads stock.';
 grant execute on function public.save_product_cells(jsonb) to authenticated;

@@ -1,15 +1,17 @@
 -- Related products: those used in the same recipes, bought together, of the same kind, or next to it in the category.
--- Privacy: a pair counts once three people or more bought it, and neither they nor their number are stored.
+-- These rows are the products often bought in one order with each product, the most frequent first, maintained by
+-- count_bought_together. Privacy: a pair counts once three people or more bought it, and neither they nor their number
+-- are stored.
 create table private.bought_together (
   product_id bigint not null references public.products (id) on delete cascade,
   place smallint not null,
   other_id bigint not null references public.products (id) on delete cascade,
   primary key (product_id, place)
 );
-comment on table private.bought_together is
-  'Products often bought in one order with each product, the most frequent first; maintained by count_bought_together.';
 create index bought_together_other_id on private.bought_together (other_id);
 
+-- Recomputes which products three people or more bought together, in the newest 10,000 orders of at most 40 lines
+-- within 180 days; returns how many rows changed. Security definer: it reads everyone's orders.
 create function public.count_bought_together() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -68,11 +70,10 @@ begin
   return changed_count;
 end;
 $$;
-comment on function public.count_bought_together() is
-  'Recomputes which products three people or more bought together, in the newest 10,000 orders of at most 40 lines '
-  'within 180 days; returns how many rows changed. Security definer: it reads everyone''s orders.';
 grant execute on function public.count_bought_together() to service_role;
 
+-- Lists products to buy with a product, best first, 12 at most: those of its recipes, those bought together with it,
+-- those of the same kind, those next to it in its category. Security definer: it reads bought_together.
 create function public.list_related_products(product_id bigint, max_count integer default 4) returns setof public.products
 language plpgsql stable security definer set search_path = '' rows 4 as $$
 declare
@@ -140,7 +141,4 @@ begin
   order by ranked.source, ranked.place limit least(greatest(list_related_products.max_count, 0), 12);
 end;
 $$;
-comment on function public.list_related_products(bigint, integer) is
-  'Lists products to buy with a product, best first, 12 at most: those of its recipes, those bought together with it, '
-  'those of the same kind, those next to it in its category. Security definer: it reads bought_together.';
 grant execute on function public.list_related_products(bigint, integer) to anon, authenticated, service_role;

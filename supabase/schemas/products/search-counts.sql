@@ -1,5 +1,5 @@
--- Search counts: zero-result searches, and sales.
--- Zero-result searches, without the person who made them: products that the owner could sell, or name differently.
+-- Search counts: zero-result searches, and sales. How often nothing was found, by month of the store's time zone and
+-- normalized words, without the person who searched: products that the owner could sell, or name differently.
 create table public.zero_result_searches (
   month date not null check (extract(day from month) = 1),
   words text not null check (char_length(words) between 2 and 60),
@@ -7,8 +7,6 @@ create table public.zero_result_searches (
   primary key (month, words),
   first_day date not null default current_date -- Day of the first such search in this month.
 );
-comment on table public.zero_result_searches is
-  'How often nothing was found, by month of the store''s time zone and normalized words.';
 
 create index zero_result_searches_first_day on public.zero_result_searches (first_day);
 
@@ -16,6 +14,7 @@ grant select, delete on public.zero_result_searches to authenticated;
 create policy "managers read and remove what was not found" on public.zero_result_searches
   for all to authenticated using ((select private.can_manage()));
 
+-- Counts words for which nothing is found. Security definer: callers may not write the list.
 create function public.record_zero_result_search(query text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -52,10 +51,9 @@ begin
   delete from public.zero_result_searches as missed where missed.month < this_month - interval '1 year';
 end;
 $$;
-comment on function public.record_zero_result_search(text) is
-  'Counts words for which nothing is found. Security definer: callers may not write the list.';
 grant execute on function public.record_zero_result_search(text) to anon, authenticated;
 
+-- Counts units sold in the last 90 days, for ranking; returns how many counts changed.
 create function public.count_sales() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -88,6 +86,4 @@ begin
   return coalesce(cardinality(ids), 0);
 end;
 $$;
-comment on function public.count_sales() is
-  'Counts units sold in the last 90 days, for ranking; returns how many counts changed.';
 grant execute on function public.count_sales() to service_role;

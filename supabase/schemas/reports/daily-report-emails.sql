@@ -1,15 +1,15 @@
--- Daily report by email after closing time: who gets it, and each one's delivery.
+-- Daily report by email after closing time: the owner and managers who get it, each for themselves, and each one's
+-- delivery.
 create table public.daily_report_readers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   added_at timestamptz not null default now()
 );
-comment on table public.daily_report_readers is
-  'Owner and managers who get the daily report by email; each for themselves.';
 
 grant select on public.daily_report_readers to authenticated;
 create policy "staff read their own daily report subscription" on public.daily_report_readers
   for select to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
+-- For managers: turns one's daily email on or off; 412 if unverified. Security definer: it reads accounts.
 create function public.email_daily_report(is_subscribed boolean) returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see accounting data.');
@@ -22,10 +22,9 @@ language sql security definer set search_path = '' as $$
   insert into public.daily_report_readers (user_id)
   select auth.uid() where email_daily_report.is_subscribed on conflict do nothing;
 $$;
-comment on function public.email_daily_report(boolean) is
-  'For managers: turns one''s daily email on or off; 412 if unverified. Security definer: it reads accounts.';
 grant execute on function public.email_daily_report(boolean) to authenticated;
 
+-- One per reader and closed day; sent, or retried for twelve hours.
 create table private.daily_report_mails (
   day date not null,
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -35,7 +34,6 @@ create table private.daily_report_mails (
   last_error text,
   primary key (day, user_id)
 );
-comment on table private.daily_report_mails is 'One per reader and closed day; sent, or retried for twelve hours.';
 create index daily_report_mails_user_id on private.daily_report_mails (user_id);
 
 -- Returns the day whose last opening hours ended within the last twelve hours, and when; null if none.
@@ -49,6 +47,7 @@ language sql stable set search_path = '' as $$
   order by span.day desc limit 1;
 $$;
 
+-- For the server: claims daily reports to send now, for at least two minutes. Security definer, as all claims.
 create function public.claim_daily_report_mails(max_count integer) returns table (day date, user_id uuid, email text)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -83,10 +82,9 @@ begin
     returning mails.day, mails.user_id, private.verified_email(mails.user_id);
 end;
 $$;
-comment on function public.claim_daily_report_mails(integer) is
-  'For the server: claims daily reports to send now, for at least two minutes. Security definer, as all claims.';
 grant execute on function public.claim_daily_report_mails(integer) to service_role;
 
+-- For the server: records the result of a claimed email. Security definer, as claim_daily_report_mails.
 create function public.finalize_daily_report_mail(day date, user_id uuid, error text default null) returns void
 language sql security definer set search_path = '' as $$
   update private.daily_report_mails as mails
@@ -94,6 +92,4 @@ language sql security definer set search_path = '' as $$
       last_error = left(finalize_daily_report_mail.error, 500)
   where mails.day = finalize_daily_report_mail.day and mails.user_id = finalize_daily_report_mail.user_id;
 $$;
-comment on function public.finalize_daily_report_mail(date, uuid, text) is
-  'For the server: records the result of a claimed email. Security definer, as claim_daily_report_mails.';
 grant execute on function public.finalize_daily_report_mail(date, uuid, text) to service_role;

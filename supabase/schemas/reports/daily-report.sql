@@ -42,6 +42,10 @@ create type private.daily_report as (
   drawers private.counted_drawer[], best private.best_seller[]
 );
 
+-- For managers: orders paid, sales (all money in, with tax and delivery, also later), discounts, succeeded refunds,
+-- both by method (cash is store_cash), what of the days' holds may still be charged, each day of the range, the drawers
+-- closed on them, and the ten products with the most sales; in dollars, from the ledger. 422 for more than a year.
+-- Security definer: one check instead of one per row.
 create function public.daily_report(first_day date, last_day date) returns private.daily_report
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -118,10 +122,6 @@ begin
   return sheet;
 end;
 $$;
-comment on function public.daily_report(date, date) is 'For managers: orders paid, sales (all money in, with tax and '
-  'delivery, also later), discounts, succeeded refunds, both by method (cash is store_cash), what of the days'' holds '
-  'may still be charged, each day of the range, the drawers closed on them, and the ten products with the most sales; '
-  'in dollars, from the ledger. 422 for more than a year. Security definer: one check instead of one per row.';
 grant execute on function public.daily_report(date, date) to authenticated, service_role;
 
 create function public.list_slow_products(max_count integer default 20)
@@ -147,6 +147,8 @@ grant execute on function public.list_slow_products(integer) to authenticated;
 create type private.low_stock as (product_id bigint, name text, size_label text, category text, left_count integer);
 comment on type private.low_stock is 'Counted product or size. As in products: category. May be null: size_label.';
 
+-- For managers: counted products and sizes with at most this many left, fewest first; by default the threshold in
+-- store_settings. Security definer, as daily_report.
 create function public.list_low_stock(threshold integer default null, max_count integer default 20)
 returns setof private.low_stock
 language sql stable security definer set search_path = '' as $$
@@ -159,8 +161,6 @@ language sql stable security definer set search_path = '' as $$
       <= coalesce(list_low_stock.threshold, (select store_settings.low_stock_at from public.store_settings))
   order by 5, low.name, 3 limit least(list_low_stock.max_count, 500);
 $$;
-comment on function public.list_low_stock(integer, integer) is 'For managers: counted products and sizes with at most '
-  'this many left, fewest first; by default the threshold in store_settings. Security definer, as daily_report.';
 grant execute on function public.list_low_stock(integer, integer) to authenticated;
 
 -- Lists the lines of the books of changes, payments, and refunds.
@@ -212,6 +212,9 @@ language sql stable set search_path = '' as $$
     and refunds.settled_at >= list_booked_money.starts_at and refunds.settled_at < list_booked_money.ends_at;
 $$;
 
+-- For managers, a thousand lines per page: orders (a delivery fee paid later is its own line), lines, changes
+-- (substitutions), payments, or refunds of these days, in dollars and without customers. The first page is logged in
+-- the audit log. json: each export has its own columns. Security definer, as daily_report.
 create function public.export_accounting(what text, first_day date, last_day date, skip_count integer default 0)
 returns setof json
 language plpgsql security definer set search_path = '' as $$
@@ -284,8 +287,4 @@ begin
     offset greatest(export_accounting.skip_count, 0) limit 1000;
 end;
 $$;
-comment on function public.export_accounting(text, date, date, integer) is
-  'For managers, a thousand lines per page: orders (a delivery fee paid later is its own line), lines, changes '
-  '(substitutions), payments, or refunds of these days, in dollars and without customers. The first page is logged in '
-  'the audit log. json: each export has its own columns. Security definer, as daily_report.';
 grant execute on function public.export_accounting(text, date, date, integer) to authenticated;

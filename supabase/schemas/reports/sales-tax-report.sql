@@ -1,4 +1,7 @@
 -- Sales tax to report, from the ledger: actual payments and refunds.
+-- For admins: each month of a year in the store's time zone, by the day of payment or refund. gross is sales without
+-- tax, with its exempt and taxable part; collected is the tax received; refunded is all that was refunded, returned the
+-- tax in it. gross and collected together are the payments of orders and delivery fees. Security definer: one check.
 create function public.report_sales_tax(year integer)
 returns table (
   month date, order_count bigint, gross numeric, exempt numeric, taxable numeric, collected numeric,
@@ -61,8 +64,4 @@ begin
     where months.month <= (now() at time zone zone)::date order by months.month;
 end;
 $$;
-comment on function public.report_sales_tax(integer) is 'For admins: each month of a year in the store''s time zone, '
-  'by the day of payment or refund. gross is sales without tax, with its exempt and taxable part; collected is the tax '
-  'received; refunded is all that was refunded, returned the tax in it. gross and collected together are the payments '
-  'of orders and delivery fees. Security definer: one check.';
 grant execute on function public.report_sales_tax(integer) to authenticated;

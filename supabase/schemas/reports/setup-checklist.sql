@@ -1,4 +1,5 @@
--- Setup checklist: records what the owner has tried.
+-- For the owner, whose setup checklist shows it: records a test charge, or in live mode a check of the account.
+-- Security definer: it writes facts.
 create function public.record_payments_tried(mode text) returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(private.staff_role() is distinct from 'owner', '42501', 'Only owners can test payments.');
@@ -10,20 +11,18 @@ language sql security definer set search_path = '' as $$
   values ('payments_tried', jsonb_build_object('mode', record_payments_tried.mode, 'at', now())::text)
   on conflict (name) do update set value = excluded.value;
 $$;
-comment on function public.record_payments_tried(text) is
-  'For the owner: records a test charge, or in live mode a check of the account. Security definer: it writes facts.';
 grant execute on function public.record_payments_tried(text) to authenticated;
 
+-- For the owner: the last successful try; no row before. Security definer, as record_payments_tried.
 create function public.payments_tried() returns table (mode text, at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select private.reject_if(private.staff_role() is distinct from 'owner', '42501', 'Only owners can test payments.');
   select shop_facts.value::jsonb ->> 'mode', (shop_facts.value::jsonb ->> 'at')::timestamptz
   from private.shop_facts where shop_facts.name = 'payments_tried';
 $$;
-comment on function public.payments_tried() is
-  'For the owner: the last successful try; no row before. Security definer, as record_payments_tried.';
 grant execute on function public.payments_tried() to authenticated;
 
+-- For the owner: records that the opening hours of a new store are theirs. Security definer, as record_payments_tried.
 create function public.confirm_hours() returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(
@@ -31,10 +30,9 @@ language sql security definer set search_path = '' as $$
   );
   insert into private.shop_facts (name, value) values ('hours_confirmed', 'true') on conflict (name) do nothing;
 $$;
-comment on function public.confirm_hours() is
-  'For the owner: records that the opening hours of a new store are theirs. Security definer, as record_payments_tried.';
 grant execute on function public.confirm_hours() to authenticated;
 
+-- For the owner. Security definer, as record_payments_tried.
 create function public.are_hours_confirmed() returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.reject_if(
@@ -42,5 +40,4 @@ language sql stable security definer set search_path = '' as $$
   );
   select exists (select from private.shop_facts where shop_facts.name = 'hours_confirmed');
 $$;
-comment on function public.are_hours_confirmed() is 'For the owner. Security definer, as record_payments_tried.';
 grant execute on function public.are_hours_confirmed() to authenticated;

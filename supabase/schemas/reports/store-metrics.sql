@@ -1,4 +1,6 @@
 -- Store metrics for monitoring: how much work waits, for how long, and what needs a person.
+-- Returns one row per figure. Reads only open or recent rows, through indexes. Security definer: it counts rows of
+-- tables that the server itself only reads through functions.
 create function public.read_store_metrics() returns table (name text, label text, value double precision)
 language sql stable security definer set search_path = '' as $$
   with due (kind, created_at) as (
@@ -43,7 +45,4 @@ language sql stable security definer set search_path = '' as $$
   union all
   select 'dead_emails', '', (select count(*) from public.outgoing_mails where outgoing_mails.status = 'dead');
 $$;
-comment on function public.read_store_metrics() is
-  'Returns one row per figure. Reads only open or recent rows, through indexes. Security definer: it counts rows of '
-  'tables that the server itself only reads through functions.';
 grant execute on function public.read_store_metrics() to service_role;

@@ -10,6 +10,9 @@ create type private.next_window as (
 comment on type private.next_window is 'Window that has not ended. As in orders: delivery_type.';
 create type private.sold as (order_count bigint, sales numeric);
 
+-- For managers: orders to pack by promise (late: the window is over, or paid a day ago without one), the next windows
+-- of each kind, sales so far as in the daily report and a week ago until the same time of day, low stock (100 at most),
+-- and what needs a decision. Security definer, as daily_report.
 create function public.read_today(
   out read_at timestamptz, out to_pack private.orders_to_pack, out windows private.next_window[],
   out sales private.sold, out week_ago private.sold, out week_ago_whole_day private.sold,
@@ -76,7 +79,4 @@ begin
   );
 end;
 $$;
-comment on function public.read_today() is 'For managers: orders to pack by promise (late: the window is over, or paid '
-  'a day ago without one), the next windows of each kind, sales so far as in the daily report and a week ago until the '
-  'same time of day, low stock (100 at most), and what needs a decision. Security definer, as daily_report.';
 grant execute on function public.read_today() to authenticated;

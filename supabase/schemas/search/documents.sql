@@ -1,10 +1,10 @@
--- Search documents: the words of each product and article, built when it changes: a search is one index lookup.
+-- Search documents: the words of each product and article, built when it changes: a search is one index lookup. This
+-- one's rows are maintained by triggers on blog_post.
 create table private.article_documents (
   article_id bigint primary key references public.blog_post (id) on delete cascade,
   name_terms tsvector not null,
   text_terms tsvector not null
 );
-comment on table private.article_documents is 'Search document of each article; maintained by triggers on blog_post.';
 create index article_documents_text_terms on private.article_documents using gin (text_terms) with (fastupdate = off);
 
 -- Rebuilds the documents of these articles; drafts have none.
@@ -40,6 +40,7 @@ begin
 end;
 $$;
 
+-- For the server, every few seconds: invalidates pages once an article's publish time or the banner's end passed.
 create function public.publish_due_articles() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -64,10 +65,9 @@ begin
   return due_count;
 end;
 $$;
-comment on function public.publish_due_articles() is
-  'For the server, every few seconds: invalidates pages once an article''s publish time or the banner''s end passed.';
 grant execute on function public.publish_due_articles() to service_role;
 
+-- Search document of each product for sale; maintained by triggers on products.
 create table private.search_documents (
   product_id bigint primary key references public.products (id) on delete cascade,
   name_terms tsvector not null, -- Words of the name.
@@ -86,8 +86,6 @@ create table private.search_documents (
   -- Whether synonym_terms and text_terms contain names in other languages, with weight C.
   has_translations boolean not null default false
 ) with (toast_tuple_target = 1024);
-comment on table private.search_documents is
-  'Search document of each product for sale; maintained by triggers on products.';
 create index search_documents_alternate_terms on private.search_documents using gin (alternate_terms) with (fastupdate = off);
 create index search_documents_heads on private.search_documents using gin (heads) with (fastupdate = off);
 create index search_documents_synonym_terms on private.search_documents using gin (synonym_terms) with (fastupdate = off);

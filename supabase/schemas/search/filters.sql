@@ -1,5 +1,5 @@
--- Filters and sort orders of listings and searches. Product attributes are computed when products change, so that a
--- whole category is counted within one page load.
+-- Filters and sort orders of listings and searches. The attributes of each product for sale are computed by triggers
+-- when products change, so that a whole category is counted within one page load.
 create table private.product_attributes (
   product_id bigint primary key references public.products (id) on delete cascade,
   category text not null,
@@ -17,8 +17,6 @@ create table private.product_attributes (
   sizes text[] not null,
   is_snap_eligible boolean not null default false
 );
-comment on table private.product_attributes is
-  'Attributes of each product for sale, for filters and sorting; maintained by triggers on products.';
 create index product_attributes_category on private.product_attributes (category, product_id);
 
 -- Returns allergens a product is free of; none where nothing was entered. Ingredients count even if not listed.
@@ -160,6 +158,9 @@ create trigger after_products_update after update on public.products
   referencing old table as products_before new table as products_after
   for each statement execute function private.after_products_write();
 
+-- Returns products for sale of a category or a search that match the filters, by price, unit price, newest, or name,
+-- else in their own order; and how many match with each choice in place of those of its own kind. Choices that no
+-- product has are not counted. Security definer: callers may not read or write the attributes.
 create function public.filter_products(
   category text default null, query text default null, sort text default null, is_available boolean default false,
   is_on_offer boolean default false, storage text[] default '{}', free_of text[] default '{}',
@@ -245,12 +246,6 @@ begin
   from kinds;
 end;
 $$;
-comment on function public.filter_products(
-  text, text, text, boolean, boolean, text[], text[], text[], integer, integer, boolean
-) is
-  'Returns products for sale of a category or a search that match the filters, by price, unit price, newest, or name, '
-  'else in their own order; and how many match with each choice in place of those of its own kind. Choices that no '
-  'product has are not counted. Security definer: callers may not read or write the attributes.';
 grant execute on function public.filter_products(
   text, text, text, boolean, boolean, text[], text[], text[], integer, integer, boolean
 ) to anon, authenticated, service_role;

@@ -178,6 +178,8 @@ end;
 $$;
 
 -- The queries here keep their shape; without this setting PostgreSQL would plan many for every search (decision 022).
+-- Returns products for sale that match, best first, 200 at most; understands accents, plurals, joined words, synonyms,
+-- and typos. Security definer: callers may not read or write the index.
 create function public.search_products(query text, max_count integer default 200) returns setof public.products
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 20 as $$
 declare
@@ -230,11 +232,10 @@ begin
     order by hit.place limit most;
 end;
 $$;
-comment on function public.search_products(text, integer) is
-  'Returns products for sale that match, best first, 200 at most; understands accents, plurals, joined words, '
-  'synonyms, and typos. Security definer: callers may not read or write the index.';
 grant execute on function public.search_products(text, integer) to anon, authenticated, service_role;
 
+-- Returns the articles that contain all words, those first whose title or introduction does; the start of a word finds
+-- only these. Security definer, as search_products.
 create function public.search_articles(query text, max_count integer default 8) returns setof public.blog_post
 language plpgsql stable security definer set search_path = '' rows 4 as $$
 declare
@@ -256,8 +257,6 @@ begin
   end loop;
 end;
 $$;
-comment on function public.search_articles(text, integer) is 'Returns the articles that contain all words, those first '
-  'whose title or introduction does; the start of a word finds only these. Security definer, as search_products.';
 grant execute on function public.search_articles(text, integer) to anon, authenticated, service_role;
 
 create function public.search_hints(query text) returns table (read_as text, unknown text[], nearest text[])
@@ -309,6 +308,8 @@ comment on function public.search_hints(text) is 'Returns how a query was read i
   'nothing, and names that start alike. Security definer, as search_products. May be null: read_as.';
 grant execute on function public.search_hints(text) to anon, authenticated, service_role;
 
+-- For managers: all products, hidden ones too, whose name or alternate names contain each of these words or parts, and
+-- those with this barcode or SKU. Security definer: it calls a function that callers may not call.
 create function public.find_products(words text) returns setof public.products
 language plpgsql stable security definer set search_path = '' rows 20 as $$
 declare
@@ -324,7 +325,4 @@ begin
       or products.id in (select items.product_id from public.list_items_by_code(find_products.words) as items);
 end;
 $$;
-comment on function public.find_products(text) is
-  'For managers: all products, hidden ones too, whose name or alternate names contain each of these words or parts, '
-  'and those with this barcode or SKU. Security definer: it calls a function that callers may not call.';
 grant execute on function public.find_products(text) to authenticated;

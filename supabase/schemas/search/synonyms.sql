@@ -1,4 +1,5 @@
--- Synonyms: groups of words with one meaning, in the languages of the people who cook with them.
+-- Synonyms: groups of words with one meaning, in the languages of the people who cook with them. A search for one word
+-- of a group finds products named by another.
 create table public.search_synonyms (
   id bigint generated always as identity primary key,
   words text[] not null check (
@@ -6,14 +7,14 @@ create table public.search_synonyms (
     and char_length(array_to_string(words, ',')) <= 1000
   )
 );
-comment on table public.search_synonyms is 'A search for one word of a group finds products named by another.';
 
 grant select, delete on public.search_synonyms to authenticated;
 grant insert (words), update (words) on public.search_synonyms to authenticated;
 create policy "managers manage the synonyms" on public.search_synonyms
   for all to authenticated using ((select private.can_manage()));
 
--- The groups in the form the index needs: where a product matches `query`, it also matches the group's other words.
+-- The groups in the form the index needs, derived from search_synonyms by a trigger: where a product matches `query`,
+-- it also matches the group's other words.
 create table private.search_terms (
   synonym_id bigint not null,
   words text not null,
@@ -22,7 +23,6 @@ create table private.search_terms (
   first_lexeme text not null, -- The query is tried on documents that contain it.
   query tsquery not null
 );
-comment on table private.search_terms is 'Derived from search_synonyms by a trigger.';
 create index search_terms_first_lexeme on private.search_terms (first_lexeme);
 create index search_terms_key on private.search_terms (key);
 create index search_terms_synonym_id on private.search_terms (synonym_id);

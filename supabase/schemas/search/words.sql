@@ -91,21 +91,21 @@ begin
 end;
 $$;
 
+-- Every word that any document contains.
 create table private.search_words (
   word text collate "C" primary key,
   -- Whether it is in a name, a synonym, or an attribute, not only in a description: a typo may have meant it.
   is_name boolean not null,
   is_joined boolean not null default false -- Two words joined, which people write only by mistake.
 );
-comment on table private.search_words is 'Every word that any document contains.';
 
+-- Deletion index: each such word, and each with one letter removed (two in words of eight letters and more). Two words
+-- are one typo apart if removing a letter from each can make them equal.
 create table private.search_spellings (
   spelling text collate "C" not null,
   word text collate "C" not null references private.search_words (word) on delete cascade,
   primary key (spelling, word)
 );
-comment on table private.search_spellings is 'Deletion index: each such word, and each with one letter removed (two in '
-  'words of eight letters and more). Two words are one typo apart if removing a letter from each can make them equal.';
 create index search_spellings_word on private.search_spellings (word);
 
 -- Takes a word of three letters or more; returns none for one longer than any known word.

@@ -1,4 +1,5 @@
--- Store settings: name, place, hours, and promises, read by every page.
+-- Store settings in one row: name, place, hours, and promises, read by every page. The defaults are mirrored, typed, in
+-- the code.
 create table public.store_settings (
   id boolean primary key default true check (id),
   name text not null default 'Calabash Market' check (btrim(name) <> ''),
@@ -105,7 +106,6 @@ create table public.store_settings (
     ))'
   )
 );
-comment on table public.store_settings is 'One row. The defaults are mirrored, typed, in the code.';
 
 
 insert into public.store_settings default values;
@@ -263,20 +263,19 @@ end;
 $$;
 
 -- A fact and not a column, because an upgrade cannot lock this table while every request reads it.
+-- Returns whether the public sees the store; a new live or empty store shows an opening-soon page until its owner opens
+-- it. Security definer: callers may not read the facts.
 create function public.is_store_open() returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (select from private.shop_facts where name = 'is_closed');
 $$;
-comment on function public.is_store_open() is 'Returns whether the public sees the store; a new live or empty store '
-  'shows an opening-soon page until its owner opens it. Security definer: callers may not read the facts.';
 grant execute on function public.is_store_open() to anon, authenticated, service_role;
 
+-- For the owner: lets the public see the store. Security definer: callers may not write the facts.
 create function public.open_store() returns void
 language sql security definer set search_path = '' as $$
   select private.require_session();
   select private.reject_if(not private.is_admin(), '42501', 'Only owners can open the store to the public.');
   delete from private.shop_facts where name = 'is_closed';
 $$;
-comment on function public.open_store() is
-  'For the owner: lets the public see the store. Security definer: callers may not write the facts.';
 grant execute on function public.open_store() to authenticated;

@@ -1,4 +1,7 @@
 -- Delivery fees that are agreed after the order.
+-- For the owner and managers: sets the agreed fee of a delivery that was not included, in dollars without tax; 0: free;
+-- null: no longer agreed. It can change until paid, and the customer is notified each time. An order without an account
+-- can only have a fee of 0, because it could not be paid online. Security definer: callers may not write fees directly.
 create function public.set_delivery_fee(order_id uuid, amount numeric) returns public.delivery_fees
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -59,11 +62,6 @@ begin
   return agreed;
 end;
 $$;
-comment on function public.set_delivery_fee(uuid, numeric) is
-  'For the owner and managers: sets the agreed fee of a delivery that was not included, in dollars without tax; 0: '
-  'free; null: no longer agreed. It can change until paid, and the customer is notified each time. An order without an '
-  'account can only have a fee of 0, because it could not be paid online. Security definer: callers may not write fees '
-  'directly.';
 grant execute on function public.set_delivery_fee(uuid, numeric) to authenticated;
 
 -- Records a successful fee payment. It pays that fee only; if the fee was changed or withdrawn or its order ended

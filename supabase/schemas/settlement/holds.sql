@@ -48,6 +48,8 @@ begin
 end;
 $$;
 
+-- Claims holds to capture now, with the amount; no other worker gets them for at least two minutes. 0: release all of
+-- it. Security definer: callers may not write the ledger directly.
 create function public.claim_captures(max_count integer) returns setof public.payments
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -76,9 +78,6 @@ begin
   end loop;
 end;
 $$;
-comment on function public.claim_captures(integer) is
-  'Claims holds to capture now, with the amount; no other worker gets them for at least two minutes. 0: release all of '
-  'it. Security definer: callers may not write the ledger directly.';
 grant execute on function public.claim_captures(integer) to service_role;
 
 -- Ends an open hold after this amount was charged (0: none). Requested refunds within the rest succeed as releases; a

@@ -203,6 +203,9 @@ begin
 end;
 $$;
 
+-- Records a verified event once and applies it, in one transaction. Returns the outcome. hold: {authorized_cents,
+-- held_until} of an intent that is captured later. Security definer: no role, including the server's, may write the
+-- ledger directly.
 create function public.apply_payment_event(
   event_id text, event_type text, order_id uuid, payment_intent_id text, amount_cents bigint, currency text,
   failure_message text, payload jsonb, refund jsonb default null, hold jsonb default null
@@ -278,13 +281,11 @@ begin
   return event.outcome;
 end;
 $$;
-comment on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb, jsonb) is
-  'Records a verified event once and applies it, in one transaction. Returns the outcome. hold: {authorized_cents, '
-  'held_until} of an intent that is captured later. Security definer: no role, including the server''s, may write the '
-  'ledger directly.';
 grant execute on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb, jsonb)
   to service_role;
 
+-- Records the result of a claimed capture: the cents that were charged, or an error to retry later, with an alert after
+-- eight attempts. Idempotent. Security definer: callers may not write the ledger directly.
 create function public.finalize_capture(
   payment_intent_id text, captured_cents bigint, error text default null
 ) returns void
@@ -312,7 +313,4 @@ begin
   end if;
 end;
 $$;
-comment on function public.finalize_capture(text, bigint, text) is
-  'Records the result of a claimed capture: the cents that were charged, or an error to retry later, with an alert '
-  'after eight attempts. Idempotent. Security definer: callers may not write the ledger directly.';
 grant execute on function public.finalize_capture(text, bigint, text) to service_role;

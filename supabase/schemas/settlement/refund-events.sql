@@ -78,6 +78,8 @@ begin
 end;
 $$;
 
+-- For the owner and managers: records that a failed refund was given in cash. Idempotent; 409 if its money or products
+-- were returned in another way. Security definer: callers may not write the ledger directly.
 create function public.give_refund_in_cash(refund_id uuid) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -90,11 +92,9 @@ begin
   return made;
 end;
 $$;
-comment on function public.give_refund_in_cash(uuid) is
-  'For the owner and managers: records that a failed refund was given in cash. Idempotent; 409 if its money or '
-  'products were returned in another way. Security definer: callers may not write the ledger directly.';
 grant execute on function public.give_refund_in_cash(uuid) to authenticated;
 
+-- Records the result of a claimed refund: pending, succeeded, or failed; requested with an error to retry later.
 create function public.finalize_refund(
   refund_id uuid, provider_refund_id text, status text, error text default null
 ) returns public.refunds
@@ -116,8 +116,6 @@ begin
   return settled;
 end;
 $$;
-comment on function public.finalize_refund(uuid, text, text, text) is
-  'Records the result of a claimed refund: pending, succeeded, or failed; requested with an error to retry later.';
 grant execute on function public.finalize_refund(uuid, text, text, text) to service_role;
 
 create function private.log_refund(new public.refunds) returns void

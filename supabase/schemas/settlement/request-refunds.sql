@@ -315,6 +315,9 @@ begin
 end;
 $$;
 
+-- For staff: refunds an amount, lines [{order_item_id, quantity}] with their tax, or all that is left, including a
+-- delivery fee paid later. Lines have a reason: only returned ones are restocked; missing ones can be marked as sold
+-- out. The same request key returns the same refund. Security definer: callers may not write the ledger directly.
 create function public.request_refund(
   order_id uuid, amount_cents bigint default null, lines jsonb default null,
   reason text default 'requested_by_customer', request_key uuid default null, mark_sold_out boolean default false
@@ -387,10 +390,6 @@ begin
   return made;
 end;
 $$;
-comment on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) is
-  'For staff: refunds an amount, lines [{order_item_id, quantity}] with their tax, or all that is left, including a '
-  'delivery fee paid later. Lines have a reason: only returned ones are restocked; missing ones can be marked as sold '
-  'out. The same request key returns the same refund. Security definer: callers may not write the ledger directly.';
 grant execute on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) to authenticated;
 
 -- Creates a refund of the same amount, lines, and reason in place of a failed one, once, and resolves its alert.
@@ -436,13 +435,12 @@ begin
 end;
 $$;
 
+-- For the owner and managers: sends a failed refund again. Idempotent; 409 if its money or products were returned in
+-- another way. Security definer: callers may not write the ledger directly.
 create function public.retry_refund(refund_id uuid) returns public.refunds
 language sql security definer set search_path = '' as $$
   select private.replace_refund(retry_refund.refund_id, null);
 $$;
-comment on function public.retry_refund(uuid) is
-  'For the owner and managers: sends a failed refund again. Idempotent; 409 if its money or products were returned in '
-  'another way. Security definer: callers may not write the ledger directly.';
 grant execute on function public.retry_refund(uuid) to authenticated;
 
 -- Finalizes all open substitutions of an order once: one refund per staff member who made any, and the stock. Runs for

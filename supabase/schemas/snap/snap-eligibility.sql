@@ -1,11 +1,10 @@
--- SNAP eligibility: a rule of the category, an exception of the product. products.is_snap_eligible, which pages
--- show, is false while the store does not accept SNAP EBT.
+-- SNAP eligibility: a rule of the category (no row: no), an exception of the product. products.is_snap_eligible, which
+-- pages show, is false while the store does not accept SNAP EBT.
 create table public.category_snap_rules (
   category text primary key references public.categories (prefix) on delete cascade,
   -- yes or no, unless the product states otherwise; never: not food, whatever the product states.
   rule text not null check (rule in ('yes', 'no', 'never'))
 );
-comment on table public.category_snap_rules is 'Whether SNAP EBT pays for the products of a category; no row: no.';
 
 insert into public.category_snap_rules (category, rule)
 select categories.prefix, case when categories.prefix in ('wears', 'beauty') then 'never' else 'yes' end
@@ -112,6 +111,7 @@ language sql stable security definer set search_path = '' as $$
   ), 0)::numeric(10, 2);
 $$;
 
+-- For packers: private.snap_amount of the orders that they may see, at most 100. Security definer, as read_pick_lists.
 create function public.list_snap_amounts(order_ids uuid[]) returns table (order_id uuid, amount numeric)
 language sql stable security definer set search_path = '' as $$
   select private.require_desk('list_snap_amounts');
@@ -120,8 +120,6 @@ language sql stable security definer set search_path = '' as $$
   from unnest(list_snap_amounts.order_ids[1:100]) as requested (id)
   join public.orders on orders.id = requested.id and private.can_handle(orders.id);
 $$;
-comment on function public.list_snap_amounts(uuid[]) is
-  'For packers: private.snap_amount of the orders that they may see, at most 100. Security definer, as read_pick_lists.';
 grant execute on function public.list_snap_amounts(uuid[]) to authenticated;
 
 -- Security definer, as refresh_snap_eligible.

@@ -1,5 +1,5 @@
--- Audit log of what staff did to money, prices, settings, exports, and roles: written by triggers in the same
--- transaction, read by the owner, never changed.
+-- Audit log of what staff did to money, prices, settings, exports, and roles, with person and time: written by triggers
+-- in the same transaction, read by the owner, never changed, also not by the server.
 create table public.audit_log (
   id bigint generated always as identity primary key,
   happened_at timestamptz not null default now(),
@@ -18,7 +18,6 @@ create table public.audit_log (
   -- key, as actor_id.
   import_id bigint
 );
-comment on table public.audit_log is 'Actions of staff, with person and time; append-only, also for the server.';
 create index audit_log_kind on public.audit_log (kind, id);
 
 revoke all on public.audit_log from service_role;
@@ -55,6 +54,7 @@ begin
 end;
 $$;
 
+-- For managers: logs an export that they are about to make. Security definer, as add_to_audit_log.
 create function public.log_export(subject text) returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can export data.');
@@ -63,6 +63,4 @@ language sql security definer set search_path = '' as $$
   );
   select private.add_to_audit_log('export', btrim(log_export.subject), null, null);
 $$;
-comment on function public.log_export(text) is
-  'For managers: logs an export that they are about to make. Security definer, as add_to_audit_log.';
 grant execute on function public.log_export(text) to authenticated;

@@ -1,4 +1,5 @@
--- Staff invitations: an email alone grants nothing. The role goes to the account that verified the invited address.
+-- Staff invitations, neither accepted nor revoked; each expires after seven days. An email alone grants nothing: the
+-- role goes to the account that verified the invited address.
 create table public.staff_invitations (
   id uuid primary key default gen_random_uuid(),
   email private.email_address not null unique check (char_length(email) <= 254),
@@ -13,7 +14,6 @@ create table public.staff_invitations (
   mail_error text,
   constraint invited_packers_have_a_refund_limit check ((role = 'packer') = (refund_limit is not null))
 );
-comment on table public.staff_invitations is 'Invitations neither accepted nor revoked; each expires after seven days.';
 create index staff_invitations_invited_by on public.staff_invitations (invited_by);
 create index staff_invitations_to_mail on public.staff_invitations (next_mail_at) where mailed_at is null;
 
@@ -23,6 +23,7 @@ grant select on public.staff_invitations to service_role;
 create policy "the owner reads and revokes invitations" on public.staff_invitations
   for all to authenticated using ((select private.is_admin()));
 
+-- For the owner: invites this address, again if it was invited before. Security definer: it reads accounts.
 create function public.invite_staff(email text, role text, refund_limit numeric default null)
 returns public.staff_invitations
 language sql security definer set search_path = '' as $$
@@ -41,8 +42,6 @@ language sql security definer set search_path = '' as $$
     mailed_at = null, mail_attempts = 0, next_mail_at = now(), mail_error = null
   returning *;
 $$;
-comment on function public.invite_staff(text, text, numeric) is
-  'For the owner: invites this address, again if it was invited before. Security definer: it reads accounts.';
 grant execute on function public.invite_staff(text, text, numeric) to authenticated;
 
 -- Checks that the sender of an invitation is still an owner. Security definer: it reads accounts.
@@ -55,6 +54,8 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
+-- For a caller with the invited, verified address: grants the role. 412 if unverified, 404 if not invited. Security
+-- definer: users may not give themselves a role.
 create function public.accept_invitation() returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -74,10 +75,10 @@ begin
   return invited.role;
 end;
 $$;
-comment on function public.accept_invitation() is 'For a caller with the invited, verified address: grants the role. '
-  '412 if unverified, 404 if not invited. Security definer: users may not give themselves a role.';
 grant execute on function public.accept_invitation() to authenticated;
 
+-- For the first account of an empty store with the link that its start prints: makes it the owner. 409 if there is an
+-- owner, 404 for another link. Security definer, as accept_invitation.
 create function public.become_owner(token text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -93,8 +94,6 @@ begin
   update public.profiles set role = 'admin' where id = (select auth.uid());
 end;
 $$;
-comment on function public.become_owner(text) is 'For the first account of an empty store with the link that its start '
-  'prints: makes it the owner. 409 if there is an owner, 404 for another link. Security definer, as accept_invitation.';
 grant execute on function public.become_owner(text) to authenticated;
 
 create function public.list_staff()
@@ -113,6 +112,7 @@ comment on function public.list_staff() is
   'For the owner: the staff, owners first. Security definer, as invite_staff. May be null: refund_limit.';
 grant execute on function public.list_staff() to authenticated;
 
+-- For the server: claims invitations to send now, for at least two minutes. Security definer, as all claims.
 create function public.claim_invitations(max_count integer) returns setof public.staff_invitations
 language sql security definer set search_path = '' as $$
   update public.staff_invitations as invitations
@@ -126,10 +126,9 @@ language sql security definer set search_path = '' as $$
   )
   returning *;
 $$;
-comment on function public.claim_invitations(integer) is
-  'For the server: claims invitations to send now, for at least two minutes. Security definer, as all claims.';
 grant execute on function public.claim_invitations(integer) to service_role;
 
+-- For the server: records the result of a claimed invitation's email. Security definer, as claim_invitations.
 create function public.finalize_invitation(invitation_id uuid, error text default null) returns void
 language sql security definer set search_path = '' as $$
   update public.staff_invitations as invitations
@@ -137,6 +136,4 @@ language sql security definer set search_path = '' as $$
       mail_error = left(finalize_invitation.error, 500)
   where invitations.id = finalize_invitation.invitation_id;
 $$;
-comment on function public.finalize_invitation(uuid, text) is
-  'For the server: records the result of a claimed invitation''s email. Security definer, as claim_invitations.';
 grant execute on function public.finalize_invitation(uuid, text) to service_role;

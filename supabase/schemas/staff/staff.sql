@@ -1,5 +1,6 @@
--- Staff roles. profiles.role = 'admin' is the owner; a manager does everything except money settings and staff; a
--- packer packs current orders and refunds per order only up to a limit; a driver sees only their own delivery runs.
+-- Staff roles, one row per manager, packer, and driver; without it they are customers, from the next request on.
+-- profiles.role = 'admin' is the owner; a manager does everything except money settings and staff; a packer packs
+-- current orders and refunds per order only up to a limit; a driver sees only their own delivery runs.
 create table public.staff (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   role text not null check (role in ('manager', 'packer', 'driver')),
@@ -9,8 +10,6 @@ create table public.staff (
   added_at timestamptz not null default now(),
   constraint packers_have_a_refund_limit check ((role = 'packer') = (refund_limit is not null))
 );
-comment on table public.staff is
-  'One row per manager, packer, and driver; without it they are customers, from the next request on.';
 create index staff_added_by on public.staff (added_by);
 
 revoke all on public.staff from service_role;
@@ -47,11 +46,10 @@ create policy "the owner changes what staff may do" on public.staff
   for update to authenticated using ((select private.is_admin()));
 create policy "the owner removes roles" on public.staff for delete to authenticated using ((select private.is_admin()));
 
+-- Returns whether the caller has admin rights now; where admins need MFA, the role alone is not enough.
 create function public.is_admin() returns boolean
 language sql stable
 return private.is_admin();
-comment on function public.is_admin() is
-  'Returns whether the caller has admin rights now; where admins need MFA, the role alone is not enough.';
 grant execute on function public.is_admin() to authenticated;
 
 -- Returns customer, admin (owner and staff), or server, as order_status_moves. Security definer: triggers call it.
@@ -78,11 +76,10 @@ language sql stable
 return coalesce(private.staff_role() in ('owner', 'manager', 'packer'), false);
 grant execute on function private.can_pack() to anon, authenticated, service_role;
 
+-- Returns owner, manager, packer, driver, or null: the caller's current role, as policies use it.
 create function public.staff_role() returns text
 language sql stable
 return private.staff_role();
-comment on function public.staff_role() is
-  'Returns owner, manager, packer, driver, or null: the caller''s current role, as policies use it.';
 grant execute on function public.staff_role() to authenticated;
 
 -- Raises 401, not 403, for an ended session, so that picks stored on a device are sent after the next login.

@@ -39,7 +39,6 @@ create table public.substitutions (
   ),
   constraint customer_never_pays_more check (replacement_cents + replacement_tax_cents <= paid_cents + paid_tax_cents)
 );
-comment on table public.substitutions is 'Substitutions and removals of order lines; final once the order has left.';
 create index substitutions_order_item_id on public.substitutions (order_item_id);
 create index substitutions_order_id on public.substitutions (order_id) where settled_at is null;
 create index substitutions_settled_at on public.substitutions (settled_at) where replacement_tax_cents > paid_tax_cents;

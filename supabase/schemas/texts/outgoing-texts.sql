@@ -1,4 +1,5 @@
--- Outbox of order texts: filled in the transaction that queues the email about the same event, sent later by the worker.
+-- Outbox of order texts: filled in the transaction that queues the email about the same event, sent later by the
+-- worker. A text is waiting, sent, undeliverable (dead), or not sent for a reason of ours (dropped).
 create table public.outgoing_texts (
   id uuid primary key default gen_random_uuid(),
   -- The event reported, with the same key as its email; the unique key makes a repeat a no-op.
@@ -17,8 +18,6 @@ create table public.outgoing_texts (
   created_at timestamptz not null default now(),
   sent_at timestamptz
 );
-comment on table public.outgoing_texts is
-  'Outbox of order texts: waiting, sent, undeliverable (dead), or not sent for a reason of ours (dropped).';
 create index outgoing_texts_waiting on public.outgoing_texts (next_attempt_at) where status = 'waiting';
 create index outgoing_texts_order_id on public.outgoing_texts (order_id);
 create index outgoing_texts_consent_id on public.outgoing_texts (consent_id);
@@ -118,6 +117,8 @@ language sql set search_path = '' as $$
   where consents.phone = record_opt_out.phone and consents.withdrawn_at is null;
 $$;
 
+-- For the server: records the result of a claimed text: sent; failed, to retry later, eight times; rejected, which no
+-- retry would change; or opted_out, because the carrier has a STOP. Security definer, as all claims.
 create function public.finalize_text(
   text_id uuid, outcome text, carrier_id text default null, error text default null
 ) returns void
@@ -156,11 +157,11 @@ begin
   end if;
 end;
 $$;
-comment on function public.finalize_text(uuid, text, text, text) is
-  'For the server: records the result of a claimed text: sent; failed, to retry later, eight times; rejected, which no '
-  'retry would change; or opted_out, because the carrier has a STOP. Security definer, as all claims.';
 grant execute on function public.finalize_text(uuid, text, text, text) to service_role;
 
+-- For the server, which has checked the carrier's signature: stop ends all texts to the number, on every channel; start
+-- ends that, and restores the consents of open orders that stop had ended; help changes nothing. Returns whether to
+-- reply: not to a repeat, and three times a day at most. Security definer: callers may not write opt-outs.
 create function public.record_text_keyword(message_id text, phone text, channel text, keyword text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -200,12 +201,10 @@ begin
   );
 end;
 $$;
-comment on function public.record_text_keyword(text, text, text, text) is
-  'For the server, which has checked the carrier''s signature: stop ends all texts to the number, on every channel; '
-  'start ends that, and restores the consents of open orders that stop had ended; help changes nothing. Returns '
-  'whether to reply: not to a repeat, and three times a day at most. Security definer: callers may not write opt-outs.';
 grant execute on function public.record_text_keyword(text, text, text, text) to service_role;
 
+-- For the server: reports a text without a keyword to staff once, ten of a number per day at most. Returns whether to
+-- reply, as record_text_keyword does. Security definer: callers may not write alerts.
 create function public.report_text(message_id text, phone text, channel text, body text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -226,11 +225,9 @@ begin
   return public.record_text_keyword(report_text.message_id, report_text.phone, report_text.channel, 'other');
 end;
 $$;
-comment on function public.report_text(text, text, text, text) is
-  'For the server: reports a text without a keyword to staff once, ten of a number per day at most. Returns whether to '
-  'reply, as record_text_keyword does. Security definer: callers may not write alerts.';
 grant execute on function public.report_text(text, text, text, text) to service_role;
 
+-- For managers: queues a dead text again; it still needs consent. Security definer: callers may not change texts.
 create function public.retry_text(text_id uuid) returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(not private.can_manage(), '42501', 'permission denied for function retry_text');
@@ -240,6 +237,4 @@ language sql security definer set search_path = '' as $$
   update public.outgoing_texts as texts
   set status = 'waiting', attempts = 0, next_attempt_at = now(), created_at = now() where texts.id = retry_text.text_id;
 $$;
-comment on function public.retry_text(uuid) is
-  'For managers: queues a dead text again; it still needs consent. Security definer: callers may not change texts.';
 grant execute on function public.retry_text(uuid) to authenticated;

@@ -1,5 +1,5 @@
--- A proposed replacement becomes a question to a customer who gets order texts: a text has the link to answer it, until the
--- order is packed. Without an answer, the replacement stands, as before.
+-- A proposed replacement becomes a question to a customer who gets order texts: a text has the link to accept it or
+-- leave it out, until the order is packed. Without an answer, the replacement stands, as before.
 create table public.substitution_questions (
   substitution_id bigint primary key references public.substitutions (id) on delete cascade,
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -11,7 +11,6 @@ create table public.substitution_questions (
   replacement_quantity integer,
   constraint answered_at_a_time check ((answer is null) = (answered_at is null))
 );
-comment on table public.substitution_questions is 'Replacements that a customer may accept or leave out by the link of a text.';
 create index substitution_questions_order_id on public.substitution_questions (order_id);
 
 grant select on public.substitution_questions to authenticated;
@@ -53,6 +52,9 @@ begin
 end;
 $$;
 
+-- For the server, which has checked the link of a text: accepts a replacement or leaves it out, until the order is
+-- packed. A repeat changes nothing; what was left out stays so. PT404, PT409. Security definer: callers may not write
+-- substitutions.
 create function public.answer_linked_substitution(order_id uuid, substitution_id bigint, answer text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -97,7 +99,4 @@ begin
   perform pg_notify('desk', target.id::text);
 end;
 $$;
-comment on function public.answer_linked_substitution(uuid, bigint, text) is 'For the server, which has checked the '
-  'link of a text: accepts a replacement or leaves it out, until the order is packed. A repeat changes nothing; what '
-  'was left out stays so. PT404, PT409. Security definer: callers may not write substitutions.';
 grant execute on function public.answer_linked_substitution(uuid, bigint, text) to service_role;

@@ -1,5 +1,7 @@
 -- Order texts need a consent: one per order, for the order's own phone number, with the exact wording that the customer
 -- read. STOP from a number overrides every consent; triggers enforce both for every writer.
+-- Every wording of the consent; the highest version of each language is in use. {store} and {phone} are filled in. Rows
+-- never change: a new wording is a new version.
 create table private.text_wordings (
   version integer not null,
   channel text not null check (channel in ('sms', 'whatsapp')),
@@ -7,8 +9,6 @@ create table private.text_wordings (
   language text not null default 'en' check (language ~ '^[a-z]{2}$'),
   primary key (version, channel)
 );
-comment on table private.text_wordings is 'Every wording of the consent; the highest version of each language is in '
-  'use. {store} and {phone} are filled in. Rows never change: a new wording is a new version.';
 
 insert into private.text_wordings (version, channel, body) values
   (1, 'sms', 'By checking this box you agree to receive automated order texts from {store} at {phone}. Message and data '
@@ -37,6 +37,8 @@ insert into private.text_wordings (version, channel, language, body) values
     '{phone}. Frè pou mesaj ak done ka aplike. Kantite mesaj yo varye. Reponn STOP pou anile, HELP pou jwenn èd. Konsantman an '
     'pa yon kondisyon pou achte.');
 
+-- Consents to order texts, also those that were withdrawn: they are the store's proof. Only the functions below write
+-- them.
 create table public.text_consents (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -55,8 +57,6 @@ create table public.text_consents (
   foreign key (wording_version, channel) references private.text_wordings (version, channel),
   constraint withdrawn_at_a_time_and_somehow check ((withdrawn_at is null) = (withdrawn_how is null))
 );
-comment on table public.text_consents is
-  'Consents to order texts, also those that were withdrawn: they are the store''s proof. Only the functions below write them.';
 create unique index text_consents_one_per_order on public.text_consents (order_id) where withdrawn_at is null;
 create index text_consents_order_id on public.text_consents (order_id, given_at);
 create index text_consents_phone on public.text_consents (phone);
@@ -67,15 +67,15 @@ create policy "customers read the consents of their orders, managers all" on pub
   for select to authenticated
   using (order_id = any (array(select private.own_order_ids())) or (select private.can_manage()));
 
+-- Numbers that get no order texts on any channel, until START from the same number.
 create table private.text_opt_outs (
   phone text primary key check (phone ~ '^[+][0-9]{8,15}$'),
   opted_out_at timestamptz not null default clock_timestamp(),
   -- keyword: STOP reached the store; carrier: the carrier rejected a text for it.
   source text not null check (source in ('keyword', 'carrier'))
 );
-comment on table private.text_opt_outs is
-  'Numbers that get no order texts on any channel, until START from the same number.';
 
+-- Texts as received, by what they ask for; the carrier's id makes a repeated delivery a no-op.
 create table private.text_keywords (
   message_id text primary key check (char_length(message_id) between 1 and 64),
   phone text not null check (phone ~ '^[+][0-9]{8,15}$'),
@@ -83,8 +83,6 @@ create table private.text_keywords (
   keyword text not null check (keyword in ('stop', 'start', 'help', 'other')),
   received_at timestamptz not null default clock_timestamp()
 );
-comment on table private.text_keywords is
-  'Texts as received, by what they ask for; the carrier''s id makes a repeated delivery a no-op.';
 create index text_keywords_phone on private.text_keywords (phone, received_at);
 
 -- Whether STOP came from the number, and no START since.
@@ -121,6 +119,7 @@ language sql stable security definer set search_path = '' as $$
   ), '{}');
 $$;
 
+-- For the server, at its start: the channels for which it has a sender. Security definer: it writes facts.
 create function public.record_text_channels(channels text[]) returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(not channels <@ array['sms', 'whatsapp'], '22023', 'A channel is sms or whatsapp.');
@@ -128,8 +127,6 @@ language sql security definer set search_path = '' as $$
   values ('text_channels', to_jsonb(record_text_channels.channels)::text)
   on conflict (name) do update set value = excluded.value where shop_facts.value <> excluded.value;
 $$;
-comment on function public.record_text_channels(text[]) is
-  'For the server, at its start: the channels for which it has a sender. Security definer: it writes facts.';
 grant execute on function public.record_text_channels(text[]) to service_role;
 
 -- Returns the consent that holds now: not withdrawn, for the order's present number, and without STOP; else null.
@@ -231,6 +228,8 @@ begin
 end;
 $$;
 
+-- For the order's customer, never for staff: consents to texts about it. Errors of give_text_consent. Security definer:
+-- callers may not write consents.
 create function public.set_order_texts(order_id uuid, channel text, wording_version integer) returns void
 language sql security definer set search_path = '' as $$
   select private.give_text_consent(
@@ -239,18 +238,17 @@ language sql security definer set search_path = '' as $$
   )
   from private.own_order_for_texts(set_order_texts.order_id) as target;
 $$;
-comment on function public.set_order_texts(uuid, text, integer) is 'For the order''s customer, never for staff: '
-  'consents to texts about it. Errors of give_text_consent. Security definer: callers may not write consents.';
 grant execute on function public.set_order_texts(uuid, text, integer) to authenticated;
 
+-- For the order's customer: ends the texts about it. Security definer, as set_order_texts.
 create function public.stop_order_texts(order_id uuid) returns void
 language sql security definer set search_path = '' as $$
   select private.withdraw_text_consent((private.own_order_for_texts(stop_order_texts.order_id)).id, 'customer');
 $$;
-comment on function public.stop_order_texts(uuid) is
-  'For the order''s customer: ends the texts about it. Security definer, as set_order_texts.';
 grant execute on function public.stop_order_texts(uuid) to authenticated;
 
+-- For the server, which has checked the link of a text: consents, as set_order_texts. Security definer, as
+-- set_order_texts.
 create function public.set_linked_order_texts(order_id uuid, channel text, wording_version integer) returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(not exists (
@@ -259,16 +257,14 @@ language sql security definer set search_path = '' as $$
   select private.give_text_consent(orders, set_linked_order_texts.channel, wording_version, 'link', null)
   from public.orders where orders.id = order_id;
 $$;
-comment on function public.set_linked_order_texts(uuid, text, integer) is
-  'For the server, which has checked the link of a text: consents, as set_order_texts. Security definer, as set_order_texts.';
 grant execute on function public.set_linked_order_texts(uuid, text, integer) to service_role;
 
+-- For the server, which has checked the link of a text: ends the texts about the order. Security definer, as
+-- set_order_texts.
 create function public.stop_linked_order_texts(order_id uuid) returns void
 language sql security definer set search_path = '' as $$
   select private.withdraw_text_consent(stop_linked_order_texts.order_id, 'link');
 $$;
-comment on function public.stop_linked_order_texts(uuid) is
-  'For the server, which has checked the link of a text: ends the texts about the order. Security definer, as set_order_texts.';
 grant execute on function public.stop_linked_order_texts(uuid) to service_role;
 
 create type private.order_texts as (
@@ -301,6 +297,7 @@ begin
 end;
 $$;
 
+-- For the order's customer: whether texts are offered and on, and the wordings. Security definer: STOP is private.
 create function public.read_order_texts(order_id uuid) returns setof private.order_texts
 language sql stable security definer set search_path = '' rows 1 as $$
   select private.reject_if(not exists (
@@ -308,17 +305,14 @@ language sql stable security definer set search_path = '' rows 1 as $$
   ) or not private.is_session_active(), 'PT404', 'This order doesn''t exist.');
   select * from private.order_texts(read_order_texts.order_id);
 $$;
-comment on function public.read_order_texts(uuid) is
-  'For the order''s customer: whether texts are offered and on, and the wordings. Security definer: STOP is private.';
 grant execute on function public.read_order_texts(uuid) to authenticated;
 
+-- For the server, which has checked the link of a text: as read_order_texts, with the last four digits of the number,
+-- because texts are passed on. Security definer, as read_order_texts.
 create function public.read_linked_order_texts(order_id uuid) returns setof private.order_texts
 language sql stable security definer set search_path = '' rows 1 as $$
   select texts.channels, texts.active_channel, '(•••) •••-' || right(texts.phone, 4), texts.has_opted_out,
     texts.wording_version, texts.sms_wording, texts.whatsapp_wording
   from private.order_texts(read_linked_order_texts.order_id) as texts;
 $$;
-comment on function public.read_linked_order_texts(uuid) is
-  'For the server, which has checked the link of a text: as read_order_texts, with the last four digits of the number, '
-  'because texts are passed on. Security definer, as read_order_texts.';
 grant execute on function public.read_linked_order_texts(uuid) to service_role;

@@ -25,6 +25,7 @@ return case subject
 end;
 grant execute on function private.translation_limit(text, text) to service_role;
 
+-- Translations of names, descriptions, articles, and the store's own texts. A text without a row is shown in English.
 create table public.content_translations (
   -- product, size, choice_group, choice, article, slide, store, closed_day, team_member, or testimonial.
   subject text not null,
@@ -42,8 +43,6 @@ create table public.content_translations (
     coalesce(char_length(text) <= private.translation_limit(subject, field), false)
   )
 );
-comment on table public.content_translations is
-  'Translations of names, descriptions, articles, and the store''s own texts. A text without a row is shown in English.';
 
 grant select on public.content_translations to anon, authenticated;
 
@@ -60,6 +59,8 @@ return regexp_replace(
   label, '\m(?:lbs?|oz|fl|ct|yd|in|ft|gal|qt|pt|g|kg|mg|ml|l|cl|cm|mm|m|s|[x0-9]*[sml])\M|[^[:alpha:]]', '', 'gi'
 ) <> '';
 
+-- Every English text that can be translated. `place` and `field_place` sort the texts of a subject; of products,
+-- choices, and articles, `place` is the id.
 create view private.translatable_texts as
   select 'product' as subject, products.id::text as subject_id, each.field, each.text, products.name as context,
     products.id as place, each.field_place
@@ -125,8 +126,6 @@ create view private.translatable_texts as
   ) as lists (subject, list, id_key, field_place, field, context_key)
   cross join lateral jsonb_array_elements(lists.list) with ordinality as entry (value, place)
   where entry.value ->> lists.field <> '' and entry.value ->> lists.id_key <> '';
-comment on view private.translatable_texts is 'Every English text that can be translated. `place` and `field_place` '
-  'sort the texts of a subject; of products, choices, and articles, `place` is the id.';
 
 -- Returns the current English text, and the name under which staff see it; nulls if there is no such text.
 create function private.original_text(subject text, subject_id text, field text, out text text, out context text)
@@ -286,6 +285,9 @@ create trigger delete_settings_translations
       is distinct from (new.hero_slides, new.closed_days, new.team, new.testimonials)
   ) execute function private.delete_settings_translations();
 
+-- Returns the translations of these texts, each named by subject, field, and id as in product/name/12; texts without
+-- one are left out. With a source, the translation holds only while the English text is the same. Security definer: the
+-- row policy would be checked for every translation of the language; the function checks it for those that are found.
 create function public.read_translations(language text, keys text[])
 returns table (key text, text text, source text)
 language plpgsql stable security definer set search_path = '' rows 20 as $$
@@ -312,12 +314,10 @@ begin
     where (select private.can_manage()) or private.is_translation_public(found.subject, found.subject_id);
 end;
 $$;
-comment on function public.read_translations(text, text[]) is
-  'Returns the translations of these texts, each named by subject, field, and id as in product/name/12; texts without one '
-  'are left out. With a source, the translation holds only while the English text is the same. Security definer: the row '
-  'policy would be checked for every translation of the language; the function checks it for those that are found.';
 grant execute on function public.read_translations(text, text[]) to anon, authenticated, service_role;
 
+-- For managers: saves the translation of a text, made from its current English text; an empty one deletes it. 404
+-- without English text, 409 unless the expected one is saved. Security definer: callers may not write translations.
 create function public.set_translation(
   subject text, subject_id text, field text, language text, text text, expected text default null
 ) returns void
@@ -371,9 +371,6 @@ begin
   end if;
 end;
 $$;
-comment on function public.set_translation(text, text, text, text, text, text) is
-  'For managers: saves the translation of a text, made from its current English text; an empty one deletes it. 404 '
-  'without English text, 409 unless the expected one is saved. Security definer: callers may not write translations.';
 grant execute on function public.set_translation(text, text, text, text, text, text) to authenticated;
 
 create function public.translation_list(
@@ -443,6 +440,8 @@ comment on function public.translation_list(text, text, boolean, text, integer, 
   'row of the page before. Security definer: no role may read the view of originals. May be null: translation.';
 grant execute on function public.translation_list(text, text, boolean, text, integer, text) to authenticated;
 
+-- For managers: how many texts of each subject are translated, outdated, and missing in each language; no row for a
+-- subject without texts. Security definer, as translation_list.
 create function public.translation_counts()
 returns table (subject text, language text, translated bigint, outdated bigint, missing bigint)
 language sql stable security definer set search_path = '' rows 30 as $$
@@ -468,6 +467,4 @@ language sql stable security definer set search_path = '' rows 30 as $$
     'product', 'size', 'choice_group', 'choice', 'article', 'slide', 'store', 'closed_day', 'team_member', 'testimonial'
   ], totals.subject), languages.language;
 $$;
-comment on function public.translation_counts() is 'For managers: how many texts of each subject are translated, '
-  'outdated, and missing in each language; no row for a subject without texts. Security definer, as translation_list.';
 grant execute on function public.translation_counts() to authenticated;
