@@ -69,17 +69,10 @@ begin
     select (refunded.settled_at at time zone days.zone)::date as day, refunded.amount_cents, refunded.tax_cents,
       refunded.method
     from private.list_refunds(days.starts_at, days.ends_at) as refunded
-  ), sold as (
-    select came_in.day, count(*) filter (where came_in.purpose = 'order') as order_count,
-      sum(came_in.amount_cents) as sales_cents
-    from came_in group by came_in.day
-  ), returned as (
-    select refunded_payments.day, sum(refunded_payments.amount_cents) as refunded_cents
-    from refunded_payments group by refunded_payments.day
   )
   select
     (select count(*) from sales) as order_count,
-    (select coalesce(sum(sold.sales_cents), 0) / 100.0 from sold) as sales,
+    (select coalesce(sum(came_in.amount_cents), 0) / 100.0 from came_in) as sales,
     (select coalesce(sum(sales.tax_amount), 0) from sales)
       + (select coalesce(sum(paid_fees.tax_amount), 0) from paid_fees) + coalesce((
       select sum(taxes.collected) from private.replacement_taxes(days.starts_at, days.ends_at) as taxes
@@ -108,13 +101,16 @@ begin
     ) as methods,
     array(
       select row(
-        each.day, coalesce(sold.order_count, 0), coalesce(sold.sales_cents, 0) / 100.0,
-        coalesce(returned.refunded_cents, 0) / 100.0
+        each.day, sum(each.order_count), sum(each.sales_cents) / 100.0, sum(each.refunded_cents) / 100.0
       )::private.day_sales
-      from (select first_day + number as day from generate_series(0, last_day - first_day) as number) as each
-      left join sold on sold.day = each.day
-      left join returned on returned.day = each.day
-      order by each.day
+      from (
+        select first_day + number, 0, 0, 0 from generate_series(0, last_day - first_day) as number
+        union all
+        select came_in.day, (came_in.purpose = 'order')::integer, came_in.amount_cents, 0 from came_in
+        union all
+        select refunded_payments.day, 0, 0, refunded_payments.amount_cents from refunded_payments
+      ) as each (day, order_count, sales_cents, refunded_cents)
+      group by each.day order by each.day
     ) as days,
     array(select private.list_drawers(days.starts_at, days.ends_at)) as drawers,
     array(select private.list_top_products(days.starts_at, days.ends_at)) as best

@@ -22,66 +22,55 @@ declare
 begin
   days := private.shop_days(report_sales.first_day, report_sales.last_day);
   with sales as (
-    select sold.order_id, (sold.purpose = 'order')::integer as order_count, sold.amount_cents,
-      sold.received_at at time zone days.zone as local, orders.delivery_type, orders.channel, orders.user_id, orders.paid_at
-    from private.list_sales(days.starts_at, days.ends_at) as sold
-    join public.orders on orders.id = sold.order_id
-  ), hours as (
-    select extract(hour from sales.local)::integer as hour, sum(sales.order_count) as order_count,
-      sum(sales.amount_cents) as cents
-    from sales group by 1
-  ), fulfillments as (
-    select sales.delivery_type, sum(sales.order_count) as order_count, sum(sales.amount_cents) as cents
-    from sales group by sales.delivery_type
-  ), customers as (
-    select case
-        when sales.user_id is null then 'no_account'
+    select sold.order_id, (sold.purpose = 'order')::integer as order_count, sold.amount_cents, orders.delivery_type,
+      extract(hour from sold.received_at at time zone days.zone) as hour,
+      case
+        when orders.user_id is null then 'no_account'
         when exists (
           select from public.orders as earlier
-          where earlier.user_id = sales.user_id and earlier.paid_at < sales.paid_at
+          where earlier.user_id = orders.user_id and earlier.paid_at < orders.paid_at
         ) then 'returning'
         else 'new'
-      end as kind,
-      sum(sales.order_count) as order_count, sum(sales.amount_cents) as cents
-    from sales group by 1
-  ), sold_categories as (
-    select products.category, sum(items.quantity) as quantity, sum(private.line_paid(items)) as amount
-    from sales join public.order_items as items on items.order_id = sales.order_id
-    join public.products on products.id = items.product_id
-    where sales.order_count = 1 group by products.category
-  ), reasons as (
-    select refunded.reason, count(*) as refund_count, sum(refunded.amount_cents) as cents
-    from private.list_refunds(days.starts_at, days.ends_at) as refunded group by refunded.reason
+      end as kind
+    from private.list_sales(days.starts_at, days.ends_at) as sold
+    join public.orders on orders.id = sold.order_id
   )
   select
     array(
-      select row(each.hour, coalesce(hours.order_count, 0), coalesce(hours.cents, 0) / 100.0)::private.hour_sales
-      from generate_series(0, 23) as each (hour) left join hours on hours.hour = each.hour
-      order by each.hour
+      select row(
+        each.hour, coalesce(sum(sales.order_count), 0), coalesce(sum(sales.amount_cents), 0) / 100.0
+      )::private.hour_sales
+      from generate_series(0, 23) as each (hour) left join sales on sales.hour = each.hour
+      group by each.hour order by each.hour
     ) as hours,
     array(
       select row(
-        each.delivery_type, coalesce(fulfillments.order_count, 0), coalesce(fulfillments.cents, 0) / 100.0
+        each.delivery_type, coalesce(sum(sales.order_count), 0), coalesce(sum(sales.amount_cents), 0) / 100.0
       )::private.fulfillment_sales
       from unnest(array['pickup', 'delivery']) with ordinality as each (delivery_type, place)
-      left join fulfillments on fulfillments.delivery_type = each.delivery_type
-      order by each.place
+      left join sales on sales.delivery_type = each.delivery_type
+      group by each.delivery_type, each.place order by each.place
     ) as fulfillments,
     array(
       select row(
-        each.kind, coalesce(customers.order_count, 0), coalesce(customers.cents, 0) / 100.0
+        each.kind, coalesce(sum(sales.order_count), 0), coalesce(sum(sales.amount_cents), 0) / 100.0
       )::private.customer_sales
       from unnest(array['new', 'returning', 'no_account']) with ordinality as each (kind, place)
-      left join customers on customers.kind = each.kind
-      order by each.place
+      left join sales on sales.kind = each.kind
+      group by each.kind, each.place order by each.place
     ) as customers,
     array(select private.list_top_products(days.starts_at, days.ends_at)) as best,
     array(
-      select sold::private.category_sales from sold_categories as sold order by sold.amount desc, sold.category
+      select row(products.category, sum(items.quantity), sum(private.line_paid(items)))::private.category_sales
+      from sales join public.order_items as items on items.order_id = sales.order_id
+      join public.products on products.id = items.product_id
+      where sales.order_count = 1
+      group by products.category order by sum(private.line_paid(items)) desc, products.category
     ) as categories,
     array(
-      select row(reasons.reason, reasons.refund_count, reasons.cents / 100.0)::private.reason_refunds
-      from reasons order by reasons.cents desc, reasons.reason
+      select row(refunded.reason, count(*), sum(refunded.amount_cents) / 100.0)::private.reason_refunds
+      from private.list_refunds(days.starts_at, days.ends_at) as refunded
+      group by refunded.reason order by sum(refunded.amount_cents) desc, refunded.reason
     ) as refund_reasons,
     array(
       select row(searches.words, sum(searches.search_count))::private.zero_result_search

@@ -113,12 +113,6 @@ begin
     from private.list_margin_lines(days.starts_at, days.ends_at) as line
     join public.products on products.id = line.product_id
     group by line.product_id, products.name, products.category
-  ), gone as (
-    select moved.kind, moved.product_id, moved.size_id, moved.quantity, moved.unit_cost
-    from public.stock_movements as moved
-    where moved.kind in ('waste', 'theft', 'own_use', 'counted', 'correction')
-      and moved.moved_at >= days.starts_at and moved.moved_at < days.ends_at
-      and not exists (select from public.stock_movements as undone where undone.reverses_id = moved.id)
   ), stock as (
     select counted.category, coalesce(counted.stock_count, 0) as quantity,
       private.last_cost(counted.product_id, counted.size_id) as unit_cost
@@ -134,26 +128,26 @@ begin
       from sold group by sold.category order by sum(sold.sales) desc, sold.category
     ) as categories,
     array(
-      select each::private.wasted_stock
-      from (
-        select gone.kind, products.name, sizes.label as size_label, sum(gone.quantity) as quantity,
-          coalesce(sum(gone.quantity * gone.unit_cost), 0) as cost,
-          coalesce(sum(abs(gone.quantity)) filter (where gone.unit_cost is null), 0) as unknown_count
-        from gone
-        join public.products on products.id = gone.product_id
-        left join public.product_sizes as sizes on sizes.id = gone.size_id
-        group by gone.kind, products.id, products.name, sizes.id, sizes.label
-      ) as each
-      order by each.kind, each.quantity, each.name, each.size_label
+      select row(
+        moved.kind, products.name, sizes.label, sum(moved.quantity), coalesce(sum(moved.quantity * moved.unit_cost), 0),
+        coalesce(sum(abs(moved.quantity)) filter (where moved.unit_cost is null), 0)
+      )::private.wasted_stock
+      from public.stock_movements as moved
+      join public.products on products.id = moved.product_id
+      left join public.product_sizes as sizes on sizes.id = moved.size_id
+      where moved.kind in ('waste', 'theft', 'own_use', 'counted', 'correction')
+        and moved.moved_at >= days.starts_at and moved.moved_at < days.ends_at
+        and not exists (select from public.stock_movements as undone where undone.reverses_id = moved.id)
+      group by moved.kind, products.id, products.name, sizes.id, sizes.label
+      order by moved.kind, sum(moved.quantity), products.name, sizes.label
     ) as waste,
     array(
-      select each::private.category_stock
-      from (
-        select stock.category, sum(stock.quantity) as quantity, coalesce(sum(stock.quantity * stock.unit_cost), 0) as cost,
-          coalesce(sum(stock.quantity) filter (where stock.unit_cost is null), 0) as unknown_count
-        from stock where stock.quantity > 0 group by stock.category
-      ) as each
-      order by each.cost desc, each.category
+      select row(
+        stock.category, sum(stock.quantity), coalesce(sum(stock.quantity * stock.unit_cost), 0),
+        coalesce(sum(stock.quantity) filter (where stock.unit_cost is null), 0)
+      )::private.category_stock
+      from stock where stock.quantity > 0
+      group by stock.category order by coalesce(sum(stock.quantity * stock.unit_cost), 0) desc, stock.category
     ) as stock
   into report;
   return to_jsonb(report);
