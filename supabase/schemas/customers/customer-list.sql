@@ -9,12 +9,8 @@ $$;
 
 -- Whether the account is the owner's or has a staff role.
 create function private.is_staff_account(account uuid) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (
-    select from public.profiles left join public.staff on staff.user_id = profiles.id
-    where profiles.id = is_staff_account.account and (profiles.role = 'admin' or staff.user_id is not null)
-  );
-$$;
+language sql stable
+return private.role_of(account) is not null;
 
 create type private.listed_customer as (
   id uuid, is_guest boolean, name text, email text, phone text, order_count integer, spend numeric,

@@ -16,10 +16,8 @@ begin
   if customer.merged_into is not null or merged.merged_into is not null then
     raise sqlstate 'PT409' using message = 'This account was merged before.';
   end if;
-  perform private.reject_if(exists (
-    select from public.profiles left join public.staff on staff.user_id = profiles.id
-    where profiles.id in (customer.user_id, merged.user_id) and (profiles.role = 'admin' or staff.user_id is not null)
-  ), 'PT409', 'Staff accounts can''t be merged.');
+  perform private.reject_if(private.is_staff_account(customer.user_id) or private.is_staff_account(merged.user_id),
+    'PT409', 'Staff accounts can''t be merged.');
   select orders.order_number into unpaid from public.orders
   where orders.user_id = merged.user_id and orders.status = 'pending' limit 1;
   perform private.reject_if(

@@ -85,13 +85,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.list_drivers() to authenticated;
 
--- Rejects people who cannot take a run.
+create function private.can_take_runs(user_id uuid) returns boolean
+language sql stable
+return coalesce(private.role_of(user_id) in ('owner', 'manager', 'driver'), false);
+
 create function private.require_driver(user_id uuid) returns void
 language sql stable set search_path = '' as $$
-  select private.reject_if(not exists (
-    select from public.profiles left join public.staff on staff.user_id = profiles.id
-    where profiles.id = require_driver.user_id and (profiles.role = 'admin' or staff.role in ('manager', 'driver'))
-  ), 'PT422', 'Choose a driver, a manager, or the owner.');
+  select private.reject_if(not private.can_take_runs(user_id), 'PT422', 'Choose a driver, a manager, or the owner.');
 $$;
 
 -- For managers: makes a run of these deliveries, the nearest ZIP code first. Returns its id; 409 if one is not waiting.
@@ -214,8 +214,7 @@ language plpgsql set search_path = '' as $$
 declare
   released bigint;
 begin
-  if exists (select from public.profiles where profiles.id = release_runs.user_id and profiles.role = 'admin')
-    or exists (select from public.staff where staff.user_id = release_runs.user_id and staff.role in ('manager', 'driver')) then
+  if private.can_take_runs(release_runs.user_id) then
     return;
   end if;
   for released in

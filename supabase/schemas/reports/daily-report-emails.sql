@@ -72,11 +72,8 @@ begin
       from private.daily_report_mails as due
       -- A reader may have lost the right since, or turned it off.
       join public.daily_report_readers as readers on readers.user_id = due.user_id
-      join public.profiles as person on person.id = due.user_id
-      left join public.staff on staff.user_id = due.user_id
       where due.day = over.day and due.sent_at is null and due.next_attempt_at <= now()
-        and (person.role = 'admin' or staff.role = 'manager')
-        and private.verified_email(due.user_id) is not null
+        and private.role_of(due.user_id) in ('owner', 'manager') and private.verified_email(due.user_id) is not null
       order by due.user_id limit claim_daily_report_mails.max_count for update of due skip locked
     )
     returning mails.day, mails.user_id, private.verified_email(mails.user_id);

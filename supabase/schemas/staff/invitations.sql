@@ -30,8 +30,7 @@ language sql security definer set search_path = '' as $$
   select private.reject_if(not private.is_admin(), '42501', 'Only owners can invite staff.');
   select private.reject_if(exists (
     select from auth.users
-    join public.profiles on profiles.id = users.id left join public.staff on staff.user_id = users.id
-    where users.email = lower(btrim(invite_staff.email)) and (profiles.role = 'admin' or staff.user_id is not null)
+    where users.email = lower(btrim(invite_staff.email)) and private.role_of(users.id) is not null
       and private.verified_email(users.id) is not null
   ), 'PT409', 'This person is already on staff.');
   insert into public.staff_invitations as known (email, role, refund_limit, invited_by)

@@ -16,6 +16,13 @@ revoke all on public.staff from service_role;
 grant select, delete, update (role, refund_limit) on public.staff to authenticated;
 grant select on public.staff to service_role;
 
+-- Returns owner, manager, packer, or driver; null for everyone else.
+create function private.role_of(user_id uuid) returns text
+language sql stable set search_path = '' as $$
+  select case when profiles.role = 'admin' then 'owner' else staff.role end
+  from public.profiles left join public.staff on staff.user_id = profiles.id where profiles.id = role_of.user_id;
+$$;
+
 -- Returns owner, manager, packer, or driver, for an active session, past MFA where required; null for everyone else.
 -- Security definer, because the policies of profiles call it.
 create function private.staff_role() returns text
