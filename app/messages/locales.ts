@@ -1,8 +1,5 @@
 /** Language of the store. `name` is written in that language; `intl` is the tag used to format dates and lists. */
-export interface Language {
-  name: string;
-  intl: string;
-}
+export type Language = { name: string; intl: string };
 
 /** Languages of the store by URL prefix. English has no prefix. */
 export const LANGUAGES = {

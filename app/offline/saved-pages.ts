@@ -96,10 +96,7 @@ export function withNote(html: string, savedAt: string, locale: Locale): string 
 }
 
 /** Saved page that can be read offline. */
-export interface SavedPage {
-  path: string;
-  label: string;
-}
+export type SavedPage = { path: string; label: string };
 
 /**
  * Returns the page shown for a URL that is not saved.

@@ -1,9 +1,6 @@
 import { t } from "#app/messages/t.ts";
 
-interface WriteError {
-  code: string;
-  message: string;
-}
+type WriteError = { code: string; message: string };
 
 /**
  * @param messages by the code of the database's error; for other codes, the error's own message

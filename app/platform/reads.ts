@@ -76,11 +76,7 @@ export function untilShown(): Promise<void> {
   return new Promise((done) => notifyManager.schedule(done));
 }
 
-interface TableAnswer<Row> {
-  data: Row;
-  error: { message: string } | null;
-  status: number;
-}
+type TableAnswer<Row> = { data: Row; error: { message: string } | null; status: number };
 
 /**
  * Returns the rows of a response.

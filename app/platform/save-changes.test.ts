@@ -31,11 +31,7 @@ const UNCONDITIONAL: Record<string, string> = {
 /** Functions that compare by themselves: each change names the value that it replaces. */
 const COMPARES = ["save_changes", "save_product_cells"];
 
-interface Update {
-  file: string;
-  target: string;
-  text: string;
-}
+type Update = { file: string; target: string; text: string };
 
 function listUpdates(): Update[] {
   return globSync("**/*.{ts,tsx}", { cwd: APP, exclude: ["**/*.test.ts"] }).flatMap((file) => {

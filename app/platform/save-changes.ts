@@ -2,17 +2,10 @@ import { isSameJson } from "#app/values/merge-changes.ts";
 import type { BrowserData } from "./browser-data.ts";
 import type { RelationName, TableRow } from "./selected-row.ts";
 
-export interface WriteError {
-  code: string;
-  message: string;
-  hint: string;
-}
+export type WriteError = { code: string; message: string; hint: string };
 
 /** Result of a write: an error, or the current values (null for a deleted row) if others are saved now. */
-interface WriteResult<Value> {
-  error: WriteError | null;
-  current?: Value | null;
-}
+type WriteResult<Value> = { error: WriteError | null; current?: Value | null };
 
 /** Hint of the database's error for a list that is no longer the expected one. */
 const CHANGED = "changed";

@@ -1,10 +1,7 @@
 /** Error code of the data service for a page past the last one. */
 const PAST_THE_LAST_ROW = "PGRST103";
 
-interface TableAnswer<Rows> {
-  data: Rows | null;
-  error: { code?: string } | null;
-}
+type TableAnswer<Rows> = { data: Rows | null; error: { code?: string } | null };
 
 export function isPastTheLastRow({ error }: TableAnswer<unknown>): boolean {
   return error?.code === PAST_THE_LAST_ROW;

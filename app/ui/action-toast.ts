@@ -3,10 +3,7 @@ import { errorText } from "#app/values/error-text.ts";
 import { showToast } from "./toast.tsx";
 
 /** What an action did. */
-export interface Done {
-  text: string;
-  undo?: () => Promise<Done>;
-}
+export type Done = { text: string; undo?: () => Promise<Done> };
 
 /** Runs an action and shows its error, if any, as a toast. */
 export async function withErrorToast(action: () => Promise<void>): Promise<void> {

@@ -1,9 +1,6 @@
 import EmblaCarousel from "embla-carousel";
 
-export interface CarouselMotion {
-  turn: (direction: 1 | -1) => void;
-  stop: () => void;
-}
+export type CarouselMotion = { turn: (direction: 1 | -1) => void; stop: () => void };
 
 /** Embla's unit is not ms: with 21, a slide has moved after 500 ms. */
 const DURATION = 21;

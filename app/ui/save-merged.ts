@@ -11,10 +11,7 @@ export type FieldLabels<Value> =
   | ((path: readonly string[]) => FieldLabel);
 
 /** Result of a write: a database error, or the current values (null for a deleted row) if others are saved now. */
-interface WriteResult<Value, Failure> {
-  error: Failure | null;
-  current?: Value | null;
-}
+type WriteResult<Value, Failure> = { error: Failure | null; current?: Value | null };
 
 /** The user returned to the form instead of choosing. Its message is for users. */
 export class NotSavedError extends Error {}

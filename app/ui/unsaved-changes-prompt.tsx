@@ -7,11 +7,7 @@ import { openModal } from "./element-refs.ts";
 import styles from "./leave-guard.module.css";
 
 /** Texts of the prompt; `stay` is its first button, which keeps the changes. */
-export interface LeaveWords {
-  question: string;
-  stay: string;
-  leave: string;
-}
+export type LeaveWords = { question: string; stay: string; leave: string };
 
 export function typedWords(): LeaveWords {
   return { question: t("Discard your changes?"), stay: t("Keep editing"), leave: t("Discard changes") };

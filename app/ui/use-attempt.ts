@@ -3,10 +3,7 @@ import { flushSync } from "react-dom";
 import { errorText } from "#app/values/error-text.ts";
 
 /** Result message of an attempt. */
-export interface Answer {
-  kind: "error" | "success";
-  text: string;
-}
+export type Answer = { kind: "error" | "success"; text: string };
 
 export function rejected(text: string): Answer {
   return { kind: "error", text };

@@ -5,11 +5,7 @@ import { useEventListener } from "./use-event-listener.ts";
 /** Attribute of the focusable element of each item; its value is the item's id. */
 const ITEM = "data-list-item";
 
-export interface ListItemProps {
-  [ITEM]: string;
-  tabIndex: 0 | -1;
-  onFocus: () => void;
-}
+export type ListItemProps = { [ITEM]: string; tabIndex: 0 | -1; onFocus: () => void };
 
 export interface ListKeyboard {
   /** Props of the focusable element, such as the link that opens the item; Enter is handled by the browser. */

@@ -6,10 +6,7 @@ export const UNITS = ["lb", "oz", "fl oz", "ct", "yd", "each"] as const;
 export type Unit = (typeof UNITS)[number];
 
 /** A measurement with its unit. */
-export interface Amount {
-  value: number;
-  unit: Unit;
-}
+export type Amount = { value: number; unit: Unit };
 
 export const OUNCES_PER_POUND = 16;
 
@@ -31,10 +28,7 @@ export function packsIn(amount: Amount, pack: Amount): number | null {
 }
 
 /** Price of one unit, such as "$1.10" per "lb". */
-export interface UnitPrice {
-  price: string;
-  per: string;
-}
+export type UnitPrice = { price: string; per: string };
 
 /** Unit of weights in unit prices. */
 export type WeightUnit = "lb" | "oz";

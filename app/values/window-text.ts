@@ -3,10 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { shopDayOf } from "./shop-clock.ts";
 
 /** A period between two timestamps, as the data service formats them. */
-export interface TimeWindow {
-  startsAt: string;
-  endsAt: string;
-}
+export type TimeWindow = { startsAt: string; endsAt: string };
 
 /** Returns "Saturday, November 28, 2 to 4 PM" in the store's time zone. */
 export function windowText({ startsAt, endsAt }: TimeWindow, timeZone: string): string {

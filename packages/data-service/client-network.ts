@@ -10,11 +10,7 @@ const LINE_BITS = 64;
 /** Prefix length of an IPv6 site, which contains 65,536 /64 networks. */
 const SITE_BITS = 48;
 
-interface ClientInfo {
-  address: string;
-  network: string;
-  site: string | null;
-}
+type ClientInfo = { address: string; network: string; site: string | null };
 
 /** A request looks up the same address several times. */
 const known = new LRUCache<string, ClientInfo>({ max: 10_000 });

@@ -7,10 +7,7 @@ import { createStripeSandbox, SANDBOX_PUBLISHABLE_KEY } from "./server/stripe-sa
 
 const WEBHOOK_SECRET = "whsec_test";
 
-interface ArrivedEvent {
-  type: string;
-  event: Stripe.Event;
-}
+type ArrivedEvent = { type: string; event: Stripe.Event };
 
 /**
  * Starts a sandbox and an official SDK client for it, like the store's server.

@@ -11,10 +11,7 @@ export interface StoredBackup extends Backup {
   bytes: number;
 }
 
-export interface StoredContent {
-  bytes: number;
-  content: Readable;
-}
+export type StoredContent = { bytes: number; content: Readable };
 
 /** External S3 bucket that holds copies of backups. */
 export interface Bucket {

@@ -2,10 +2,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { BACKUP_PREFIX, BACKUP_SUFFIX } from "./create-backup.ts";
 
-export interface Backup {
-  name: string;
-  madeAt: Date;
-}
+export type Backup = { name: string; madeAt: Date };
 
 /** Long enough for one missed night, but not two. */
 export const OLD_BACKUP_MS = 36 * 60 * 60 * 1000;

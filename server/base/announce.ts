@@ -2,11 +2,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import type { Environment } from "./environment.ts";
 
 /** Local tools that replace external services, and the token that makes the first account of an empty store its owner. */
-export interface OpenTools {
-  hasMailbox: boolean;
-  hasSandbox: boolean;
-  ownerToken: string | null;
-}
+export type OpenTools = { hasMailbox: boolean; hasSandbox: boolean; ownerToken: string | null };
 
 /** Prints the URL of the open store, and notifies the parent process. */
 export function announce(

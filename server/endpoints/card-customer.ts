@@ -3,16 +3,10 @@ import type { OpenPayment } from "#server/payments/payment-intents.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import { NoSuchCustomerError } from "#server/payments/saved-cards.ts";
 
-interface Work {
-  data: ShopData;
-  payments: PaymentProvider;
-}
+type Work = { data: ShopData; payments: PaymentProvider };
 
 /** Customer at Stripe whose saved cards can pay an intent, and whether the card that pays it is saved. */
-export interface CardSaving {
-  customerId: string | null;
-  savesCard: boolean;
-}
+export type CardSaving = { customerId: string | null; savesCard: boolean };
 
 /** For guests, unverified accounts, and orders by phone. */
 export const NO_SAVING: CardSaving = { customerId: null, savesCard: false };

@@ -7,10 +7,7 @@ import { createPaymentIntentEndpoint } from "./create-payment-intent.ts";
 const shop = await openTestShop({ paymentIntentLimit: 10 });
 const ama = await shop.signUp("Ama Mensah");
 
-interface Answer {
-  clientSecret: string;
-  amount: number;
-}
+type Answer = { clientSecret: string; amount: number };
 
 function requestIntent(orderId: unknown, token?: string, body: string = JSON.stringify({ orderId })) {
   return shop.app.request("/api/create-payment-intent", {

@@ -11,11 +11,7 @@ import { isTooLittle, openPayment, tooLittle } from "./open-payment.ts";
 import { limitOrderBody } from "./own-order.ts";
 import { type PaymentIntentLimit, rejectTooManyAttempts } from "./payment-attempts.ts";
 
-export interface PaymentIntentOptions {
-  data: ShopData;
-  payments: PaymentProvider;
-  limit: PaymentIntentLimit;
-}
+export type PaymentIntentOptions = { data: ShopData; payments: PaymentProvider; limit: PaymentIntentLimit };
 
 /**
  * `POST /create-payment-intent` with `{ orderId, savesCard }` and the customer's bearer token returns `{ clientSecret,

@@ -73,10 +73,7 @@ export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
 }
 
 /** Name of a line in the language of the page, with its size, or else the size of its package. */
-interface TranslatedName {
-  name: string;
-  size: string | null;
-}
+type TranslatedName = { name: string; size: string | null };
 
 function translatedLine(line: { size_label: string | null }, translated: TranslatedName | undefined) {
   if (!translated) return {};

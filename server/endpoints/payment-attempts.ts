@@ -3,10 +3,7 @@ import { t } from "#app/messages/t.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 
 /** Payment attempts that one account may make; counted in the database for all processes of the store. */
-export interface PaymentIntentLimit {
-  maxCount: number;
-  seconds: number;
-}
+export type PaymentIntentLimit = { maxCount: number; seconds: number };
 
 /**
  * Counts one payment attempt of an account.

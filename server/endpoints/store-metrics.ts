@@ -1,18 +1,10 @@
 import { Gauge, type Registry } from "prom-client";
 
 /** A figure of the store's database, as `read_store_metrics` returns it. */
-export interface StoreFigure {
-  name: string;
-  label: string;
-  value: number;
-}
+export type StoreFigure = { name: string; label: string; value: number };
 
 /** Connections of a pool, and number of callers that wait for one. */
-export interface PoolLoad {
-  open: number;
-  idle: number;
-  waiting: number;
-}
+export type PoolLoad = { open: number; idle: number; waiting: number };
 
 export interface StoreMetricSources {
   /** Reads the figures of the database; they are cached for five seconds. */

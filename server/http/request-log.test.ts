@@ -3,11 +3,7 @@ import { createLog } from "#server/observe/log.ts";
 import { aProduct, ORIGIN, openTestShop } from "#tests/running-shop.ts";
 import { createRequestLog } from "./request-log.ts";
 
-interface Line {
-  what: string;
-  id: string;
-  [fact: string]: unknown;
-}
+type Line = { what: string; id: string; [fact: string]: unknown };
 
 const PASSWORD = "long enough";
 const written: string[] = [];

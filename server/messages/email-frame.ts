@@ -4,11 +4,7 @@ import { currentLocale } from "#app/messages/current-locale.ts";
 import { type Html, html } from "#server/base/html.ts";
 
 /** Store details around every message. */
-export interface Sender {
-  name: string;
-  phone: string;
-  email: string;
-}
+export type Sender = { name: string; phone: string; email: string };
 
 /** Block of a message, rendered as text and as HTML. */
 export type Block =
@@ -19,10 +15,7 @@ export type Block =
   /** Label and value of each line; the last line is set apart. */
   | { kind: "sums"; rows: readonly (readonly [label: string, amount: string])[] };
 
-export interface FramedEmail {
-  text: string;
-  html: string;
-}
+export type FramedEmail = { text: string; html: string };
 
 export const paragraph = (text: string): Block => ({ kind: "paragraph", text });
 

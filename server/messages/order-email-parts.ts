@@ -15,11 +15,7 @@ import { type Block, paragraph } from "./email-frame.ts";
 import type { OrderFacts } from "./outgoing-email.ts";
 
 /** Content of one kind of email. */
-export interface EmailContent {
-  subject: string;
-  title: string;
-  blocks: Block[];
-}
+export type EmailContent = { subject: string; title: string; blocks: Block[] };
 
 /** Whether staff placed the order, so there is no customer account. */
 export const isPointOfSale = (facts: OrderFacts) => facts.channel === "counter";

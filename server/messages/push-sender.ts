@@ -2,11 +2,7 @@ import webPush from "web-push";
 import { isPushServiceUrl, type PushMessage } from "#app/platform/push-messages.ts";
 
 /** A device's push subscription, as created by its browser. */
-export interface PushTarget {
-  endpoint: string;
-  p256dh: string;
-  auth_secret: string;
-}
+export type PushTarget = { endpoint: string; p256dh: string; auth_secret: string };
 
 export interface PushSender {
   /**

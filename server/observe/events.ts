@@ -30,17 +30,10 @@ export type StoreEvent =
   /** An email was sent through the mail server or stored in the mailbox, or failed. */
   | { type: "email"; ms: number; isFailed: boolean };
 
-interface RequestFacts {
-  id: string;
-  method: string;
-  path: string;
-}
+type RequestFacts = { id: string; method: string; path: string };
 
 /** Account and role of a token. */
-export interface Bearer {
-  userId: string | null;
-  role: string | null;
-}
+export type Bearer = { userId: string | null; role: string | null };
 
 /** How a page was found and how long it took, in milliseconds. */
 export interface PageTiming {

@@ -17,10 +17,7 @@ export async function loadBuild(): Promise<ServerBuild> {
 }
 
 /** Manifests of one language's browser files: `store` without staff routes, and `all` with those of the back office. */
-export interface Manifests {
-  store: ServerBuild["assets"];
-  all: ServerBuild["assets"];
-}
+export type Manifests = { store: ServerBuild["assets"]; all: ServerBuild["assets"] };
 
 /** @throws StartError if a language is not built */
 export function loadManifests(): Map<Locale, Manifests> {

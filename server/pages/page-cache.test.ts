@@ -16,10 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-interface RenderOptions {
-  recorder: ReadRecorder;
-  isMissingPageCached: boolean;
-}
+type RenderOptions = { recorder: ReadRecorder; isMissingPageCached: boolean };
 
 function aCache(
   options: {

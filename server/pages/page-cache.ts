@@ -36,10 +36,7 @@ interface Entry {
 }
 
 /** A page, and how it was found. */
-export interface FoundPage {
-  page: CachedPage;
-  timing: PageTiming;
-}
+export type FoundPage = { page: CachedPage; timing: PageTiming };
 
 /** Any origin works here: pages take the store's public origin from the settings, not from the request. */
 const SOMEWHERE = "http://localhost";

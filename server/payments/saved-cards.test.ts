@@ -2,11 +2,7 @@ import { expect, test } from "vitest";
 import { createPaymentProvider } from "./payment-provider.ts";
 import { NoSuchCustomerError } from "./saved-cards.ts";
 
-interface Sent {
-  request: string;
-  body: string;
-  key: string | null;
-}
+type Sent = { request: string; body: string; key: string | null };
 
 /** Returns a provider that records what it sends to Stripe. */
 function aProvider(answer: (request: string) => { status?: number; body: object }) {

@@ -3,10 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
 
 /** One step of a test charge, with a text for the owner. */
-export interface TrialStep {
-  level: "good" | "wrong";
-  text: string;
-}
+export type TrialStep = { level: "good" | "wrong"; text: string };
 
 /** Metadata key of the intent and its charge, which belong to no order. */
 export const TEST_CHARGE = "test_charge";

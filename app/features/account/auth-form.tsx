@@ -18,10 +18,7 @@ import { MailSent } from "./mail-sent.tsx";
 import { requestSignInLink, resendConfirmation, signIn, signInWithGoogle } from "./sign-in.ts";
 
 /** An email that was sent and whose code the form now expects. */
-interface SentMail {
-  what: "sign-in link" | "confirmation";
-  email: string;
-}
+type SentMail = { what: "sign-in link" | "confirmation"; email: string };
 
 /**
  * Login or sign-up form, with an email link and Google.

@@ -1,11 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { isEmailAddress } from "#app/values/contact.ts";
 
-export interface Credentials {
-  email: string;
-  password: string;
-  fullName: string;
-}
+export type Credentials = { email: string; password: string; fullName: string };
 
 export type CredentialErrors = Partial<Record<keyof Credentials, string>>;
 export type AuthMode = "login" | "sign-up";

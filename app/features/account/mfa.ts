@@ -10,10 +10,7 @@ import {
 } from "./reauthentication.ts";
 
 /** An authenticator app connected to the account. */
-export interface Authenticator {
-  id: string;
-  name: string;
-}
+export type Authenticator = { id: string; name: string };
 
 /** Returns whether the account has MFA that this session has not passed. */
 export async function isMfaDue(data: BrowserData): Promise<boolean> {
@@ -22,10 +19,7 @@ export async function isMfaDue(data: BrowserData): Promise<boolean> {
 }
 
 /** MFA methods of the account. */
-export interface MfaState {
-  authenticators: readonly Authenticator[];
-  hasRecoveryCodes: boolean;
-}
+export type MfaState = { authenticators: readonly Authenticator[]; hasRecoveryCodes: boolean };
 
 /**
  * Reads the MFA methods of the account.
@@ -95,11 +89,7 @@ export async function enrollAuthenticator(
     : requestReauthentication(data, error);
 }
 
-interface EnrollmentAnswer {
-  id?: string;
-  totp?: { qr_code: string; secret: string };
-  error_code?: string;
-}
+type EnrollmentAnswer = { id?: string; totp?: { qr_code: string; secret: string }; error_code?: string };
 
 /**
  * Verifies a code of a connected authenticator app at login, or of a new one to finish its setup.

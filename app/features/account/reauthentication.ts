@@ -2,17 +2,12 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { checkAuth } from "./auth-problem.ts";
 
 /** Reauthentication: current password or emailed code. If both are empty, a code is sent. */
-export interface ReauthenticationInput {
-  current: string;
-  nonce: string;
-}
+export type ReauthenticationInput = { current: string; nonce: string };
 
 export type ReauthenticatedChange<Done = object> = ({ kind: "done" } & Done) | CodeNeeded;
 
 /** A six-digit code was sent and must be part of the next request. */
-export interface CodeNeeded {
-  kind: "code-needed";
-}
+export type CodeNeeded = { kind: "code-needed" };
 
 /** Returns the attributes that the auth service expects. */
 export function attributesOf({ current, nonce }: ReauthenticationInput) {

@@ -19,10 +19,7 @@ import { loginAddress } from "./require-login.ts";
 import { hasSessionEnded, SessionEndedError } from "./session-end.ts";
 import { requestSignInLink, signIn, signInWithEmailCode, signOut } from "./sign-in.ts";
 
-interface Person {
-  id: string;
-  email: string;
-}
+type Person = { id: string; email: string };
 
 /**
  * Runs steps that need a session. If the session has ended, a dialog asks the user to log in, and then the step runs

@@ -6,10 +6,7 @@ import { langOf } from "#app/values/untranslated.ts";
 import type { Article, ArticleSummary } from "./article.ts";
 import styles from "./article-page.module.css";
 
-interface ArticleProps {
-  article: Article;
-  children?: ReactNode;
-}
+type ArticleProps = { article: Article; children?: ReactNode };
 
 /** Article page; its children follow the introduction. */
 export function ArticlePage({ article, children }: ArticleProps) {

@@ -53,10 +53,7 @@ async function listBuyAgain(data: BrowserData, userId: string): Promise<BuyAgain
 }
 
 /** A product, and its size if the customer always buys the same one. */
-export interface BuyAgainItem {
-  product: ProductSummary;
-  size: ProductSize | null;
-}
+export type BuyAgainItem = { product: ProductSummary; size: ProductSize | null };
 
 /** Returns buy-again items with current product data; leaves out products and sizes no longer for sale. */
 export function buyAgainFromRows(

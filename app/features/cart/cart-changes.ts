@@ -6,10 +6,7 @@ import { sizedName } from "#app/values/sized-name.ts";
 import { type Cart, type CartItem, type ItemWeight, lineKey } from "./cart.ts";
 
 /** Prices by quantity of a cart line. */
-export interface LineQuantityPrices {
-  prices: readonly QuantityPrice[];
-  unitCents: number;
-}
+export type LineQuantityPrices = { prices: readonly QuantityPrice[]; unitCents: number };
 
 /** Current catalog data of a product in the cart. */
 export interface CurrentProduct {

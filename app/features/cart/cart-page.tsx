@@ -147,10 +147,7 @@ function RemovalNote({ removal, onUndo }: { removal: Removal; onUndo: (removal: 
 }
 
 /** A removed line and its position in the cart. */
-interface Removal {
-  item: CartItem;
-  place: number;
-}
+type Removal = { item: CartItem; place: number };
 
 /** Lets the last removed line be restored while the cart is open. */
 function useRemoval() {

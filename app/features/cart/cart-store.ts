@@ -48,10 +48,7 @@ const ORDER_ID_KEY = "cartOrderId";
 const IS_WAY_CHOSEN_KEY = "cartWayChosen";
 
 /** The cart, and what the store changed in it since the customer's last change. */
-export interface CartView {
-  cart: Cart;
-  changes: readonly string[];
-}
+export type CartView = { cart: Cart; changes: readonly string[] };
 
 export const emptyCartView: CartView = { cart: emptyCart, changes: [] };
 

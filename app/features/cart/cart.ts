@@ -5,10 +5,7 @@ import { wholeNumberTyped } from "#app/values/decimal.ts";
 
 export type DeliveryOption = "pickup" | "delivery";
 
-export interface ChosenSize {
-  id: number;
-  label: string;
-}
+export type ChosenSize = { id: number; label: string };
 
 export type ItemWeight = Omit<LineWeight, "packedPounds">;
 

@@ -11,10 +11,7 @@ export const SORT_NAMES: Record<Sort, () => string> = {
 };
 
 /** An active filter: its label, and the filters without it. */
-export interface Choice {
-  name: string;
-  without: ProductFilters;
-}
+export type Choice = { name: string; without: ProductFilters };
 
 /** Returns the active sort order and filters, in the order of the panel. */
 export function choicesOf(filters: ProductFilters, sizeNames: FilterCounts["sizeNames"] = {}): Choice[] {

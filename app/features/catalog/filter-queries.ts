@@ -26,10 +26,7 @@ export interface FilterCounts {
   sizeNames?: Readonly<Record<string, string>>;
 }
 
-export interface FilteredPage {
-  page: PageOf<ProductSummary>;
-  counts: FilterCounts;
-}
+export type FilteredPage = { page: PageOf<ProductSummary>; counts: FilterCounts };
 
 /** Returns one filtered page of a category; null past the last page. */
 export async function listFilteredProducts(

@@ -3,10 +3,7 @@ import { decimalTyped } from "#app/values/decimal.ts";
 export type WeightUnit = "lb" | "oz" | "g" | "kg";
 
 /** Gross weight of a packed item, in the unit that was typed. */
-export interface GrossWeight {
-  value: number;
-  unit: WeightUnit;
-}
+export type GrossWeight = { value: number; unit: WeightUnit };
 
 const UNITS: readonly [RegExp, WeightUnit][] = [
   [/^(|lbs?|pounds?)$/, "lb"],

@@ -49,10 +49,7 @@ export const PRODUCT_COLUMNS = `${PREVIEW_COLUMNS},
 export const ADDITIONAL_IMAGE_COLUMNS = "address, alt";
 
 /** `alt` is the alternative text; if empty, the product's name is used. */
-export interface ProductPicture {
-  address: string;
-  alt: string;
-}
+export type ProductPicture = { address: string; alt: string };
 
 type ProductSummaryRow = SelectedRow<CategoryView, typeof PREVIEW_COLUMNS>;
 export type ProductRow = SelectedRow<CategoryView, typeof PRODUCT_COLUMNS>;

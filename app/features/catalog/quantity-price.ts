@@ -10,11 +10,7 @@ export interface QuantityPrice {
 }
 
 /** Entry of the column `products.quantity_prices`. */
-export interface QuantityPriceRow {
-  size_id: number | null;
-  pieces: number;
-  price: number;
-}
+export type QuantityPriceRow = { size_id: number | null; pieces: number; price: number };
 
 export function quantityPriceFromRow({ size_id, pieces, price }: QuantityPriceRow): QuantityPrice {
   return { sizeId: size_id, pieces, cents: centsFrom(price) };

@@ -30,11 +30,7 @@ export function takeResume(): boolean {
 }
 
 /** Contact details that a guest typed in the cart, for the billing form. For this tab only. */
-export interface GuestContact {
-  email: string;
-  name: string;
-  phone: string;
-}
+export type GuestContact = { email: string; name: string; phone: string };
 
 const CONTACT_KEY = "guestContact";
 const NO_CONTACT: GuestContact = { email: "", name: "", phone: "" };

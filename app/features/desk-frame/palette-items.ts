@@ -19,10 +19,7 @@ export interface PaletteItem {
 }
 
 /** Items of one kind. */
-export interface PaletteGroup {
-  title: string;
-  items: PaletteItem[];
-}
+export type PaletteGroup = { title: string; items: PaletteItem[] };
 
 /** Finds orders, customers, and products for these words. */
 export type FindItems = (user: Pick<CurrentUser, "role">, words: string) => Promise<PaletteGroup[]>;

@@ -9,10 +9,7 @@ import { camelCased } from "#app/values/camel-cased.ts";
 export type Replacement = Awaited<ReturnType<typeof listReplacements>>[number];
 
 /** Number of missing units of a line, and quantity of the replacement. */
-export interface ReplacedCounts {
-  quantity: number;
-  replacementQuantity: number;
-}
+export type ReplacedCounts = { quantity: number; replacementQuantity: number };
 
 /**
  * Returns the closest products of the category; with search words, matching products, those of the same category first.

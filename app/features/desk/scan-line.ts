@@ -53,10 +53,7 @@ export function lineOfCode(
 }
 
 /** A line, and the weight on the label of one of its units. */
-export interface LabeledLine {
-  line: Pick<PickLine, "id" | "name" | "size" | "bagQuantity">;
-  pounds: number;
-}
+export type LabeledLine = { line: Pick<PickLine, "id" | "name" | "size" | "bagQuantity">; pounds: number };
 
 /**
  * Finds the line for a scale label, by the item number on it: a PLU or SKU of the product.

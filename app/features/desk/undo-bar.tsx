@@ -5,10 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import styles from "./pick-list.module.css";
 
 /** Status changes that were just made. */
-export interface Undoable {
-  orderIds: readonly string[];
-  text: string;
-}
+export type Undoable = { orderIds: readonly string[]; text: string };
 
 /** Time before a step's emails are sent, as in the database. */
 const SECONDS = 10;

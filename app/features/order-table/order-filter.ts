@@ -136,10 +136,7 @@ export function filterRow(filter: OrderTableFilter, now: Date, timeZone: string)
 }
 
 /** Active filter: its text, and the whole filter without it. */
-export interface ActiveFilter {
-  text: string;
-  without: OrderTableFilter;
-}
+export type ActiveFilter = { text: string; without: OrderTableFilter };
 
 /** Returns the active filters one by one, except the search. */
 export function activeFilters(filter: OrderTableFilter): ActiveFilter[] {

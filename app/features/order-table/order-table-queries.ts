@@ -6,11 +6,7 @@ import type { OrderCursor } from "./order-filter.ts";
 const ORDERS_PER_PAGE = 50;
 
 /** A page of orders, newest first. */
-export interface OrderPage<Order = ListedOrder> {
-  orders: Order[];
-  hasPrevious: boolean;
-  hasNext: boolean;
-}
+export type OrderPage<Order = ListedOrder> = { orders: Order[]; hasPrevious: boolean; hasNext: boolean };
 
 /**
  * Returns the page after or before an order; null if fewer than a full page of orders precede it, so that the caller

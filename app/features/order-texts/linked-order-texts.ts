@@ -7,11 +7,7 @@ import { questionFromRow, type SubstitutionQuestionRow } from "./substitution-qu
 /** Order as shown by the link in a text message. */
 export type TextedOrder = Awaited<ReturnType<typeof readTextedOrder>>;
 
-interface TextedOrderRow {
-  order: LinkedOrderRow;
-  texts: OrderTextsRow;
-  questions: SubstitutionQuestionRow[];
-}
+type TextedOrderRow = { order: LinkedOrderRow; texts: OrderTextsRow; questions: SubstitutionQuestionRow[] };
 
 /** Returns whether a token is from a text message, whose tokens are shorter than those of emails. */
 export function isTextToken(token: string): boolean {

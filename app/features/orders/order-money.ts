@@ -68,10 +68,7 @@ export interface Refund {
   settledAt: string | null;
 }
 
-export interface RefundLine {
-  orderItemId: number;
-  quantity: number;
-}
+export type RefundLine = { orderItemId: number; quantity: number };
 
 /** Refunded line with its sales tax. */
 export interface RefundedLine extends RefundLine {

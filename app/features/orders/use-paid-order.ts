@@ -10,10 +10,7 @@ const SLOW_MS = 5000;
 /** Stripe's event usually arrives within seconds; after this time, the page says that it takes longer. */
 const PATIENCE_MS = 30_000;
 
-interface Outcome {
-  order: OrderWithLines;
-  isSlow: boolean;
-}
+type Outcome = { order: OrderWithLines; isSlow: boolean };
 
 /**
  * Asks the server for the status of a pending order until it changes, then reads the order. Only the server can

@@ -13,10 +13,7 @@ export interface Tender {
 }
 
 /** Line that SNAP EBT may pay, after discounts; in the order of the database's `list_snap_lines`. */
-export interface SnapLine {
-  amountCents: number;
-  taxCents: number;
-}
+export type SnapLine = { amountCents: number; taxCents: number };
 
 export interface TenderPlan {
   tenders: Tender[];

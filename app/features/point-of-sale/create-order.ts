@@ -30,11 +30,7 @@ export function listBestSellers(
 }
 
 /** Contents of an order; the discount code may be empty. */
-export interface PosOrderInput {
-  lines: readonly PosLine[];
-  draft: PosDraft;
-  code: string;
-}
+export type PosOrderInput = { lines: readonly PosLine[]; draft: PosDraft; code: string };
 
 /** @throws Error with a message for users */
 export async function quoteOrder(data: BrowserData, { lines, draft, code }: PosOrderInput): Promise<PosQuote> {

@@ -9,10 +9,7 @@ import { type PosItem, posProductsOf, productName } from "./pos-order.ts";
 export type PosItemsOfCode = { items: [PosItem, ...PosItem[]] } | { problem: string };
 
 /** Piece sold by weight, with the weight from its label. */
-export interface LabeledItem {
-  item: PosItem;
-  pounds: number;
-}
+export type LabeledItem = { item: PosItem; pounds: number };
 
 /**
  * Finds what a scanned code adds to an order: the items with the code, or else the product whose barcode (a PLU) or SKU

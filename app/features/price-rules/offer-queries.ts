@@ -21,10 +21,7 @@ export async function listOffers(data: BrowserData): Promise<{ open: Offer[]; ov
   return { open: open ?? [], over: over ?? [] };
 }
 
-export interface OfferedProduct {
-  id: number;
-  name: string;
-}
+export type OfferedProduct = { id: number; name: string };
 
 /** Product with its regular price. */
 export interface PricedProduct extends OfferedProduct {

@@ -13,11 +13,7 @@ export interface ImportRow {
 }
 
 /** Row of the file; `cell` returns the cell under the first given heading that the file has, or "". */
-export interface TableLine {
-  rowNumber: number;
-  heads: readonly string[];
-  cell: (...heads: string[]) => string;
-}
+export type TableLine = { rowNumber: number; heads: readonly string[]; cell: (...heads: string[]) => string };
 
 /** Returns the non-empty cells. An empty cell in another store's export must not clear a value of this store. */
 export function filledCells(cells: ImportCells): ImportCells {

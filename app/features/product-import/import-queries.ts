@@ -24,11 +24,7 @@ export const resultLabels = () => ({
 export type ShownResult = keyof ReturnType<typeof resultLabels>;
 
 /** Open import with one page of its rows. */
-export interface OpenImport {
-  one: ProductImport;
-  shown: ShownResult;
-  rows: PageOf<JudgedRow>;
-}
+export type OpenImport = { one: ProductImport; shown: ShownResult; rows: PageOf<JudgedRow> };
 
 /** Even with the longest texts, before and after, this many rows fit into one response of the data service (4 MB). */
 const ROWS_PER_PAGE = 25;

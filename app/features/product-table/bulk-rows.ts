@@ -13,10 +13,7 @@ export type BulkRow = SelectedRow<"import_rows", typeof COLUMNS>;
 const MAX_LINES = 200;
 
 /** Tax class for the owner to choose. */
-export interface TaxClassOption {
-  id: number;
-  title: string;
-}
+export type TaxClassOption = { id: number; title: string };
 
 /** Returns the rows that a bulk change would change, after those that it rejects. */
 export async function listBulkRows(data: BrowserData, importId: number): Promise<BulkRow[]> {

@@ -11,10 +11,7 @@ import type { CellEdits } from "./use-cell-edits.ts";
 const ROW_HEIGHT_REM = 4;
 const OVERSCAN = 4;
 
-interface ActiveCell {
-  key: string;
-  column: ColumnId;
-}
+type ActiveCell = { key: string; column: ColumnId };
 
 export type GridRows = ReturnType<typeof useGridTable>["rows"];
 

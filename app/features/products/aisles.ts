@@ -4,10 +4,7 @@ import { commandResult } from "#app/platform/command-result.ts";
 import { readRows } from "#app/platform/reads.ts";
 
 /** An aisle of the store, where products of a category are picked. */
-export interface Aisle {
-  prefix: CategoryPrefix;
-  title: string;
-}
+export type Aisle = { prefix: CategoryPrefix; title: string };
 
 /** Lists the aisles in picking sequence. */
 export async function listAisles({ rest }: BrowserData): Promise<Aisle[]> {

@@ -21,11 +21,7 @@ import { ProductDialog } from "./product-dialog.tsx";
 import type { ProductDraft } from "./product-draft.ts";
 import { ProductTools } from "./product-tools.tsx";
 
-export interface CategoryToolsProps {
-  userId: string;
-  category: Category;
-  page: PageOf<ProductSummary>;
-}
+export type CategoryToolsProps = { userId: string; category: Category; page: PageOf<ProductSummary> };
 
 export function CategoryTools({ userId, ...props }: CategoryToolsProps) {
   if (!use(isManaging(userId))) return null;

@@ -14,10 +14,7 @@ import styles from "./choice-group-form.module.css";
 import type { EditedGroup } from "./choice-group-queries.ts";
 import { saveChoiceGroup } from "./save-choice-group.ts";
 
-interface Row {
-  key: string;
-  choice: EditedGroup["choices"][number] | null;
-}
+type Row = { key: string; choice: EditedGroup["choices"][number] | null };
 
 /** Form for a new group of choices, or to edit one. */
 export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSaved: () => Promise<void> }) {

@@ -45,6 +45,4 @@ export async function saveCount(
   return t("{name} was saved, but not its quantity. Open it again and save the quantity.", { name: product.name });
 }
 
-interface Stock {
-  stock_count: number;
-}
+type Stock = { stock_count: number };

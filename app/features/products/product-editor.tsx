@@ -177,10 +177,7 @@ function pricesText(values: unknown): string {
 }
 
 /** All groups of choices, and those of a product. */
-interface ProductChoicesProps {
-  groups: readonly EditedGroup[];
-  chosenIds: readonly number[];
-}
+type ProductChoicesProps = { groups: readonly EditedGroup[]; chosenIds: readonly number[] };
 
 /** Fields of the groups of choices that a product offers. Its current groups come first, in their order. */
 function ProductChoices({ groups, chosenIds }: ProductChoicesProps) {

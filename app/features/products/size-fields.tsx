@@ -27,10 +27,7 @@ export interface SizeInForm extends Pick<ProductSize, "label" | "amount"> {
   item: ItemValues;
 }
 
-interface Row {
-  key: string;
-  size: SizeInForm | null;
-}
+type Row = { key: string; size: SizeInForm | null };
 
 /** Fields for the sizes of a product, in the order in which shoppers see them. */
 export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; errors: FieldErrors }) {

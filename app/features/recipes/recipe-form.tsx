@@ -17,10 +17,7 @@ import { RecipeLineFields } from "./recipe-line-fields.tsx";
 import { saveRecipe } from "./save-recipe.ts";
 
 /** Product row of the form, with its data when the form opened. */
-interface Row {
-  product: ProductSummary;
-  line: RecipeLine | null;
-}
+type Row = { product: ProductSummary; line: RecipeLine | null };
 
 /** Form for a recipe: its products, their amounts, and the number of servings. */
 export function RecipeForm({

@@ -9,10 +9,7 @@ import { type RecipeDraft, recipeDraftRows } from "./recipe-draft.ts";
 import { listRecipeLines } from "./recipe-queries.ts";
 
 /** A recipe as the form opened it. */
-export interface SavedRecipe {
-  servings: number | null;
-  lines: readonly RecipeLine[];
-}
+export type SavedRecipe = { servings: number | null; lines: readonly RecipeLine[] };
 
 /**
  * Saves the changes of a recipe.

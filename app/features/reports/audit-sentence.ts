@@ -146,10 +146,7 @@ function closedDaysSentence(before: unknown, after: unknown): string | null {
   return first !== null && second !== null ? t("{first} and {second}", { first, second }) : (first ?? second);
 }
 
-interface ClosedDay {
-  day: string;
-  reason: string;
-}
+type ClosedDay = { day: string; reason: string };
 
 function closedDaysOf(value: unknown): ClosedDay[] {
   if (!Array.isArray(value)) return [];

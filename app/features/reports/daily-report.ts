@@ -7,10 +7,7 @@ import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
 /** Whole days in the store's time zone, `YYYY-MM-DD`, inclusive. */
-export interface DayRange {
-  from: string;
-  to: string;
-}
+export type DayRange = { from: string; to: string };
 
 /** Ledger totals of a range of days. */
 export type DailyReport = Awaited<ReturnType<typeof getDailyReport>>;

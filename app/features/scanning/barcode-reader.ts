@@ -2,9 +2,7 @@
 export type BarcodeReader = (video: HTMLVideoElement) => Promise<string | null>;
 
 /** @see https://developer.mozilla.org/en-US/docs/Web/API/BarcodeDetector */
-interface NativeDetector {
-  detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>;
-}
+type NativeDetector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> };
 interface NativeDetectorClass {
   new (options: { formats: string[] }): NativeDetector;
   getSupportedFormats: () => Promise<string[]>;

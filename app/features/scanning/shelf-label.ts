@@ -10,10 +10,7 @@ import { readRows } from "#app/platform/reads.ts";
 import { type UnitPrice, unitPrice } from "#app/values/amount.ts";
 
 /** Product or size to print a label for. Without a size id, each size of the product gets one. */
-export interface LabelKey {
-  productId: number;
-  sizeId: number | null;
-}
+export type LabelKey = { productId: number; sizeId: number | null };
 
 /** Content of a shelf label. */
 export interface ShelfLabel {

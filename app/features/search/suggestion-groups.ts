@@ -13,10 +13,7 @@ export interface SuggestionOption {
   words?: string;
 }
 
-export interface SuggestionGroup {
-  title: string;
-  options: readonly SuggestionOption[];
-}
+export type SuggestionGroup = { title: string; options: readonly SuggestionOption[] };
 
 /** Returns recent searches, shown while the search box is empty. */
 export function recentGroups(recent: readonly string[]): SuggestionGroup[] {

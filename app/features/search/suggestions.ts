@@ -6,10 +6,7 @@ import { localizedPath } from "#app/messages/locales.ts";
 import { normalizeSearch } from "./normalize-search.ts";
 
 /** Server's suggestions for the start of a search. */
-export interface FoundSuggestions {
-  products: ProductSummary[];
-  articles: ArticlePreview[];
-}
+export type FoundSuggestions = { products: ProductSummary[]; articles: ArticlePreview[] };
 
 const SUGGESTIONS_PATH = "/search/suggestions";
 

@@ -3,10 +3,7 @@ import { readRows } from "#app/platform/reads.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 
 /** Group of synonyms: a search for one word also finds products with the others. */
-export interface SynonymGroup {
-  id: number;
-  words: readonly string[];
-}
+export type SynonymGroup = { id: number; words: readonly string[] };
 
 /** Zero-result search of a month. */
 export interface ZeroResultSearch {

@@ -36,10 +36,7 @@ interface ServerFinding {
 }
 
 /** Setup checklist: the eight steps of the owner, and what the server has found. */
-export interface SetupChecklist {
-  steps: FirstStep[];
-  findings: FirstStep[];
-}
+export type SetupChecklist = { steps: FirstStep[]; findings: FirstStep[] };
 
 export async function getSetupChecklist(data: BrowserData): Promise<SetupChecklist> {
   const [facts, found] = await Promise.all([

@@ -6,10 +6,7 @@ import { rowWriter } from "#app/platform/save-changes.ts";
 import { saveMerged } from "#app/ui/save-merged.ts";
 
 /** Role to assign, with a packer's refund limit per order in dollars. */
-export interface GivenRole {
-  role: "manager" | "packer" | "driver";
-  refundLimit: number | null;
-}
+export type GivenRole = { role: "manager" | "packer" | "driver"; refundLimit: number | null };
 
 export const roleTitles = () => ({
   owner: t("Owner"),

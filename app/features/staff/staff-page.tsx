@@ -20,10 +20,7 @@ import { changeRole, invite, removeRole, revokeInvitation, roleTitles } from "./
 import { givenRole, type RoleDraft, RoleFields, readRoleDraft, roleProblems } from "./role-fields.tsx";
 import type { Invitation, StaffMember } from "./staff-queries.ts";
 
-interface Driver {
-  userId: string;
-  name: string;
-}
+type Driver = { userId: string; name: string };
 
 /**
  * Page to manage staff and their roles.

@@ -175,10 +175,7 @@ function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[])
 }
 
 /** Item with more units sold than were in stock. */
-interface Oversold {
-  name: string;
-  soldCount: number;
-}
+type Oversold = { name: string; soldCount: number };
 
 /**
  * Applies a valid count, all lines or none, and only once per request key.

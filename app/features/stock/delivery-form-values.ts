@@ -79,11 +79,7 @@ function nextId(lines: readonly DeliveryLine[]): number {
   return Math.max(0, ...lines.map(({ id }) => id)) + 1;
 }
 
-interface LineErrors {
-  quantity?: string;
-  cost?: string;
-  bestBefore?: string;
-}
+type LineErrors = { quantity?: string; cost?: string; bestBefore?: string };
 
 /** Returns error messages of a line by field. */
 function validateLine({ quantity, cost, bestBefore }: DeliveryLine): LineErrors {

@@ -13,10 +13,7 @@ const COLUMNS =
 type MovementRow = SelectedRow<"stock_movements", typeof COLUMNS>;
 
 /** Movements to show; null for all. */
-export interface MovementFilter {
-  kind: MovementKind | null;
-  productId: number | null;
-}
+export type MovementFilter = { kind: MovementKind | null; productId: number | null };
 
 const LINES_PER_PAGE = 50;
 

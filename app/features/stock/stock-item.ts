@@ -8,10 +8,7 @@ import { camelCased } from "#app/values/camel-cased.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
 /** A product without sizes, or a size of a product. */
-export interface ItemKey {
-  productId: number;
-  sizeId: number | null;
-}
+export type ItemKey = { productId: number; sizeId: number | null };
 
 /** Stock of an item at the time it was read; the count is null if it is not counted. */
 export type StockItem = Omit<ReturnType<typeof stockItemFromRow>, "category" | "imageUrl" | "price">;

@@ -10,9 +10,7 @@ const SHARE_PICTURE = bucketPicture("share.webp");
 
 type SharedConfig = Pick<PublicConfig, "publicOrigin" | "supabaseUrl" | "shopMode">;
 
-interface Match {
-  loaderData?: unknown;
-}
+type Match = { loaderData?: unknown };
 
 interface PageTexts {
   title: string;

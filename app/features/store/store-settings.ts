@@ -11,10 +11,7 @@ export interface ClosedDay {
   reason: string;
 }
 
-export interface SocialLink {
-  name: string;
-  url: string;
-}
+export type SocialLink = { name: string; url: string };
 
 export interface TeamMember {
   name: string;

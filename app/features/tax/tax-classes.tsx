@@ -13,10 +13,7 @@ import { addClass, classifyCategory, classifyDelivery, removeClass } from "./sav
 import styles from "./tax-page.module.css";
 import type { TaxSettings } from "./tax-queries.ts";
 
-interface PartProps {
-  record: TaxSettings;
-  onChanged: () => Promise<void>;
-}
+type PartProps = { record: TaxSettings; onChanged: () => Promise<void> };
 
 /** Panel to set the tax classes of the categories and of delivery. */
 export function TaxedAs({ record, onChanged }: PartProps) {

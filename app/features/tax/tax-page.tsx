@@ -61,11 +61,7 @@ export function TaxPage({ record, today }: { record: TaxSettings; today: string 
   );
 }
 
-interface Quoted {
-  name: string;
-  tax: number;
-  total: number;
-}
+type Quoted = { name: string; tax: number; total: number };
 
 /** Tax example for one product, computed by the database like for an order. */
 function TaxExample() {

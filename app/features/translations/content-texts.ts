@@ -20,11 +20,7 @@ export type TextKey = string;
 export type FindText = (key: TextKey, english: string) => string | null;
 
 /** Row of `read_translations`. With a source, the translation is valid only while the English text equals it. */
-export interface TranslationRow {
-  key: string;
-  text: string;
-  source: string | null;
-}
+export type TranslationRow = { key: string; text: string; source: string | null };
 
 /** Parts of sizes that need no translation, such as "2 lb" or "M, L"; same rule as `private.is_translatable_size`. */
 const NOT_WORDS = /\b(?:lbs?|oz|fl|ct|yd|in|ft|gal|qt|pt|g|kg|mg|ml|l|cl|cm|mm|m|s|[x\d]*[sml])\b|\P{L}/giu;

@@ -1,11 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
-interface MessageLine {
-  name: string;
-  size: { label: string } | null;
-  quantity: number;
-}
+type MessageLine = { name: string; size: { label: string } | null; quantity: number };
 
 /** Some phones truncate longer URLs. */
 const MAX_LINES = 25;

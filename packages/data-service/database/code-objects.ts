@@ -99,10 +99,7 @@ export function hashOf(object: CodeObject): string {
 }
 
 /** A form of a function: its input parameters, without their defaults, and how many have no default. */
-interface Form {
-  parameters: string[];
-  requiredCount: number;
-}
+type Form = { parameters: string[]; requiredCount: number };
 
 /**
  * Lists the forms of functions that callers of the previous version lose: without a form that takes the same parameters

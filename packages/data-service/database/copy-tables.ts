@@ -28,11 +28,7 @@ export type CopiedDatabase = Awaited<ReturnType<typeof copyOut>>;
 /** File of the SQL that created the copied tables; absent in copies of databases from before version 1.0.0. */
 export const APPLIED_SCHEMA_FILE = "applied-schema.sql";
 
-interface Table {
-  schema: string;
-  name: string;
-  columns: string[];
-}
+type Table = { schema: string; name: string; columns: string[] };
 
 /** Lists all tables to copy. The migration tables are left out, because the restoring store fills them itself. */
 const TABLES = `

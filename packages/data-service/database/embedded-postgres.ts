@@ -155,11 +155,7 @@ async function adopt(files: string): Promise<number | null> {
   }
 }
 
-interface Installation {
-  binaries: string;
-  files: string;
-  user: DatabaseUser | null;
-}
+type Installation = { binaries: string; files: string; user: DatabaseUser | null };
 
 /** Returns the memory of the machine, or of the container if that has less. */
 function availableBytes(): number {

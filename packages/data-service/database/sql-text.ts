@@ -26,15 +26,9 @@ export class Rows {
 }
 
 /** SQL fragment from a template, usable within another one. */
-export interface Fragment {
-  readonly parts: readonly string[];
-  readonly given: readonly unknown[];
-}
+export type Fragment = { readonly parts: readonly string[]; readonly given: readonly unknown[] };
 
-export interface SqlText {
-  text: string;
-  values: (string | Buffer | null)[];
-}
+export type SqlText = { text: string; values: (string | Buffer | null)[] };
 
 /**
  * Returns the SQL of a template with `$1…` for its values: no value ever becomes part of the text.

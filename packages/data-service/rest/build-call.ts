@@ -19,10 +19,7 @@ export interface CallRequest {
   maxBytes: number | null;
 }
 
-export interface Call {
-  sql: string;
-  called: DatabaseFunction;
-}
+export type Call = { sql: string; called: DatabaseFunction };
 
 /** Builds a function call as SQL that returns one row: `body` (text or null), `n` and `total`. */
 export function buildCall(request: CallRequest): Call {

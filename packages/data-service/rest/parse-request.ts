@@ -18,11 +18,7 @@ export interface Filter {
 
 export type Condition = { kind: "logic"; operator: "and" | "or"; isNegated: boolean; conditions: Condition[] } | Filter;
 
-export interface OrderTerm {
-  column: string;
-  isDescending: boolean;
-  nulls: "first" | "last" | null;
-}
+export type OrderTerm = { column: string; isDescending: boolean; nulls: "first" | "last" | null };
 
 /** Query parameters of one relation: the requested one, or an embedded one. */
 export interface RelationQuery {

@@ -1,11 +1,7 @@
 import { notUnderstood, RestError } from "./rest-error.ts";
 import { indexOutsideQuotes, splitList, unquote } from "./split-text.ts";
 
-export interface SelectColumn {
-  kind: "column";
-  column: string;
-  alias: string | null;
-}
+export type SelectColumn = { kind: "column"; column: string; alias: string | null };
 
 export interface SelectEmbed {
   kind: "embed";

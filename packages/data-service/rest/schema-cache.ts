@@ -17,11 +17,7 @@ export interface ForeignKey {
   isUnique: boolean;
 }
 
-export interface Relation {
-  name: string;
-  columns: Map<string, Column>;
-  primaryKey: string[];
-}
+export type Relation = { name: string; columns: Map<string, Column>; primaryKey: string[] };
 
 export interface DatabaseFunction {
   name: string;

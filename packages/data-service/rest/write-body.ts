@@ -1,10 +1,7 @@
 import { RestError } from "./rest-error.ts";
 
 /** Format of the response body, from the `Accept` header: a list of rows, or a single row. */
-export interface Format {
-  kind: "rows" | "object";
-  contentType: string;
-}
+export type Format = { kind: "rows" | "object"; contentType: string };
 
 const OBJECT_TYPE = "application/vnd.pgrst.object+json";
 const JSON_TYPES = new Set(["*/*", "application/json", "application/*"]);

@@ -13,11 +13,7 @@ export interface Column {
   values: string[] | null;
 }
 
-export interface Relation {
-  name: string;
-  kind: "table" | "view";
-  columns: Column[];
-}
+export type Relation = { name: string; kind: "table" | "view"; columns: Column[] };
 
 interface FoundColumn extends Omit<Column, "values"> {
   relation: string;

@@ -1,10 +1,7 @@
 import type { Context } from "hono";
 import { StorageError } from "./storage-error.ts";
 
-interface ByteRange {
-  start: number;
-  end: number;
-}
+type ByteRange = { start: number; end: number };
 
 /** Sets the headers of an object, including those that prevent browsers from executing it. */
 export function noteObject(

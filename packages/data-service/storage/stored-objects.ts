@@ -35,10 +35,7 @@ export interface StoredObject {
   updatedAt: string;
 }
 
-export interface ObjectPlace {
-  bucket: string;
-  name: string;
-}
+export type ObjectPlace = { bucket: string; name: string };
 
 export interface WrittenFile {
   version: string;

@@ -1,19 +1,11 @@
 import { cardBrand, digitsOf, hasValidCheckDigit, isAmex } from "../card-number.ts";
 
 /** Input of the sandbox's card field, and its validation. */
-export interface CardInput {
-  number: string;
-  expiry: string;
-  cvc: string;
-}
+export type CardInput = { number: string; expiry: string; cvc: string };
 
 export type CardInputField = keyof CardInput;
 
-export interface CardInputError {
-  field: CardInputField;
-  code: string;
-  message: string;
-}
+export type CardInputError = { field: CardInputField; code: string; message: string };
 
 /** Formats the number in groups of four, as on the card; for American Express in groups of 4, 6 and 5. */
 export function formatCardNumber(typed: string): string {

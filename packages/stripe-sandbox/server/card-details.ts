@@ -6,10 +6,7 @@ import { missing, readObject, readText, rejectUnknown } from "./parameters.ts";
 import { invalidRequest, notFound, StripeSandboxError } from "./stripe-error.ts";
 import { findReadyMadeNumber, findTestCard, type TestCard } from "./test-cards.ts";
 
-export interface PresentedCard {
-  card: TestCard;
-  method: Stripe.PaymentMethod;
-}
+export type PresentedCard = { card: TestCard; method: Stripe.PaymentMethod };
 
 /**
  * Reads the card of a confirmation: `payment_method_data[type]=card` with number, exp_month, exp_year (two or four

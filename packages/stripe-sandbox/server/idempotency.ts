@@ -5,10 +5,7 @@ import { invalidRequest, StripeSandboxError } from "./stripe-error.ts";
 
 const STORED_SECONDS = 24 * 60 * 60;
 
-export interface Answer {
-  status: 200 | 402;
-  body: unknown;
-}
+export type Answer = { status: 200 | 402; body: unknown };
 
 /**
  * Runs a command once per idempotency key and repeats its response for a day, declines included:

@@ -7,10 +7,7 @@ import { invalidRequest, type StripeSandboxError } from "./stripe-error.ts";
  * Context of a command of the payment intent lifecycle, https://docs.stripe.com/payments/paymentintents/lifecycle. Each
  * command gets an intent, puts its changes, and returns the new intent. Amounts are in the currency's smallest unit.
  */
-export interface Command {
-  changes: Changes;
-  request: SandboxEvent["request"];
-}
+export type Command = { changes: Changes; request: SandboxEvent["request"] };
 
 export const BEFORE_PAYMENT = ["requires_payment_method", "requires_confirmation", "requires_action"];
 

@@ -6,9 +6,7 @@ import type { Command } from "./intent-command.ts";
 import type { SandboxStore } from "./sandbox-store.ts";
 import { notFound } from "./stripe-error.ts";
 
-export interface Api {
-  Variables: { caller: Caller; requestId: string; fields: FormFields; rawBody: string };
-}
+export type Api = { Variables: { caller: Caller; requestId: string; fields: FormFields; rawBody: string } };
 
 /** The API that a group of routes adds to. */
 export interface Routes {

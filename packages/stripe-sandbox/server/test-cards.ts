@@ -1,11 +1,7 @@
 import { cardBrand } from "../card-number.ts";
 
 /** Decline of one of Stripe's test cards, with its code and message in Stripe's API: https://docs.stripe.com/testing */
-export interface CardDecline {
-  code: string;
-  decline_code?: string;
-  message: string;
-}
+export type CardDecline = { code: string; decline_code?: string; message: string };
 
 /** Later outcome of a refund to the card: https://docs.stripe.com/testing#refunds */
 export type RefundPlan = "pending, then succeeded" | "succeeded, then failed";

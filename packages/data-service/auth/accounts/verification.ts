@@ -35,10 +35,7 @@ const PHONE_TYPES: Record<string, readonly OneTimeTokenType[]> = {
 };
 
 /** Notice to the previous mailbox after an email change. */
-interface AddressNotice {
-  to: string | null;
-  newEmail: string;
-}
+type AddressNotice = { to: string | null; newEmail: string };
 
 const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 

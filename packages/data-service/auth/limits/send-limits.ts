@@ -88,10 +88,7 @@ export function createClientLimiter(
   return { count: (address) => client.consume(address).catch(reject(tooManyRequests)) };
 }
 
-export interface PasswordChangeLimits {
-  maxPerUser: number;
-  seconds: number;
-}
+export type PasswordChangeLimits = { maxPerUser: number; seconds: number };
 
 export interface PasswordChangeLimiter {
   /** @throws AuthError 429 over_request_rate_limit */

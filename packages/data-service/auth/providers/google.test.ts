@@ -27,11 +27,7 @@ const logError = (error: unknown) => void logged.push(error);
 const anEmail = () => `${randomUUID()}@gmail.example`;
 
 /** The official client, and a `fetch` with the same cookies. */
-interface Browser {
-  auth: SupabaseClient["auth"];
-  from: SupabaseClient["from"];
-  visit: typeof fetch;
-}
+type Browser = { auth: SupabaseClient["auth"]; from: SupabaseClient["from"]; visit: typeof fetch };
 
 function aBrowser(flowType: "pkce" | "implicit" = "pkce", from = shop): Browser {
   const visit = withCookies((request) => from.dataService.fetch(request));

@@ -9,10 +9,7 @@ import type { Queries } from "../users/users.ts";
 const AUTH_CODE_SECONDS = 300;
 
 /** PKCE code challenge (RFC 7636). */
-export interface CodeChallenge {
-  challenge: string;
-  method: "s256" | "plain";
-}
+export type CodeChallenge = { challenge: string; method: "s256" | "plain" };
 
 /** Login method of the session that the flow opens: its `amr`. */
 export type FlowMethod = "recovery" | "magiclink" | "email/signup" | "invite" | "email_change" | "oauth" | "sso/saml";

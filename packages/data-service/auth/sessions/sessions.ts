@@ -39,17 +39,10 @@ const REFRESH_ERRORS = {
 } as const;
 
 /** Facts of a session that its tokens contain. */
-interface SessionFacts {
-  id: string;
-  aal: string;
-  amr: { method: string; timestamp: number }[];
-}
+type SessionFacts = { id: string; aal: string; amr: { method: string; timestamp: number }[] };
 
 /** Client of a request, stored with the session. */
-export interface ClientInfo {
-  userAgent: string | null;
-  address: string | null;
-}
+export type ClientInfo = { userAgent: string | null; address: string | null };
 
 /** The login that opens a session. */
 export interface Opening extends ClientInfo {
@@ -58,10 +51,7 @@ export interface Opening extends ClientInfo {
 }
 
 /** A session that was just opened: its user and login method. */
-export interface SignIn {
-  userId: string;
-  method: Opening["method"];
-}
+export type SignIn = { userId: string; method: Opening["method"] };
 
 /** Response of `/token`; links of the implicit flow contain it, too. */
 export interface SessionAnswer {

@@ -13,10 +13,7 @@ async function isCommonPassword(password: string): Promise<boolean> {
 }
 
 /** Requirements for a new password. */
-export interface PasswordRules {
-  minPasswordLength: number;
-  rejectCommonPasswords: boolean;
-}
+export type PasswordRules = { minPasswordLength: number; rejectCommonPasswords: boolean };
 
 /** Cost of one password hash, and so of each guess. */
 export interface PasswordCost {
