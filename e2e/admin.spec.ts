@@ -1,8 +1,10 @@
 // Deep: uploads of photos, a failed upload half way, and what guests and customers load of the admin's code.
+
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { fillIn } from "./fixtures/fill-in.ts";
+import { firstAdd } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { changeTo, enterAs, newShopkeeper, newShopper, signedIn } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
@@ -297,10 +299,7 @@ test("a guest's listing loads none of the admin's code", { tag: AT_PHONE }, asyn
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
   await page.goto("/condiments");
-  await page
-    .getByRole("button", { name: /^Add to Cart/ })
-    .first()
-    .click();
+  await firstAdd(page).click();
   await expect(page.getByText("Item added to cart")).toBeVisible();
   const adminCode = /private|category-tools|product-tools|product-form/;
   expect(scripts.filter((path) => adminCode.test(path))).toEqual([]);

@@ -1,5 +1,7 @@
 // Deep: bottom bar, unsaved changes at logout, and the language of the back office.
+
 import project from "#package.json" with { type: "json" };
+import { readRow } from "#tests/requests.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
@@ -8,12 +10,7 @@ test("the command palette opens pages, orders, and products by keyboard", {
   tag: [AT_DESKTOP, VERDICT],
 }, async ({ page, expectAccessible }) => {
   const orderId = await aPaidOrder(await newShopper());
-  const { data: order } = await serviceClient()
-    .from("orders")
-    .select("order_number")
-    .eq("id", orderId)
-    .single()
-    .throwOnError();
+  const order = await readRow(serviceClient(), "orders", "order_number", { id: orderId });
   const product = await aProduct();
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings");

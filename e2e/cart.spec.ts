@@ -1,6 +1,8 @@
 // Deep: widths, two tabs, and the clock of the cart and of toasts.
+
 import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
+import { firstAdd } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { serviceClient } from "./fixtures/test-data.ts";
 import { AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
@@ -8,11 +10,7 @@ import { AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 const MINUTE_MS = 60_000;
 
 async function addFirstCondiment(page: Page, inCart = "1"): Promise<void> {
-  await page
-    .getByRole("main")
-    .getByRole("button", { name: /Add to Cart/ })
-    .first()
-    .click();
+  await firstAdd(page.getByRole("main")).click();
   await expect(badge(page)).toContainText(inCart);
 }
 
@@ -91,10 +89,7 @@ test("toasts stay for five seconds at the top right, and longer under the pointe
   await page.emulateMedia({ colorScheme: "dark" });
   await page.clock.install();
   await page.goto("/condiments");
-  const add = page
-    .getByRole("main")
-    .getByRole("button", { name: /Add to Cart/ })
-    .first();
+  const add = firstAdd(page.getByRole("main"));
   await add.click();
   const message = page.getByRole("status").getByText("Item added to cart");
   await expect(message).toBeVisible();

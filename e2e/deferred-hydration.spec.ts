@@ -1,3 +1,4 @@
+import { firstAdd } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
@@ -14,10 +15,7 @@ test("home hydrates below its first screen on demand, and the first press there 
   const row = page.locator("#meatandSeaFood");
   expect(await isAlive("#meatandSeaFood")).toBe(false);
   // A tap without a preceding hover.
-  await row
-    .getByRole("button", { name: /^Add to Cart/ })
-    .first()
-    .tap();
+  await firstAdd(row).tap();
   await expect(page.getByRole("banner").getByRole("link", { name: /^Cart\s*1 item/ })).toBeVisible();
   expect(await isAlive("#meatandSeaFood")).toBe(true);
 });

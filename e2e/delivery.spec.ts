@@ -1,4 +1,5 @@
 // Deep: zones and times on the pages of a store of their own, with the clock.
+
 import { rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
 import type { Locator, Page } from "@playwright/test";
@@ -6,6 +7,7 @@ import { windowText } from "#app/values/window-text.ts";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { addFactories } from "#tests/factories.ts";
+import { insert, readRow } from "#tests/requests.ts";
 import { mailedOrderLink } from "./fixtures/account-proofs.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
@@ -77,10 +79,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
     await expectAccessible("form[aria-label=Checkout]");
   });
 
-  await serviceClient()
-    .from("delivery_zones")
-    .insert({ name: "Near", max_miles: 10, fee: 5, free_from: 60 })
-    .throwOnError();
+  await insert(serviceClient(), "delivery_zones", { name: "Near", max_miles: 10, fee: 5, free_from: 60 });
 
   await test.step("a new fee is shown before the order is placed", async () => {
     await field(page, "Delivery address").fill("18 Cypress Bend");
@@ -143,11 +142,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
     await expect(page).toHaveURL(/\/shippingInformation\//);
     await fillBilling(page);
     await expect(page.getByRole("button", { name: "Pay $17.99" })).toBeVisible();
-    const { data: order } = await ama.client
-      .from("orders")
-      .select("id, delivery_address, delivery_cost")
-      .single()
-      .throwOnError();
+    const order = await readRow(ama, "orders", "id, delivery_address, delivery_cost", {});
     expect(order).toMatchObject({ delivery_address: "18 Cypress Bend, Apt 4, Humble, Texas 77338", delivery_cost: 5 });
     expect(await pay(ama, order.id)).toBe("paid");
     await navigateTo(page, `/orders/${order.id}`);
@@ -314,12 +309,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
     await expect(page).toHaveURL(/\/shippingInformation\//);
   });
 
-  const { data: order } = await ama.client
-    .from("orders")
-    .select("id, window_starts_at")
-    .eq("status", "pending")
-    .single()
-    .throwOnError();
+  const order = await readRow(ama, "orders", "id, window_starts_at", { status: "pending" });
 
   await test.step("a time that fills up before payment is replaced at the card form, which keeps its input", async () => {
     await fillBilling(page, ama.email);
@@ -337,13 +327,8 @@ test("when the chosen time fills up, another is chosen without retyping anything
 
   await test.step("the emailed order link shows the time", async () => {
     await page.goto(await mailedOrderLink(ama.email));
-    const chosen = await ama.client
-      .from("orders")
-      .select("window_starts_at, window_ends_at")
-      .eq("id", order.id)
-      .single()
-      .throwOnError();
-    const { window_starts_at: startsAt, window_ends_at: endsAt } = chosen.data;
+    const chosen = await readRow(ama, "orders", "window_starts_at, window_ends_at", { id: order.id });
+    const { window_starts_at: startsAt, window_ends_at: endsAt } = chosen;
     await expect(page.getByRole("main")).toContainText(
       `Pickup: ${windowText({ startsAt, endsAt }, "America/Chicago")}`,
     );

@@ -1,4 +1,5 @@
 // Deep: several orders moved and printed together, and how many fit a screen.
+import { readRows } from "#tests/requests.ts";
 import { untilCard } from "./fixtures/order-board.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, nameOf, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
@@ -33,11 +34,7 @@ test("orders print one per page with substitutions and removals", {
     ids.push(await aPaidOrder(ama, ordered));
   }
   const [first = ""] = ids;
-  const { data: lines } = await ola.client
-    .from("order_items")
-    .select("id, product_name")
-    .eq("order_id", first)
-    .throwOnError();
+  const lines = await readRows(ola, "order_items", "id, product_name", { order_id: first });
   const change = (name: string, what: object) =>
     ola.client
       .rpc("substitute_line", {

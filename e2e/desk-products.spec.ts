@@ -1,6 +1,8 @@
 // Deep: the product table as a phone's list, and the editor's preview and leave prompt.
+
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { readRow } from "#tests/requests.ts";
 import { violationsOn } from "./fixtures/accessibility-checks.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
@@ -216,12 +218,9 @@ test("on a phone, a price is edited in a sheet and stock with steppers, and both
     await page.getByRole("button", { name: "Undo last edit" }).click();
     await expect(page.getByText(`Price of ${name} restored: $10.00.`)).toBeVisible();
     await expect(line.getByRole("button", { name: `Price of ${name}: $10.00` })).toBeVisible();
-    const { data } = await serviceClient()
-      .from("products")
-      .select("price, discount_price, product_stock(stock_count)")
-      .eq("id", id)
-      .single();
-    expect(data).toEqual({ price: 10, discount_price: null, product_stock: { stock_count: 4 } });
+    const columns = "price, discount_price, product_stock(stock_count)";
+    const saved = { price: 10, discount_price: null, product_stock: { stock_count: 4 } };
+    expect(await readRow(serviceClient(), "products", columns, { id })).toEqual(saved);
   });
 
   await test.step("the page does not scroll to the side", async () => {

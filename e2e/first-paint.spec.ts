@@ -1,5 +1,7 @@
 // Deep: presses and input before hydration, on every kind of control.
+
 import type { Page, Route } from "@playwright/test";
+import { firstAdd } from "./fixtures/navigate.ts";
 import { disableCache } from "./fixtures/shifts.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
@@ -72,7 +74,7 @@ test.describe("without style sheets and scripts", () => {
 test("a press before hydration is replayed once after hydration", { tag: AT_PHONE }, async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto("/condiments", { waitUntil: "domcontentloaded" });
-  const add = page.getByRole("button", { name: /^Add to Cart/ }).first();
+  const add = firstAdd(page);
   await add.click();
   await add.click();
   await expect(page.getByText("Item added to cart")).toHaveCount(0);
@@ -108,10 +110,7 @@ test("a size chosen before hydration is the one added to the cart", {
   const release = await holdScripts(page);
   await page.goto(dress, { waitUntil: "domcontentloaded" });
   await page.getByRole("radio", { name: "M", exact: true }).check();
-  await page
-    .getByRole("button", { name: /^Add to Cart/ })
-    .first()
-    .click();
+  await firstAdd(page).click();
   await release();
   await expect(page.getByText("Item added to cart")).toHaveCount(1);
   await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
@@ -135,10 +134,7 @@ test("a quantity typed before hydration is added to the cart", { tag: AT_DESKTOP
   const release = await holdScripts(page);
   await page.goto(path, { waitUntil: "domcontentloaded" });
   await page.getByRole("textbox", { name: /^Quantity of/ }).fill("3");
-  await page
-    .getByRole("button", { name: /^Add to Cart/ })
-    .first()
-    .click();
+  await firstAdd(page).click();
   await release();
   await expect(page.getByRole("link", { name: "In your cart: 3" })).toBeVisible();
 });

@@ -1,5 +1,7 @@
 // Deep: confirmations cut, delayed, or repeated on the way to the provider.
+
 import type { Page, Route } from "@playwright/test";
+import { readRows } from "#tests/requests.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
 import {
@@ -50,12 +52,8 @@ async function payWithCard(page: Page, number: string): Promise<void> {
 }
 
 async function countPayments(userId: string): Promise<number> {
-  const { data } = await serviceClient()
-    .from("payments")
-    .select("payment_intent_id, orders!inner(user_id)")
-    .eq("orders.user_id", userId)
-    .throwOnError();
-  return data.length;
+  const columns = "payment_intent_id, orders!inner(user_id)";
+  return (await readRows(serviceClient(), "payments", columns, { "orders.user_id": userId })).length;
 }
 
 for (const when of ["during", "after"]) {

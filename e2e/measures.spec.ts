@@ -1,5 +1,5 @@
 // Deep: every size that the specification states in numbers.
-import { navigateTo } from "./fixtures/navigate.ts";
+import { firstAdd, navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
@@ -76,10 +76,7 @@ test("dialogs, menus, and toasts have their specified sizes", async ({ page }) =
     expect(await scrolling()).not.toBe("hidden");
   });
   await test.step("a toast is below the header, so that cart and menu stay usable", async () => {
-    await page
-      .getByRole("button", { name: /^Add to Cart/ })
-      .first()
-      .click();
+    await firstAdd(page).click();
     const message = page.getByRole("status").filter({ hasText: "Item added to cart" });
     await expect(message).toBeVisible();
     const header = await page.getByRole("banner").boundingBox();

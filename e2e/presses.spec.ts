@@ -1,5 +1,7 @@
 // Deep: panels stay open under mouse and touch, and close when the focus leaves.
+
 import type { Locator, Page } from "@playwright/test";
+import { firstAdd } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 
 /** Panels, menus and dialogs stay open when their text or background is pressed, by mouse and by touch. */
@@ -74,10 +76,7 @@ test("search suggestions stay open when their headings and background are presse
 
 test("a dialog stays open when text in it is selected and the mouse is released beside it", async ({ page }) => {
   await page.goto("/africanwearandfashion");
-  await main(page)
-    .getByRole("button", { name: /^Add to Cart/ })
-    .first()
-    .click();
+  await firstAdd(main(page)).click();
   const dialog = page.getByRole("dialog");
   const title = await dialog.getByRole("heading").first().boundingBox();
   if (!title) throw new Error("The dialog has no heading.");

@@ -1,6 +1,8 @@
 // Deep: upload, order, and swiping of several images.
+
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
+import { readRow } from "#tests/requests.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
@@ -167,12 +169,7 @@ async function aPicture(name: string) {
 
 /** Returns the images in the database, in order. */
 async function addressesOf(id: number): Promise<string[]> {
-  const { data } = await serviceClient()
-    .from("products")
-    .select("img1, img2, product_pictures(address, position)")
-    .eq("id", id)
-    .single()
-    .throwOnError();
+  const data = await readRow(serviceClient(), "products", "img1, img2, product_pictures(address, position)", { id });
   const further = data.product_pictures.toSorted((one, other) => one.position - other.position);
   return [data.img1, data.img2, ...further.map(({ address }) => address)].filter(Boolean);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { fillIn } from "./fixtures/fill-in.ts";
+import { firstAdd } from "./fixtures/navigate.ts";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
 import { changeTo, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
@@ -25,10 +26,7 @@ test("a guest buys two products after a declined card, and the shopkeeper sees t
     await page.getByRole("link", { name: "Grains, Flours, and Cereal" }).filter({ visible: true }).click();
     await page.getByRole("link", { name: "Ijebu Garri" }).first().click();
     await expect(page.getByRole("heading", { level: 1, name: "Ijebu Garri" })).toBeVisible();
-    await page
-      .getByRole("button", { name: /Add to Cart/i })
-      .first()
-      .click();
+    await firstAdd(page).click();
     await expect(page.getByRole("link", { name: /Cart.*2/ })).toBeVisible();
   });
 

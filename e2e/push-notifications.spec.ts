@@ -1,6 +1,8 @@
 // Deep: permission, failure, and withdrawal of notifications.
+
 import { createECDH, randomBytes, randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { readRows } from "#tests/requests.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,
@@ -54,12 +56,7 @@ async function bringPushService(page: Page): Promise<void> {
 }
 
 async function countSubscriptions({ id }: Person): Promise<number | null> {
-  const { count } = await serviceClient()
-    .from("push_subscriptions")
-    .select("*", { count: "exact", head: true })
-    .eq("user_id", id)
-    .throwOnError();
-  return count;
+  return (await readRows(serviceClient(), "push_subscriptions", "id", { user_id: id })).length;
 }
 
 const turnOn = (page: Page) => page.getByRole("button", { name: "Notify me on this device" });

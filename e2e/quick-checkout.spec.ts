@@ -1,5 +1,7 @@
 // Deep: the number of fields and taps of a checkout.
+
 import type { Locator, Page } from "@playwright/test";
+import { insert, readRow } from "#tests/requests.ts";
 import { messageTo } from "./fixtures/account-proofs.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
@@ -13,13 +15,8 @@ test("a customer with a saved card orders with 2 taps from the cart and no field
   await verifyEmail(ama);
   const first = await aPendingOrder(ama);
   await pay(ama, first, true);
-  const { data: billing } = await ama.client
-    .from("billing_details")
-    .select("name, email, phone, line1, city, state, postal_code, country")
-    .eq("order_id", first)
-    .single()
-    .throwOnError();
-  await ama.client.from("saved_billing").insert(billing).throwOnError();
+  const columns = "name, email, phone, line1, city, state, postal_code, country";
+  await insert(ama, "saved_billing", await readRow(ama, "billing_details", columns, { order_id: first }));
   const customer = counted();
   await enterAs(page, ama);
   await fillCart(page);

@@ -1,5 +1,7 @@
 // Deep: saved details and carts on a second device, and after expiry.
+
 import type { Page } from "@playwright/test";
+import { readRows } from "#tests/requests.ts";
 import { messageTo } from "./fixtures/account-proofs.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
@@ -118,11 +120,8 @@ test("saved details fill in the next order, and the account edits and deletes th
     await expect(section(page, "Billing details")).toContainText("No billing details yet.");
     await section(page, "If an item is out of stock").getByRole("button", { name: "Ask me each time" }).click();
     await expect(page.getByText("We'll ask you again with your next cart.")).toBeVisible();
-    const { data } = await serviceClient()
-      .from("saved_preferences")
-      .select("substitution_preference")
-      .eq("user_id", ama.id);
-    expect(data).toEqual([]);
+    const columns = "substitution_preference";
+    expect(await readRows(serviceClient(), "saved_preferences", columns, { user_id: ama.id })).toEqual([]);
   });
 
   await test.step("the account's data is exported", async () => {

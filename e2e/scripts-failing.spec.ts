@@ -1,4 +1,5 @@
 // Deep: each script of a page missing.
+import { firstAdd } from "./fixtures/navigate.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
@@ -26,10 +27,7 @@ for (const part of ["framework", "start"] as const) {
     await page.getByRole("link", { name: "reload the page" }).click();
     await expect(page.locator("html")).toHaveAttribute("data-scripts", "ready");
     await expect(page).toHaveURL("/condiments?page=2");
-    await page
-      .getByRole("button", { name: /^Add to Cart/ })
-      .first()
-      .click();
+    await firstAdd(page).click();
     await expect(page.getByText("Item added to cart").first()).toBeVisible();
   });
 }

@@ -1,4 +1,5 @@
 // Deep: names in the page's language, on pages under a language's path.
+import { insert } from "#tests/requests.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,
@@ -11,15 +12,17 @@ import {
 } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
+const translateName = (id: number, language: string, text: string) =>
+  insert(serviceClient(), "content_translations", {
+    ...{ subject: "product", subject_id: String(id), field: "name", language, text },
+  });
+
 test("the cart shows names in the page's language, also after the language changes", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const yam = await aProduct({ price: 10 });
   const translated = `Ñame de prueba ${yam.id}`;
-  await serviceClient()
-    .from("content_translations")
-    .insert({ subject: "product", subject_id: String(yam.id), field: "name", language: "es", text: translated })
-    .throwOnError();
+  await translateName(yam.id, "es", translated);
   await expect(async () => {
     await page.goto(`/es${yam.path}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(translated, { timeout: 1000 });
@@ -42,10 +45,7 @@ test("an order's page has names in its language, and staff read them in English"
 }, async ({ page }) => {
   const yam = await aProduct({ price: 10 });
   const translated = `Igname d'essai ${yam.id}`;
-  await serviceClient()
-    .from("content_translations")
-    .insert({ subject: "product", subject_id: String(yam.id), field: "name", language: "fr", text: translated })
-    .throwOnError();
+  await translateName(yam.id, "fr", translated);
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]);
   await enterAs(page, ama);
