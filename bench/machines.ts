@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { connect, findFreePort } from "@calabash/data-service/database";
+import { connect } from "@calabash/data-service/database";
 import { categories } from "#app/features/catalog/categories.ts";
 import { type BenchShop, openBenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { newDataDir, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
@@ -83,7 +83,7 @@ async function compareProcesses(): Promise<void> {
 /** Starts another process of a store, with its own data folder. */
 async function openProcess(env: Record<string, string>): Promise<{ origin: string; close: () => Promise<void> }> {
   const dataDir = newDataDir();
-  const shop = await startShopProcess({ ...env, DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  const shop = await startShopProcess({ ...env, DATA_DIR: dataDir });
   if (shop.origin === null) throw new Error(shop.output());
   return {
     origin: shop.origin,

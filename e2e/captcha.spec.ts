@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { findFreePort } from "@calabash/data-service/database";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
@@ -37,7 +36,6 @@ test.beforeAll(async () => {
   });
   await new Promise<void>((open) => captcha.listen(0, "127.0.0.1", open));
   shop = await startShopProcess({
-    PORT: String(await findFreePort()),
     DATA_DIR: newShopDataDir(),
     CAPTCHA_SECRET: "secret",
     CAPTCHA_SITE_KEY: "site",

@@ -38,7 +38,6 @@ beforeAll(async () => {
   projectUrl = `http://127.0.0.1:${port}`;
   shop = await startShopProcess({
     DATA_DIR: dataDir,
-    PORT: String(await findFreePort()),
     SUPABASE_URL: projectUrl,
     SUPABASE_ANON_KEY: project.keys.anonKey,
     SUPABASE_SERVICE_ROLE_KEY: project.keys.serviceRoleKey,

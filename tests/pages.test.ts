@@ -1,20 +1,14 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { rmSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
-import { findFreePort } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { categories } from "#app/features/catalog/categories.ts";
 import { LOCALES, type Locale, localizedPath, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
-import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import {
-  readKeysOf,
-  type ShopProcess,
-  startShopProcess,
-  stopShopProcess,
-} from "#scripts/test-environment/shop-process.ts";
+import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
+import { readKeysOf } from "#scripts/test-environment/shop-process.ts";
 import { readTranslations } from "#server/base/translations.ts";
 import demoArticles from "#supabase/seed/content/articles.json" with { type: "json" };
 import demoProducts from "#supabase/seed/content/products.json" with { type: "json" };
@@ -23,17 +17,8 @@ import { call, update } from "./requests.ts";
 const DEMO_CATEGORIES = new Set<string>(demoProducts.map(({ category }) => category));
 
 /** The demo store as `npm start` opens it, tested over HTTP without a browser. */
-let shop: ShopProcess;
-let dataDir: string;
-
-beforeAll(async () => {
-  dataDir = newShopDataDir();
-  shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
-});
-afterAll(async () => {
-  await stopShopProcess(shop);
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const shop = await openShopProcess(afterAll);
+const { dataDir } = shop;
 
 const mainOf = (html: string) => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "";
 const get = (path: string, init?: RequestInit) => fetch(`${shop.origin}${path}`, { redirect: "manual", ...init });

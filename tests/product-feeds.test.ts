@@ -1,14 +1,7 @@
-import { rmSync } from "node:fs";
-import { findFreePort } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
-import { expect, test, vi } from "vitest";
-import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import {
-  readKeysOf,
-  type ShopProcess,
-  startShopProcess,
-  stopShopProcess,
-} from "#scripts/test-environment/shop-process.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
+import { readKeysOf } from "#scripts/test-environment/shop-process.ts";
 import { call, insert, insertRow, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
@@ -127,63 +120,53 @@ test("a changed end of an offer refreshes cached pages, a run without changes do
 const PATHS = ["/feeds/google.xml", "/feeds/google-local.xml", "/feeds/meta.csv", "/feeds/agentic.json"];
 
 test("feeds respond with 404 until they are on, then list what guests see, cached until a change", async () => {
-  const dataDir = newShopDataDir();
-  let process: ShopProcess | undefined;
-  try {
-    process = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
-    const origin = process.origin ?? "";
-    const get = (path: string, headers: Record<string, string> = {}) => fetch(`${origin}${path}`, { headers });
-    for (const path of PATHS) expect([path, (await get(path)).status]).toEqual([path, 404]);
+  const { origin, dataDir } = await openShopProcess(onTestFinished);
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(`${origin}${path}`, { headers });
+  for (const path of PATHS) expect([path, (await get(path)).status]).toEqual([path, 404]);
 
-    const admin = createClient(origin, readKeysOf(dataDir).anonKey, {
-      auth: { persistSession: false, autoRefreshToken: false },
-    });
-    const { data: login } = await admin.auth.signInWithPassword({
-      email: "owner@calabash.example",
-      password: "calabash-demo",
-    });
-    await admin.from("store_settings").update({ has_meta_feed: true }).eq("id", true).throwOnError();
-    await vi.waitFor(async () => expect((await get("/feeds/meta.csv")).status).toBe(200), { timeout: 10_000 });
-    for (const path of PATHS.filter((each) => each !== "/feeds/meta.csv")) {
-      expect([path, (await get(path)).status]).toEqual([path, 404]);
-    }
-    await admin.from("store_settings").update(ALL_ON).eq("id", true).throwOnError();
-    for (const path of PATHS) {
-      await vi.waitFor(async () => expect((await get(path)).status).toBe(200), { timeout: 10_000 });
-    }
-
-    const products =
-      (await admin.from("products").select("id, name").is("archived_at", null).eq("sizes", "[]").order("id").limit(2))
-        .data ?? [];
-    const [sold, hidden] = [products[0]?.id ?? 0, products[1]?.id ?? 0];
-    const idsIn = async () =>
-      [...(await (await get("/feeds/google.xml")).text()).matchAll(/<g:id>(\d+)/g)].map(([, id]) => Number(id));
-    const count = await idsIn();
-    expect(count.length).toBeGreaterThan(100);
-    expect(count).toEqual(expect.arrayContaining([sold, hidden]));
-
-    const first = await get("/feeds/google.xml");
-    expect(first.headers.get("content-type")).toBe("application/xml; charset=utf-8");
-    expect(first.headers.get("cache-control")).toContain("s-maxage");
-    const again = await get("/feeds/google.xml", { "if-none-match": first.headers.get("etag") ?? "" });
-    expect(again.status).toBe(304);
-    // The owner's session does not change the response: hidden products stay hidden.
-    const asOwner = await get("/feeds/google.xml", { authorization: `Bearer ${login.session?.access_token}` });
-    expect(asOwner.headers.get("etag")).toBe(first.headers.get("etag"));
-
-    await admin.from("products").update({ archived_at: new Date().toISOString() }).eq("id", hidden).throwOnError();
-    await admin.from("products").update({ availability: "sold_out" }).eq("id", sold).throwOnError();
-    await vi.waitFor(
-      async () => {
-        expect(await idsIn()).not.toContain(hidden);
-        const xml = await (await get("/feeds/google.xml")).text();
-        expect(new RegExp(`<g:id>${sold}</g:id>.*?</item>`).exec(xml)?.[0]).toContain("out_of_stock");
-      },
-      { timeout: 10_000 },
-    );
-    for (const path of PATHS) expect(await (await get(path)).text()).not.toMatch(/@|vendor|cost_/i);
-  } finally {
-    if (process) await stopShopProcess(process);
-    rmSync(dataDir, { recursive: true, force: true });
+  const admin = createClient(origin, readKeysOf(dataDir).anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  const credentials = { email: "owner@calabash.example", password: "calabash-demo" };
+  const { data: login } = await admin.auth.signInWithPassword(credentials);
+  await admin.from("store_settings").update({ has_meta_feed: true }).eq("id", true).throwOnError();
+  await vi.waitFor(async () => expect((await get("/feeds/meta.csv")).status).toBe(200), { timeout: 10_000 });
+  for (const path of PATHS.filter((each) => each !== "/feeds/meta.csv")) {
+    expect([path, (await get(path)).status]).toEqual([path, 404]);
   }
+  await admin.from("store_settings").update(ALL_ON).eq("id", true).throwOnError();
+  for (const path of PATHS) {
+    await vi.waitFor(async () => expect((await get(path)).status).toBe(200), { timeout: 10_000 });
+  }
+
+  const products =
+    (await admin.from("products").select("id, name").is("archived_at", null).eq("sizes", "[]").order("id").limit(2))
+      .data ?? [];
+  const [sold, hidden] = [products[0]?.id ?? 0, products[1]?.id ?? 0];
+  const idsIn = async () =>
+    [...(await (await get("/feeds/google.xml")).text()).matchAll(/<g:id>(\d+)/g)].map(([, id]) => Number(id));
+  const count = await idsIn();
+  expect(count.length).toBeGreaterThan(100);
+  expect(count).toEqual(expect.arrayContaining([sold, hidden]));
+
+  const first = await get("/feeds/google.xml");
+  expect(first.headers.get("content-type")).toBe("application/xml; charset=utf-8");
+  expect(first.headers.get("cache-control")).toContain("s-maxage");
+  const again = await get("/feeds/google.xml", { "if-none-match": first.headers.get("etag") ?? "" });
+  expect(again.status).toBe(304);
+  // The owner's session does not change the response: hidden products stay hidden.
+  const asOwner = await get("/feeds/google.xml", { authorization: `Bearer ${login.session?.access_token}` });
+  expect(asOwner.headers.get("etag")).toBe(first.headers.get("etag"));
+
+  await admin.from("products").update({ archived_at: new Date().toISOString() }).eq("id", hidden).throwOnError();
+  await admin.from("products").update({ availability: "sold_out" }).eq("id", sold).throwOnError();
+  await vi.waitFor(
+    async () => {
+      expect(await idsIn()).not.toContain(hidden);
+      const xml = await (await get("/feeds/google.xml")).text();
+      expect(new RegExp(`<g:id>${sold}</g:id>.*?</item>`).exec(xml)?.[0]).toContain("out_of_stock");
+    },
+    { timeout: 10_000 },
+  );
+  for (const path of PATHS) expect(await (await get(path)).text()).not.toMatch(/@|vendor|cost_/i);
 }, 60_000);

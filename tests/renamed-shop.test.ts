@@ -1,34 +1,24 @@
-import { rmSync } from "node:fs";
-import { findFreePort } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { categories } from "#app/features/catalog/categories.ts";
-import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import {
-  readKeysOf,
-  type ShopProcess,
-  startShopProcess,
-  stopShopProcess,
-} from "#scripts/test-environment/shop-process.ts";
+import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
+import { readKeysOf } from "#scripts/test-environment/shop-process.ts";
 import { update } from "./requests.ts";
 
 /**
  * A demo store that was renamed and moved, with new hours. Everything it states about itself comes from its settings.
  */
-let shop: ShopProcess;
-let dataDir: string;
+const shop = await openShopProcess(afterAll);
 
 /** Includes the surrounding text, to show where a failure is. */
 const OLD = /.{0,60}(Calabash Market|Houston|Humble|77073|America\/Chicago|\bTexas\b|Mon-Sat|9AM).{0,60}/g;
 const clientOf = () =>
-  createClient(shop.origin ?? "", readKeysOf(dataDir).anonKey, {
+  createClient(shop.origin, readKeysOf(shop.dataDir).anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   });
 
 beforeAll(async () => {
-  dataDir = newShopDataDir();
-  shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
   const admin = clientOf();
   // On a busy machine, a login may need a retry.
   await vi.waitFor(
@@ -55,10 +45,6 @@ beforeAll(async () => {
     },
   );
   await vi.waitFor(async () => expect(await textOf("/home")).toContain("Mama Ama"), { timeout: 10_000 });
-});
-afterAll(async () => {
-  await stopShopProcess(shop);
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 const textOf = async (path: string) => (await fetch(`${shop.origin}${path}`)).text();

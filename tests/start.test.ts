@@ -2,8 +2,8 @@ import { chmodSync, existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { connect, findFreePort } from "@calabash/data-service/database";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
 import {
   databaseUrlOf,
   newDataDir,
@@ -15,7 +15,7 @@ import {
 /** Starts a misconfigured store. @returns its output: one clear sentence and what to do, with exit code 1 */
 async function startAndFail(env: Record<string, string>): Promise<string> {
   const dataDir = newDataDir();
-  const shop = await startShopProcess({ PORT: String(await findFreePort()), DATA_DIR: dataDir, ...env });
+  const shop = await startShopProcess({ DATA_DIR: dataDir, ...env });
   expect(shop.origin).toBeNull();
   expect(await shop.ended).toBe(1);
   expect(shop.output()).not.toMatch(/^\s+at /m);
@@ -91,7 +91,7 @@ describe("a live store without a mail server, in a new folder below a private ho
 
   beforeAll(async () => {
     chmodSync(home, 0o700);
-    live = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()), ...LIVE });
+    live = await startShopProcess({ DATA_DIR: dataDir, ...LIVE });
     expect([live.origin !== null, live.output()]).toEqual([true, live.output()]);
   });
   afterAll(async () => {
@@ -165,18 +165,16 @@ describe("a live store without a mail server, in a new folder below a private ho
 });
 
 test("an open store keeps its files private and works without root's privileges", async () => {
-  const dataDir = newShopDataDir();
-  const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
-  expect(shop.origin).not.toBeNull();
+  const { origin, dataDir } = await openShopProcess(onTestFinished);
   // A resized image, a text message, and an order's payment also write files.
-  const home = await (await fetch(`${shop.origin}/home`)).text();
+  const home = await (await fetch(`${origin}/home`)).text();
   const picture = /\/storage\/v1\/render\/[^" ]+/.exec(home)?.[0].replaceAll("&amp;", "&");
-  expect((await fetch(`${shop.origin}${picture}`)).status).toBe(200);
+  expect((await fetch(`${origin}${picture}`)).status).toBe(200);
   // A variant that was not rendered in advance.
   const other = picture?.replace(/quality=\d+/, "quality=100");
   expect(other).not.toBe(picture);
-  expect((await fetch(`${shop.origin}${other}`)).status).toBe(200);
-  await fetch(`${shop.origin}/auth/v1/otp`, { method: "POST", body: JSON.stringify({ phone: "+15550100123" }) });
+  expect((await fetch(`${origin}${other}`)).status).toBe(200);
+  await fetch(`${origin}/auth/v1/otp`, { method: "POST", body: JSON.stringify({ phone: "+15550100123" }) });
   expect(filesOpenToOthers(dataDir)).toEqual([]);
 
   const owner = connect(databaseUrlOf(dataDir), { max: 1, applicationName: "a test" });
@@ -185,8 +183,6 @@ test("an open store keeps its files private and works without root's privileges"
     where usename = 'postgres' and backend_type = 'client backend' and pid <> pg_backend_pid()`;
   expect(rows.map(({ name }) => name)).toEqual([expect.stringMatching(/^calabash lock: pid /)]);
   await owner.end();
-  await stopShopProcess(shop);
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 function filesOpenToOthers(dataDir: string): string[] {

@@ -1,16 +1,9 @@
-import { rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { findFreePort } from "@calabash/data-service/database";
 import { expect, onTestFinished, test } from "vitest";
-import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import {
-  readKeysOf,
-  type ShopProcess,
-  startShopProcess,
-  stopShopProcess,
-} from "#scripts/test-environment/shop-process.ts";
+import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
+import { readKeysOf, type ShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 
 /** OTLP/HTTP in JSON: https://opentelemetry.io/docs/specs/otlp/#otlphttp */
 interface Span {
@@ -39,12 +32,12 @@ const PRINT_LOADED = `--import=data:text/javascript,${encodeURIComponent(`
 
 test("a request is a trace with its database statements, and its log line has the trace's id", async () => {
   const { url, exports } = await openCollector();
-  const { shop, dataDir } = await startShop({
+  const shop = await startShop({
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
     OTEL_SERVICE_NAME: "store under test",
     LOG_FORMAT: "json",
   });
-  const { anonKey } = readKeysOf(dataDir);
+  const { anonKey } = readKeysOf(shop.dataDir);
   const response = await fetch(`${shop.origin}/rest/v1/condiments?select=id&name=eq.secret`, {
     headers: { apikey: anonKey },
   });
@@ -88,8 +81,8 @@ test("a request is a trace with its database statements, and its log line has th
 });
 
 test("without a collector no module of OpenTelemetry's SDK is loaded, and log lines have no trace", async () => {
-  const { shop, dataDir } = await startShop({ LOG_FORMAT: "json", OTEL_SERVICE_NAME: "store under test" });
-  const { anonKey } = readKeysOf(dataDir);
+  const shop = await startShop({ LOG_FORMAT: "json", OTEL_SERVICE_NAME: "store under test" });
+  const { anonKey } = readKeysOf(shop.dataDir);
   await fetch(`${shop.origin}/rest/v1/condiments?select=id`, { headers: { apikey: anonKey } });
   await stopShopProcess(shop);
   expect(shop.output()).not.toContain("LOADED ");
@@ -97,21 +90,8 @@ test("without a collector no module of OpenTelemetry's SDK is loaded, and log li
   expect(line).not.toHaveProperty("trace");
 });
 
-async function startShop(env: Record<string, string>): Promise<{ shop: ShopProcess; dataDir: string }> {
-  const dataDir = newShopDataDir();
-  const shop = await startShopProcess({
-    PORT: String(await findFreePort()),
-    DATA_DIR: dataDir,
-    NODE_OPTIONS: PRINT_LOADED,
-    ...env,
-  });
-  onTestFinished(async () => {
-    await stopShopProcess(shop);
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  });
-  expect(shop.origin, shop.output()).not.toBeNull();
-  return { shop, dataDir };
-}
+const startShop = (env: Record<string, string>) =>
+  openShopProcess(onTestFinished, { NODE_OPTIONS: PRINT_LOADED, ...env });
 
 async function openCollector(): Promise<{ url: string; exports: Export[] }> {
   const exports: Export[] = [];

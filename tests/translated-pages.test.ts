@@ -1,32 +1,13 @@
-import { rmSync } from "node:fs";
-import { findFreePort } from "@calabash/data-service/database";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import {
-  readKeysOf,
-  type ShopProcess,
-  startShopProcess,
-  stopShopProcess,
-} from "#scripts/test-environment/shop-process.ts";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, expect, test } from "vitest";
+import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
+import { readKeysOf } from "#scripts/test-environment/shop-process.ts";
 import { insertRow, update } from "./requests.ts";
 
 /** Pages of a running store in other languages, with translated names and texts. */
-let shop: ShopProcess;
-let dataDir: string;
-let server: SupabaseClient;
-
-beforeAll(async () => {
-  dataDir = newShopDataDir();
-  shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
-  expect(shop.origin, shop.output()).not.toBeNull();
-  server = createClient(shop.origin ?? "", readKeysOf(dataDir).serviceRoleKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-  });
-});
-afterAll(async () => {
-  await stopShopProcess(shop);
-  rmSync(dataDir, { recursive: true, force: true });
+const shop = await openShopProcess(afterAll);
+const server = createClient(shop.origin, readKeysOf(shop.dataDir).serviceRoleKey, {
+  auth: { persistSession: false, autoRefreshToken: false },
 });
 
 async function htmlOf(path: string): Promise<string> {

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findDatabaseFiles, findFreePort } from "@calabash/data-service/database";
-import { newDataDir, startShopProcess, stopShopProcess } from "./shop-process.ts";
+import { findDatabaseFiles } from "@calabash/data-service/database";
+import { newDataDir, type ShopProcess, startShopProcess, stopShopProcess } from "./shop-process.ts";
 
 /** Environment variable with the folder of the prepared store. */
 const FOLDER = "PREPARED_SHOP";
@@ -35,7 +35,7 @@ async function fillShop(folder: string, prepared: string): Promise<Error | null>
   // If the database's user cannot enter this folder, the database is elsewhere and cannot be copied; then each test
   // fills its own store.
   if (dirname(findDatabaseFiles(folder)) !== folder) return null;
-  const shop = await startShopProcess({ PORT: String(await findFreePort()), DATA_DIR: folder });
+  const shop = await startShopProcess({ DATA_DIR: folder });
   if (shop.origin) await shop.hasPictures;
   await stopShopProcess(shop);
   if (!shop.origin) return new Error(`The template store did not open:\n${shop.output()}`);
@@ -54,4 +54,22 @@ export function newShopDataDir(): string {
   // Keeps owners and permissions: the files belong to the database's user.
   if (prepared && existsSync(prepared)) execFileSync("cp", ["-a", `${prepared}/.`, folder]);
   return folder;
+}
+
+/**
+ * Opens a demo store with a data folder of its own.
+ * @param after Vitest's `afterAll` or `onTestFinished`, after which it is stopped and its folder deleted
+ */
+export async function openShopProcess(
+  after: (clean: () => Promise<void>) => void,
+  env: Record<string, string> = {},
+): Promise<ShopProcess & { origin: string; dataDir: string }> {
+  const dataDir = newShopDataDir();
+  const shop = await startShopProcess({ DATA_DIR: dataDir, ...env });
+  after(async () => {
+    await stopShopProcess(shop);
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  });
+  if (!shop.origin) throw new Error(shop.output());
+  return { ...shop, origin: shop.origin, dataDir };
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findDatabaseFiles } from "@calabash/data-service/database";
+import { findDatabaseFiles, findFreePort } from "@calabash/data-service/database";
 import type { Keys } from "#server/base/keys.ts";
 import memory from "../memory-settings.json" with { type: "json" };
 import { DATA_DIR_PREFIX } from "./temporary-folders.ts";
@@ -26,15 +26,16 @@ export interface ShopProcess {
 }
 
 /**
- * Starts the store in its own process group, and waits until it is open or has ended.
+ * Starts the store in its own process group, on a free port unless PORT is given. Waits until it is open or has ended.
  * @param program `server/main.ts` of another release
  */
 export async function startShopProcess(env: Record<string, string>, program = SHOP_PROGRAM): Promise<ShopProcess> {
+  const port = env["PORT"] ?? String(await findFreePort());
   const child = spawn(process.execPath, [...memory.nodeFlags, program], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     // All requests of a test have the same address; the rate limit has its own tests.
-    env: { PATH: process.env["PATH"], LIMIT_REQUESTS: "1000000", ...env } as NodeJS.ProcessEnv,
+    env: { PATH: process.env["PATH"], LIMIT_REQUESTS: "1000000", PORT: port, ...env } as NodeJS.ProcessEnv,
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -49,7 +50,7 @@ export async function startShopProcess(env: Record<string, string>, program = SH
     ended.then(() => false),
   ]);
   return {
-    origin: isOpen ? `http://127.0.0.1:${env["PORT"]}` : null,
+    origin: isOpen ? `http://127.0.0.1:${port}` : null,
     child,
     output: () => output,
     hasPictures: Promise.race([hasPictures, ended]),

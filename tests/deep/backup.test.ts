@@ -19,7 +19,6 @@ import {
   connect,
   copyIn,
   copyOut,
-  findFreePort,
   sha256,
   startEmbeddedPostgres,
   upgradeSchema,
@@ -100,7 +99,7 @@ beforeAll(async () => {
   backupFolder = mkdtempSync(join(tmpdir(), "calabash-backups-"));
   s3 = await startS3Store();
   const dataDir = original;
-  const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  const shop = await startShopProcess({ DATA_DIR: dataDir });
   const client = await signIn(shop.origin ?? "", dataDir);
   const { data: products } = await client.from("fruits_and_vegetables").select("id, price, discount_price").limit(1);
   const [product] = products ?? [];
@@ -154,7 +153,6 @@ test(
     rmSync(join(dataDir, "backups", basename(backup)));
     const shop = await startShopProcess({
       DATA_DIR: dataDir,
-      PORT: String(await findFreePort()),
       BACKUPS: "nightly",
       ...bucketVariables(s3.store),
     });
@@ -337,7 +335,7 @@ test(
     });
     expect(readdirSync(one)).toEqual([]);
     const opens = async (dataDir: string, env: Record<string, string>) => {
-      const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()), ...env });
+      const shop = await startShopProcess({ DATA_DIR: dataDir, ...env });
       await stopShopProcess(shop);
       return shop.origin === null ? shop.output() : "open";
     };
@@ -363,7 +361,7 @@ test(
     expect(row).toEqual({ status: "pending" });
     await sql.end();
     expect(filesIn(join(dataDir, "storage"))).toEqual(filesIn(join(unpacked, "storage")));
-    const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()), ...env });
+    const shop = await startShopProcess({ DATA_DIR: dataDir, ...env });
     expect([shop.origin !== null, shop.output()]).toEqual([true, shop.output()]);
     await stopShopProcess(shop);
 

@@ -33,7 +33,7 @@ async function command(name: string, dataDir: string): Promise<{ code: number; t
 test("a store missing all files but one keeps selling, raises an alert, and fails doctor and backup", async () => {
   const dataDir = newShopDataDir();
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const start = async () => startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  const start = async () => startShopProcess({ DATA_DIR: dataDir });
   await stopShopProcess(await start());
   const storage = join(dataDir, "storage");
   const stored = readdirSync(storage, { withFileTypes: true }).filter((entry) => entry.isFile());
@@ -69,10 +69,9 @@ test("a store missing all files but one keeps selling, raises an alert, and fail
 test("a store opens and sells while the bucket of its pictures does not respond", async () => {
   const dataDir = newShopDataDir();
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  await stopShopProcess(await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) }));
+  await stopShopProcess(await startShopProcess({ DATA_DIR: dataDir }));
   const shop = await startShopProcess({
     DATA_DIR: dataDir,
-    PORT: String(await findFreePort()),
     STORAGE_S3_BUCKET: "pictures",
     STORAGE_S3_ACCESS_KEY_ID: "key",
     STORAGE_S3_SECRET_ACCESS_KEY: "secret",

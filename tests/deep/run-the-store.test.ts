@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { findFreePort, startEmbeddedPostgres } from "@calabash/data-service/database";
+import { startEmbeddedPostgres } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import { expect, onTestFinished, test } from "vitest";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
@@ -59,7 +59,6 @@ test("the guide's commands lead from npm start to three processes that share ord
       const shop = await startShopProcess({
         ...env,
         STORAGE_S3_REGION: s3.settings.region,
-        PORT: String(await findFreePort()),
       });
       expect([line, shop.origin !== null, shop.output()]).toEqual([line, true, shop.output()]);
       shops.push(shop);

@@ -26,10 +26,10 @@ const LIVE = {
 test("a data folder has one running store, a live store rejects a demo's folder, and a closed store opens again", async () => {
   const dataDir = newShopDataDir();
   const env = { DATA_DIR: dataDir };
-  const first = await startShopProcess({ ...env, PORT: String(await findFreePort()) });
+  const first = await startShopProcess({ ...env });
   expect(first.origin).not.toBeNull();
 
-  const second = await startShopProcess({ ...env, PORT: String(await findFreePort()) });
+  const second = await startShopProcess({ ...env });
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(`The data folder ${dataDir} is in use by another running store`);
   expect((await fetch(`${first.origin}/readyz`)).status).toBe(200);
@@ -37,11 +37,11 @@ test("a data folder has one running store, a live store rejects a demo's folder,
   await stopShopProcess(first);
   expect(await first.ended).toBe(0);
 
-  const live = await startShopProcess({ ...env, PORT: String(await findFreePort()), ...LIVE });
+  const live = await startShopProcess({ ...env, ...LIVE });
   expect(await live.ended).toBe(1);
   expect(live.output()).toContain("This database contains the demo store");
 
-  const again = await startShopProcess({ ...env, PORT: String(await findFreePort()) });
+  const again = await startShopProcess({ ...env });
   expect(again.origin).not.toBeNull();
   expect(readKeysOf(dataDir)).toEqual(keys);
   await stopShopProcess(again);
@@ -53,10 +53,10 @@ test("two processes on DATABASE_URL do not share a data folder", async () => {
   onTestFinished(() => database.close());
   const dataDir = newDataDir();
   const env = { DATA_DIR: dataDir, DATABASE_URL: database.adminUrl };
-  const first = await startShopProcess({ PORT: String(await findFreePort()), ...env });
+  const first = await startShopProcess({ ...env });
   onTestFinished(() => stopShopProcess(first));
   expect([first.origin !== null, first.output()]).toEqual([true, first.output()]);
-  const second = await startShopProcess({ PORT: String(await findFreePort()), ...env });
+  const second = await startShopProcess({ ...env });
   expect([second.origin, await second.ended]).toEqual([null, 1]);
   expect(second.output()).toContain(`The data folder ${dataDir} is in use by another running store`);
 });

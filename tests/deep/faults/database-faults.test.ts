@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { connect, DatabaseUnavailable, findFreePort, type Sql } from "@calabash/data-service/database";
+import { connect, DatabaseUnavailable, type Sql } from "@calabash/data-service/database";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
@@ -23,7 +23,7 @@ let shop: ShopProcess;
 let clients: ClientRequests;
 
 beforeAll(async () => {
-  shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  shop = await startShopProcess({ DATA_DIR: dataDir });
   await inDatabase(async (sql) => {
     await sql`update private.limits set max_count = 1000000 where name = 'orders'`;
     await sql.begin(async (transaction) => {
@@ -88,7 +88,7 @@ test("connections that the database ends are replaced", async () => {
 
 test("a killed database is restarted, the owner is alerted, and no second store opens", async () => {
   process.kill(postmasterOf(dataDir), "SIGKILL");
-  const second = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  const second = await startShopProcess({ DATA_DIR: dataDir });
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(`The data folder ${dataDir} is in use by another running store`);
   await backAgain();

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { connect, findFreePort } from "@calabash/data-service/database";
+import { connect } from "@calabash/data-service/database";
 import { expect, inject, test } from "vitest";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { newDataDir, readKeysOf, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
@@ -22,9 +22,7 @@ test("two stores that start together on an empty database both open, and it is f
   const folders = [newDataDir(), newDataDir()];
   const SHOP_KEYS = JSON.stringify(await loadKeys({ dataDir: folders[0] ?? "", keysSecret: null }));
   const shops = await Promise.all(
-    folders.map(async (dataDir) =>
-      startShopProcess({ DATABASE_URL: url.href, DATA_DIR: dataDir, SHOP_KEYS, PORT: String(await findFreePort()) }),
-    ),
+    folders.map(async (dataDir) => startShopProcess({ DATABASE_URL: url.href, DATA_DIR: dataDir, SHOP_KEYS })),
   );
   for (const shop of shops) expect([shop.origin !== null, shop.output()]).toEqual([true, shop.output()]);
   const sql = connect(url.href, { max: 1, applicationName: "start test" });
@@ -38,7 +36,7 @@ test("two stores that start together on an empty database both open, and it is f
 
 test("a stopping server responds on open connections and resets none", async () => {
   const dataDir = newShopDataDir();
-  const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  const shop = await startShopProcess({ DATA_DIR: dataDir });
   const agent = new Agent({ keepAlive: true, maxSockets: 25 });
   const outcomes = new Map<string, number>();
   const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
@@ -76,7 +74,7 @@ function ask(url: string, agent: Agent): Promise<string> {
 test("a keys.json without its signing key, or of another database, is reported with a fix", async () => {
   const dataDir = newShopDataDir();
   const file = join(dataDir, "keys.json");
-  const start = async () => startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  const start = async () => startShopProcess({ DATA_DIR: dataDir });
   // In a full run, the folder is a copy of a store that was already open.
   if (!existsSync(file)) await stopShopProcess(await start());
   const keys = readKeysOf(dataDir);

@@ -1,5 +1,4 @@
 import { rmSync } from "node:fs";
-import { findFreePort } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { attacks, openClient, run, type Target } from "#bench/attacks.ts";
@@ -25,7 +24,6 @@ beforeAll(async () => {
   dataDir = newShopDataDir();
   shop = await startShopProcess({
     DATA_DIR: dataDir,
-    PORT: String(await findFreePort()),
     TRUST_PROXY: "1",
     // Low enough for a slow machine to reach, and enough for the other client, which sends a few requests in ten
     // seconds.
