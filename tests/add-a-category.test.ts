@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import type { Category } from "#app/features/catalog/categories.ts";
 import { applyImport } from "#app/features/product-import/apply-import.ts";
 import { createImport } from "#app/features/product-import/create-import.ts";
@@ -11,7 +11,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { LOAD_ORDER } from "#supabase/load-order.ts";
 import { describeDatabase } from "./describe-database.ts";
 import { blockOf, patched, readGuide } from "./guide-blocks.ts";
-import { type Person, requestOrder, startTestShop, type TestShop } from "./running-shop.ts";
+import { openTestShop, requestOrder, type TestShop } from "./running-shop.ts";
 import { openCopy } from "./test-database.ts";
 
 /** Follows docs/how-to/add-a-category.md by running its code blocks. */
@@ -20,23 +20,15 @@ const SCHEMAS = join(ROOT, "supabase", "schemas");
 const [ROWS, ENTRY, PATTERN] = readGuide("add-a-category");
 const MIGRATION = blockOf(ROWS, "sql");
 
-let shop: TestShop;
-let owner: Person;
-let browserData: BrowserData;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  await migrate(shop.database);
-  owner = await shop.signUpAdmin("Ola Owner");
-  browserData = { rest: owner.client } as unknown as BrowserData;
-});
-afterAll(() => shop.close());
-
 const migrate = ({ admin }: Pick<TestShop["database"], "admin">) =>
   admin.begin(async (sql) => {
     await sql`select set_config('role', 'shop_owner', true)`;
     await sql.script(MIGRATION);
   });
+const shop = await openTestShop();
+await migrate(shop.database);
+const owner = await shop.signUpAdmin("Ola Owner");
+const browserData = { rest: owner.client } as unknown as BrowserData;
 
 test("the guide's schema and its migration create the same database", async () => {
   const migrated = await openCopy(inject("databaseUrl"), "the shop's");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type CsvColumn, PRODUCT_FIELDS } from "#app/features/catalog/product-fields.ts";
 import { applyImport, undoImport, validateImport } from "#app/features/product-import/apply-import.ts";
 import { createImport } from "#app/features/product-import/create-import.ts";
@@ -14,117 +14,72 @@ import { decimalTyped } from "#app/values/decimal.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { aPaidOrder, count } from "./paying.ts";
 import { insert, readRows } from "./requests.ts";
-import {
-  aProduct,
-  aProductInSizes,
-  type Person,
-  readContentVersion,
-  startTestShop,
-  type TestShop,
-} from "./running-shop.ts";
+import { aProduct, aProductInSizes, openTestShop, type Person, readContentVersion } from "./running-shop.ts";
 
 /** CSV imports: dry run, import, and undo. */
-let shop: TestShop;
-let manager: Person;
-let browserData: BrowserData;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  manager = await shop.signUpStaff("Mina Manager", "manager");
-  browserData = browserDataOf(manager);
-});
-afterAll(() => shop.close());
-
+const shop = await openTestShop();
+const manager = await shop.signUpStaff("Mina Manager", "manager");
 const browserDataOf = ({ client }: Person) => ({ rest: client }) as unknown as BrowserData;
+const browserData = browserDataOf(manager);
 
 function begin(rows: ImportCells[], from = browserData): Promise<number> {
-  return createImport(
-    from,
-    "test.csv",
-    rows.map((cells, index) => ({ rowNumber: index + 2, cells })),
-    () => undefined,
-  );
+  const numbered = rows.map((cells, index) => ({ rowNumber: index + 2, cells }));
+  return createImport(from, "test.csv", numbered, () => undefined);
 }
 
-async function rowsOf(id: number) {
-  return readRows(
-    manager,
-    "import_rows",
-    "result, reasons, before, after, undo_skip_reason, product_id",
-    { import_id: id },
-    "place",
-  );
-}
+const ROW = "result, reasons, before, after, undo_skip_reason, product_id";
+const rowsOf = (id: number) => readRows(manager, "import_rows", ROW, { import_id: id }, "place");
 
-const itemsOf = async (productId: number) =>
-  (
-    await manager.client
-      .from("inventory_items")
-      .select("size_id, sku, barcode, vendor, weight, weight_unit")
-      .eq("product_id", productId)
-      .order("size_id", { nullsFirst: true })
-      .throwOnError()
-  ).data;
+const ITEM = "size_id, sku, barcode, vendor, weight, weight_unit";
+async function itemsOf(product_id: number) {
+  const items = await readRows(manager, "inventory_items", ITEM, { product_id });
+  return items.toSorted((one, other) => (one.size_id ?? 0) - (other.size_id ?? 0));
+}
 
 const verdictsOf = async (id: number) =>
   (await rowsOf(id)).map(({ result, reasons }) => [result, reasonsText(reasons)].filter(Boolean).join(": "));
 
+const PRODUCT =
+  "id, price, discount_price, availability, is_sold_out, archived_at, description, img1, product_stock(stock_count)";
 const productOf = async (name: string) =>
-  (
-    await manager.client
-      .from("products")
-      .select(
-        "id, price, discount_price, availability, is_sold_out, archived_at, description, img1, product_stock(stock_count)",
-      )
-      .eq("name", name)
-      .maybeSingle()
-  ).data;
+  (await manager.client.from("products").select(PRODUCT).eq("name", name).maybeSingle()).data;
 
 test("a dry run reports each row's outcome and changes nothing", async () => {
   const known = await aProduct(shop, { name: "Known Oil", price: 10 });
   await aProduct(shop, { name: "Twin", price: 1 });
   await aProduct(shop, { name: "Twin", price: 2 });
   const row = { category: "condiments", price: "5" };
-  const id = await begin([
-    { ...row, name: "Brand New" },
-    { ...row, name: "known oil", price: "$12.50" },
-    { id: String(known.id), price: "10.00" },
-    { ...row, name: "  " },
-    { ...row, category: "Gadgets", name: "A phone" },
-    { ...row, name: "A free thing", price: "" },
-    { ...row, name: "A word", price: "NaN" },
-    { ...row, name: "Below zero", price: "-1" },
-    { ...row, name: "Too cheap", discount_price: "5.00" },
-    { ...row, name: "brand new" },
-    { id: "999999", price: "1" },
-    { ...row, name: "Twin" },
-    { ...row, name: "A size of nothing", size_label: "M" },
-    { ...row, name: "Half a bag", stock: "2.5" },
-    { ...row, name: "Measured", amount: "2" },
-    { ...row, name: "Nutty", contains: "peanut; gluten" },
-    { ...row, name: "x".repeat(201) },
-    { name: "Nowhere", price: "1" },
-  ]);
-  expect(await verdictsOf(id)).toEqual([
-    "add",
-    "change",
-    "refuse: Row 3 already lists this product.",
-    "refuse: Name is required.",
-    'refuse: "Gadgets" is not one of the store\'s categories.',
-    "refuse: Price is required.",
-    'refuse: "NaN" is not a price. Enter a number such as 4.99.',
-    'refuse: "-1" is not a price. Enter a number such as 4.99.',
-    "refuse: The discount price must be below the price.",
-    "refuse: Row 2 already lists this product.",
-    "refuse: Product 999999 doesn't exist.",
-    "refuse: 2 products have this name. Add the id to choose one.",
-    "refuse: No product has this name in the store or in the file.",
-    'refuse: Stock must be a whole number from 0 to 1,000,000, not "2.5".',
-    "refuse: An amount requires a unit.",
-    'refuse: "peanut; gluten" has a word that is not one of the store\'s allergens.',
-    "refuse: The name is longer than 200 characters.",
-    "refuse: Category is required.",
-  ]);
+  const cases: [ImportCells, string][] = [
+    [{ ...row, name: "Brand New" }, "add"],
+    [{ ...row, name: "known oil", price: "$12.50" }, "change"],
+    [{ id: String(known.id), price: "10.00" }, "refuse: Row 3 already lists this product."],
+    [{ ...row, name: "  " }, "refuse: Name is required."],
+    [{ ...row, category: "Gadgets", name: "A phone" }, 'refuse: "Gadgets" is not one of the store\'s categories.'],
+    [{ ...row, name: "A free thing", price: "" }, "refuse: Price is required."],
+    [{ ...row, name: "A word", price: "NaN" }, 'refuse: "NaN" is not a price. Enter a number such as 4.99.'],
+    [{ ...row, name: "Below zero", price: "-1" }, 'refuse: "-1" is not a price. Enter a number such as 4.99.'],
+    [{ ...row, name: "Too cheap", discount_price: "5.00" }, "refuse: The discount price must be below the price."],
+    [{ ...row, name: "brand new" }, "refuse: Row 2 already lists this product."],
+    [{ id: "999999", price: "1" }, "refuse: Product 999999 doesn't exist."],
+    [{ ...row, name: "Twin" }, "refuse: 2 products have this name. Add the id to choose one."],
+    [
+      { ...row, name: "A size of nothing", size_label: "M" },
+      "refuse: No product has this name in the store or in the file.",
+    ],
+    [
+      { ...row, name: "Half a bag", stock: "2.5" },
+      'refuse: Stock must be a whole number from 0 to 1,000,000, not "2.5".',
+    ],
+    [{ ...row, name: "Measured", amount: "2" }, "refuse: An amount requires a unit."],
+    [
+      { ...row, name: "Nutty", contains: "peanut; gluten" },
+      'refuse: "peanut; gluten" has a word that is not one of the store\'s allergens.',
+    ],
+    [{ ...row, name: "x".repeat(201) }, "refuse: The name is longer than 200 characters."],
+    [{ name: "Nowhere", price: "1" }, "refuse: Category is required."],
+  ];
+  const id = await begin(cases.map(([cells]) => cells));
+  expect(await verdictsOf(id)).toEqual(cases.map(([, verdict]) => verdict));
   expect((await rowsOf(id))[1]).toMatchObject({
     before: { price: 10, name: "Known Oil" },
     after: { price: 12.5, name: "known oil" },

@@ -1,25 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Database } from "@calabash/data-service/database";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { ORDER_MOVES, ORDER_STATUSES } from "#app/features/orders/order-status.ts";
 import { openShopDatabase } from "./running-shop.ts";
 
-let database: Database;
-let inDatabase: string[];
-const documentation = readFileSync(join(import.meta.dirname, "..", "docs", "money.md"), "utf8");
-
-beforeAll(async () => {
-  database = await openShopDatabase();
-  const rows = await database.admin<{ from: string; to: string; only: string | null; by: string[] }[]>`
-    select from_status as "from", to_status as "to", delivery_type as only, moved_by as by
-    from public.order_status_moves`;
-  inDatabase = rows.map(({ from, to, only, by }) => line(from, to, only ?? "", by)).toSorted();
-});
+const database = await openShopDatabase();
 afterAll(() => database.close());
+const documentation = readFileSync(join(import.meta.dirname, "..", "docs", "money.md"), "utf8");
 
 const line = (from: string, to: string, only: string, by: readonly string[]) =>
   `${from} → ${to} (${only}) by ${by.toSorted().join(", ")}`;
+const moves = await database.admin<{ from: string; to: string; only: string | null; by: string[] }[]>`
+  select from_status as "from", to_status as "to", delivery_type as only, moved_by as by
+  from public.order_status_moves`;
+const inDatabase = moves.map(({ from, to, only, by }) => line(from, to, only ?? "", by)).toSorted();
 
 test("code and database have the same status changes and permissions", async () => {
   expect(ORDER_MOVES.map(({ from, to, only, movedBy }) => line(from, to, only ?? "", movedBy)).toSorted()).toEqual(

@@ -1,39 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OutgoingEmail } from "#server/messages/outgoing-email.ts";
 import { confirm, count, leftOf, pay, requestIntent, untilOrder } from "./paying.ts";
 import { call, postJson, readRow, readRows, update } from "./requests.ts";
-import { anOrder, aProduct, aVerifiedCustomer, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, aVerifiedCustomer, openTestShop, type Person } from "./running-shop.ts";
 
-let shop: TestShop;
-let ola: Person;
-let mina: Person;
-let paul: Person;
-let yam: Awaited<ReturnType<typeof aProduct>>;
+const shop = await openTestShop({ paymentIntentLimit: 1000 });
+const [ola, mina, paul] = await Promise.all([
+  shop.signUpAdmin("Ola Owner"),
+  shop.signUpStaff("Mina Manager", "manager"),
+  shop.signUpStaff("Paul Packer", "packer", 100),
+]);
+const yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
+const ALWAYS = [{ days: "Sun-Sat", opens: "00:00", closes: "00:00", text: "always" }];
+await update(ola, "store_settings", { id: true }, { pickup_windows: true, opening_hours: ALWAYS });
 
 /** Settings in most tests: every customer may pay in the store, for any total. */
 const OPEN = { is_on: true, max_total: 500, needs_completed_order: false, grace_minutes: 60, max_no_shows: 2 };
-
-beforeAll(async () => {
-  shop = await startTestShop({ paymentIntentLimit: 1000 });
-  [ola, mina, paul] = await Promise.all([
-    shop.signUpAdmin("Ola Owner"),
-    shop.signUpStaff("Mina Manager", "manager"),
-    shop.signUpStaff("Paul Packer", "packer", 100),
-  ]);
-  yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
-  await update(
-    ola,
-    "store_settings",
-    { id: true },
-    { pickup_windows: true, opening_hours: [{ days: "Sun-Sat", opens: "00:00", closes: "00:00", text: "always" }] },
-  );
-  await setCapacity(900);
-});
-afterAll(() => shop.close());
 
 beforeEach(() => setTerms(OPEN));
 
@@ -41,6 +27,7 @@ const setCapacity = (capacity: number) => shop.database.admin`
   insert into window_rules (delivery_type, weekday, length_minutes, capacity)
   select 'pickup', weekday, 60, ${capacity} from generate_series(0, 6) as weekday
   on conflict (delivery_type, weekday) do update set capacity = excluded.capacity`;
+await setCapacity(900);
 
 const setTerms = (terms: Partial<typeof OPEN>) =>
   ola.client.from("pay_in_store_settings").update(terms).eq("id", true).throwOnError();

@@ -1,22 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPaidOrder, count, move } from "./paying.ts";
 import { call } from "./requests.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /** Commands whose answer was lost: repeated with the same request key, they give it again, whatever happened since. */
-let shop: TestShop;
-let ama: Person;
-let manager: Person;
-let yam: Awaited<ReturnType<typeof aProduct>>;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  [ama, manager] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpStaff("Mina Manager", "manager")]);
-  await shop.database.admin`update private.limits set max_count = 1000`;
-  yam = await aProduct(shop, { name: "Yam", price: 10 });
-});
-afterAll(() => shop.close());
+const shop = await openTestShop();
+const [ama, manager] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpStaff("Mina Manager", "manager")]);
+await shop.database.admin`update private.limits set max_count = 1000`;
+const yam = await aProduct(shop, { name: "Yam", price: 10 });
 
 interface Command {
   person?: Person;

@@ -1,24 +1,18 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
+import { expect, test, vi } from "vitest";
+import { openTestShop } from "../../../tests/running-shop.ts";
 
 /** Signed URLs, and images in private buckets. */
-let shop: TestShop;
-let ama: Person;
-
-beforeAll(async () => {
-  shop = await startTestShop();
-  ama = await shop.signUp("Ama Mensah");
-  await service().createBucket("papers", { public: false });
-  const picture = sharp({ create: { width: 600, height: 400, channels: 3, background: "#14693f" } });
-  await papers().upload("wide.jpg", await picture.jpeg().toBuffer(), { contentType: "image/jpeg" });
-  await papers().upload("a b/one.txt", new Blob(["one"], { type: "text/plain" }));
-  await papers().upload("two.txt", new Blob(["two"], { type: "text/plain" }));
-});
-afterAll(() => shop.close());
-
+const shop = await openTestShop();
+const ama = await shop.signUp("Ama Mensah");
 const service = () => shop.data.service.storage;
 const papers = () => service().from("papers");
+await service().createBucket("papers", { public: false });
+const wide = sharp({ create: { width: 600, height: 400, channels: 3, background: "#14693f" } });
+await papers().upload("wide.jpg", await wide.jpeg().toBuffer(), { contentType: "image/jpeg" });
+await papers().upload("a b/one.txt", new Blob(["one"], { type: "text/plain" }));
+await papers().upload("two.txt", new Blob(["two"], { type: "text/plain" }));
+
 const open = (address: string | null | undefined, headers = {}) => {
   const { pathname, search } = new URL(address ?? "");
   return shop.app.request(`${pathname}${search}`, { headers });

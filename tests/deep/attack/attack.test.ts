@@ -1,17 +1,12 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
-import { readFileSync, rmSync } from "node:fs";
-import { connect, findFreePort } from "@calabash/data-service/database";
+import { readFileSync } from "node:fs";
+import { connect } from "@calabash/data-service/database";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import fc from "fast-check";
 import { SignJWT, UnsecuredJWT } from "jose";
-import { expect, test } from "vitest";
-import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import {
-  databaseUrlOf,
-  readKeysOf,
-  startShopProcess,
-  stopShopProcess,
-} from "#scripts/test-environment/shop-process.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
+import { databaseUrlOf, readKeysOf } from "#scripts/test-environment/shop-process.ts";
 import { call } from "#tests/requests.ts";
 import { BROKEN_BYTES, type HostileRequest, hostileRequest, type Identity, type Targets } from "./hostile-requests.ts";
 import { exchange, pipeline, type RawAnswer } from "./raw-http.ts";
@@ -36,10 +31,8 @@ interface Victim {
 
 test("ten thousand hostile requests do not crash the server, leak data, or change data", async () => {
   console.log(`hostile requests: ${REQUESTS}, seed ${SEED} (ATTACK_SEED=${SEED} repeats them)`);
-  const dataDir = newShopDataDir();
-  const port = await findFreePort();
-  const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(port) });
-  if (!shop.origin) throw new Error(shop.output());
+  const shop = await openShopProcess(onTestFinished);
+  const [dataDir, port] = [shop.dataDir, Number(new URL(shop.origin).port)];
   const keys = readKeysOf(dataDir);
   const server = createClient(shop.origin, keys.serviceRoleKey, { auth: { persistSession: false } });
   const [ama, kofi] = [await newVictim(shop.origin, keys.anonKey), await newVictim(shop.origin, keys.anonKey)];
@@ -87,20 +80,16 @@ test("ten thousand hostile requests do not crash the server, leak data, or chang
     .toBeLessThan(MAX_GROWTH_BYTES);
   expect(await stateOf(server, [ama, kofi])).toEqual(before);
   expect(shop.output()).not.toMatch(/unhandled|uncaught/i);
-  await stopShopProcess(shop);
-  rmSync(dataDir, { recursive: true, force: true });
 }, 600_000);
 
 test("two users on one connection each get their own responses", async () => {
-  const dataDir = newShopDataDir();
-  const port = await findFreePort();
-  const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(port) });
-  const { anonKey } = readKeysOf(dataDir);
-  const pair = [await newVictim(shop.origin ?? "", anonKey), await newVictim(shop.origin ?? "", anonKey)] as const;
+  const shop = await openShopProcess(onTestFinished);
+  const { anonKey } = readKeysOf(shop.dataDir);
+  const pair = [await newVictim(shop.origin, anonKey), await newVictim(shop.origin, anonKey)] as const;
   const senders = Array.from({ length: 40 }, (_, place) => pair[place % 2] as Victim);
   const ask = (target: string) =>
     pipeline(
-      port,
+      Number(new URL(shop.origin).port),
       senders.map(({ token }) => ({
         method: "GET",
         target,
@@ -118,8 +107,6 @@ test("two users on one connection each get their own responses", async () => {
   }
   const users = await ask("/auth/v1/user");
   expect(users.map(({ body }) => (JSON.parse(body) as { id: string }).id)).toEqual(senders.map(({ id }) => id));
-  await stopShopProcess(shop);
-  rmSync(dataDir, { recursive: true, force: true });
 }, 120_000);
 
 /** Lists all functions in the database, so that new ones are included. */

@@ -1,47 +1,23 @@
-import { rmSync } from "node:fs";
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { attacks, openClient, run, type Target } from "#bench/attacks.ts";
-import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import {
-  readKeysOf,
-  type ShopProcess,
-  startShopProcess,
-  stopShopProcess,
-} from "#scripts/test-environment/shop-process.ts";
+import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
+import { readKeysOf } from "#scripts/test-environment/shop-process.ts";
 
 /**
  * While one client attacks, only its requests are rejected, not another client's. bench/under-attack.ts measures
  * response times and memory.
  */
-let dataDir: string;
-let shop: ShopProcess;
-let target: Target;
-let picture: string;
-let probe: Awaited<ReturnType<typeof openClient>>;
-
-beforeAll(async () => {
-  dataDir = newShopDataDir();
-  shop = await startShopProcess({
-    DATA_DIR: dataDir,
-    TRUST_PROXY: "1",
-    // Low enough for a slow machine to reach, and enough for the other client, which sends a few requests in ten
-    // seconds.
-    LIMIT_REQUESTS: "100",
-  });
-  if (!shop.origin) throw new Error(shop.output());
-  const { anonKey } = readKeysOf(dataDir);
-  const client = createClient(shop.origin, anonKey, { auth: { persistSession: false } });
-  const { data } = await client.auth.signUp({ email: "attacker@test.example", password: "long enough" });
-  target = { origin: shop.origin, anonKey, token: data.session?.access_token ?? "" };
-  const { data: product } = await client.from("condiments").select("img1").limit(1).single().throwOnError();
-  picture = String(product.img1).replace("/object/public/", "/render/image/public/");
-  probe = await openClient(target);
-});
-afterAll(async () => {
-  await stopShopProcess(shop);
-  rmSync(dataDir, { recursive: true, force: true });
-});
+// The limit is low enough for a slow machine to reach, and enough for the other client, which sends a few requests in
+// ten seconds.
+const shop = await openShopProcess(afterAll, { TRUST_PROXY: "1", LIMIT_REQUESTS: "100" });
+const { anonKey } = readKeysOf(shop.dataDir);
+const client = createClient(shop.origin, anonKey, { auth: { persistSession: false } });
+const { data } = await client.auth.signUp({ email: "attacker@test.example", password: "long enough" });
+const target: Target = { origin: shop.origin, anonKey, token: data.session?.access_token ?? "" };
+const { data: product } = await client.from("condiments").select("img1").limit(1).single().throwOnError();
+const picture = String(product.img1).replace("/object/public/", "/render/image/public/");
+const probe = await openClient(target);
 
 test.for(attacks)("another client can shop during $name", { timeout: 120_000 }, async (attack) => {
   let isOver = false;
