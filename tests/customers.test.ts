@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
+import { expectReply } from "./expect-reply.ts";
 import { aPaidOrder, move, orderOf } from "./paying.ts";
 import { call, insert, insertRow, postJson, readRows } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, PASSWORD, type Person } from "./running-shop.ts";
@@ -307,7 +308,7 @@ test("a guest is deleted once every order has ended; products and money of the o
   const [guest] = await list({ words: "gia@test.example" });
   const rejected = await remove(guest?.id ?? "", owner);
   const error = `Order ${order_number} is still open. Complete or cancel it first.`;
-  expect([rejected.status, await rejected.json()]).toEqual([409, { error }]);
+  await expectReply(rejected, 409, { error });
   const logged = (await requestsIn()).length;
   await move(owner, id, "preparing", "ready", "completed");
   expect((await remove(guest?.id ?? "", owner)).status).toBe(204);
@@ -383,8 +384,7 @@ test("accounts that cannot be merged stay as they are, with their logins", async
     [main.id, "nobody", 404, "This customer doesn't exist."],
     [main.id, second.id, 409, `Order ${order?.order_number} is not paid yet. Wait until it is paid or canceled.`],
   ] as const) {
-    const rejected = await merge(id, otherId, owner);
-    expect([rejected.status, await rejected.json()]).toEqual([status, { error: message }]);
+    await expectReply(await merge(id, otherId, owner), status, { error: message });
   }
   for (const [person, status] of [
     [null, 401],
@@ -399,8 +399,7 @@ test("accounts that cannot be merged stay as they are, with their logins", async
   for (const person of [main, second, third, packer, owner]) expect(await canLogIn(person)).toBe(true);
 
   expect((await merge(main.id, third.id, owner)).status).toBe(204);
-  const again = await merge(second.id, third.id, owner);
-  expect([again.status, await again.json()]).toEqual([409, { error: "This account was merged before." }]);
+  await expectReply(await merge(second.id, third.id, owner), 409, { error: "This account was merged before." });
   // Only a recorded merge changes the owner of a paid order.
   const paid = await aPaidOrder(shop, main, yam);
   await expect(
@@ -420,7 +419,7 @@ test("staff accounts are not deleted as customers", async () => {
   for (const { id } of [packer, manager, owner]) {
     const rejected = await remove(id, owner);
     const error = "This account is on staff. Remove its role first.";
-    expect([rejected.status, await rejected.json()]).toEqual([409, { error }]);
+    await expectReply(rejected, 409, { error });
   }
   expect(await read(manager.id)).toMatchObject({ is_staff: true });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
+import { expectReply } from "./expect-reply.ts";
 import { pay, payAtSandbox, untilOrder } from "./paying.ts";
 import { call, insert, insertRow, postJson, readRow } from "./requests.ts";
 import { aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
@@ -110,7 +111,7 @@ test("an order below the delivery minimum cannot be placed or paid", async () =>
   const { data: order } = await place(45, {}, 2).throwOnError();
   await admin.client.from("delivery_zones").update({ min_order: 50 }).gt("id", 0).throwOnError();
   const answer = await postJson(shop, "/api/create-payment-intent", { orderId: order.id }, ama);
-  expect([answer.status, await answer.json()]).toEqual([422, { error: "The minimum order for 77338 is $50.00." }]);
+  await expectReply(answer, 422, { error: "The minimum order for 77338 is $50.00." });
   const anotherUser = await shop.signUp("Kofi Stranger");
   for (const [client, status] of [
     [shop.guest, 401],

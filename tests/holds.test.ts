@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
+import { expectReply } from "./expect-reply.ts";
 import { anotherIntent, confirm, deliver, eventsOf, move, requestIntent, stripeOf } from "./paying.ts";
 import { call, postJson, readRow, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, createTestWorker, openTestShop, type Person, type TestShop } from "./running-shop.ts";
@@ -490,7 +491,7 @@ test("withdrawing an order that is already held records its payment and keeps th
   const held = await anOrderToHold();
   await confirm(shop, held.intent);
   const answer = await postJson(shop, "/api/withdraw-order", { orderId: held.id }, held.person);
-  expect([answer.status, await answer.json()]).toEqual([409, { error: "This order is already paid." }]);
+  await expectReply(answer, 409, { error: "This order is already paid." });
   expect((await orderOf(held.id)).status).toBe("paid");
   expect((await chargedCents(held.intent)).status).toBe("requires_capture");
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { createOrderLinks } from "#server/base/order-links.ts";
+import { expectReply } from "./expect-reply.ts";
 import { aPaidOrder, count, leftOf, move, orderOf, untilOrder } from "./paying.ts";
 import { postJson } from "./requests.ts";
 import { anOrder, aProduct, openTestShop } from "./running-shop.ts";
@@ -104,8 +105,7 @@ test("once preparation has started, the link cancels nothing", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await move(admin, order.id, "preparing");
   const token = await linkOf(order.id);
-  const rejected = await ask("/cancel", { token });
-  expect([rejected.status, await rejected.json()]).toEqual([409, { error: "You can no longer cancel this order." }]);
+  await expectReply(await ask("/cancel", { token }), 409, { error: "You can no longer cancel this order." });
   expect(await (await ask("", { token })).json()).toMatchObject({ status: "preparing", can_cancel: false });
 });
 

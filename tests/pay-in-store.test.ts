@@ -4,6 +4,7 @@ import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OutgoingEmail } from "#server/messages/outgoing-email.ts";
+import { expectReply } from "./expect-reply.ts";
 import { confirm, count, leftOf, pay, requestIntent, untilOrder } from "./paying.ts";
 import { call, postJson, readRow, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, aVerifiedCustomer, openTestShop, type Person } from "./running-shop.ts";
@@ -317,8 +318,7 @@ test("the store's endpoint closes the open card payment before cash is recorded"
   const order = await place(ama);
   const intentId = await requestIntent(shop, ama, order.id);
   await choose(ama, order.id).throwOnError();
-  const answer = await takeAtCounter(order.id);
-  expect([answer.status, await answer.json()]).toEqual([200, { status: "paid" }]);
+  await expectReply(await takeAtCounter(order.id), 200, { status: "paid" });
   await expect(confirm(shop, intentId)).rejects.toMatchObject({ type: "StripeInvalidRequestError" });
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { createOrderLinks } from "#server/base/order-links.ts";
+import { expectReply } from "./expect-reply.ts";
 import { confirm, count, leftOf, orderOf, stripeOf, untilOrder } from "./paying.ts";
 import { call, postJson, readRows } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
@@ -74,7 +75,7 @@ test("a pay link is texted and mailed five times a day for an order, and ten tim
   expect(await send(third.id)).toBe(429);
   const rejected = await post("/counter/pay-link", { orderId: first.id, how: "text", requestKey: randomUUID() }, mina);
   const error = "This link was sent too often today. Copy it instead, or tell the customer the order number.";
-  expect([rejected.status, await rejected.json()]).toEqual([429, { error }]);
+  await expectReply(rejected, 429, { error });
   await shop.database.admin`update private.pay_links set sent_at = sent_at - interval '25 hours'`;
   expect(await send(third.id)).toBe(200);
 });
@@ -207,8 +208,7 @@ test("a pay link pays its own order by card, without an account, and no other", 
   expect([opened.status, amount]).toEqual([200, 2000]);
   await confirm(shop, clientSecret.split("_secret_")[0] ?? "");
   await untilOrder(shop, made.id, ({ status }) => status === "paid");
-  const late = await post("/pay-link/payment", { token });
-  expect([late.status, await late.json()]).toEqual([409, { error: "This order is already paid." }]);
+  await expectReply(await post("/pay-link/payment", { token }), 409, { error: "This order is already paid." });
   expect((await orderOf(shop, other.id)).status).toBe("pending");
 
   // Guessed, modified, or expired, or for another purpose, store, or order.
@@ -236,7 +236,7 @@ test("a pay link pays its own order by card, without an account, and no other", 
   const ofOther = await shop.orderLinks.signForPaying(other.id, new Date());
   const ended = await post("/pay-link/payment", { token: ofOther });
   const error = "This order is canceled. You have nothing to pay.";
-  expect([ended.status, await ended.json()]).toEqual([409, { error }]);
+  await expectReply(ended, 409, { error });
 });
 
 test("a pay link has the same limit of payment attempts as everyone", async () => {
@@ -273,7 +273,7 @@ test("only the owner and managers send a pay link or close what it opened", asyn
     ["text", "This order has no phone number."],
   ]) {
     const rejected = await post("/counter/pay-link", { orderId: nameless.id, requestKey: randomUUID(), how }, ola);
-    expect([rejected.status, await rejected.json()]).toEqual([422, { error }]);
+    await expectReply(rejected, 422, { error });
   }
   const texted = await post("/counter/pay-link", { ...request, how: "text" }, ola);
   expect(await texted.json()).toMatchObject({ isSent: false });
@@ -310,8 +310,7 @@ test("of a simultaneous cash and card payment exactly one is recorded", async ()
       await expect(confirm(shop, intent)).rejects.toMatchObject({ code: "payment_intent_unexpected_state" });
     } else {
       await confirm(shop, intent);
-      const late = await cash();
-      expect([late.status, await late.json()]).toEqual([409, { error: "This order is already paid." }]);
+      await expectReply(await cash(), 409, { error: "This order is already paid." });
     }
     const [payment, ...others] = await paymentsOf(made.id);
     expect([payment?.method, others]).toEqual([isCashFirst ? "store_cash" : "card", []]);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { expectReply } from "./expect-reply.ts";
 import {
   aPaidOrder,
   confirm,
@@ -202,8 +203,7 @@ test("check_stock and the payment endpoint report missing stock before the shopp
   expect((await check(ama)).data).toEqual(missing);
   for (const person of [kofi, admin]) expect((await check(person)).status).toBe(404);
   const rejected = await postJson(shop, "/api/create-payment-intent", { orderId: order.id }, ama);
-  expect(rejected.status).toBe(409);
-  expect(await rejected.json()).toEqual({ error: "Some items in this order are no longer available.", items: missing });
+  await expectReply(rejected, 409, { error: "Some items in this order are no longer available.", items: missing });
 });
 
 test("a canceled order restocks its items once", async () => {

@@ -3,6 +3,7 @@ import { listSubstitutionAnswers } from "#app/features/order-texts/substitution-
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import type { OrderText } from "#server/messages/order-text-senders.ts";
+import { expectReply } from "./expect-reply.ts";
 import { move, pay, replacedBy } from "./paying.ts";
 import { call, postJson, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, openTestShop } from "./running-shop.ts";
@@ -166,10 +167,7 @@ test("the last product of an order is not left out by link", async () => {
   const order = await aPaid({ products: [yam] });
   const id = await replace(order.lines[0]);
   const response = await post("texts/answer", { token: order.token, substitutionId: id, answer: "left_out" });
-  expect([response.status, await response.json()]).toEqual([
-    409,
-    { error: "This would leave the order empty. Call us to cancel it." },
-  ]);
+  await expectReply(response, 409, { error: "This would leave the order empty. Call us to cancel it." });
   expect(await questionsOf(order.token)).toMatchObject([{ answer: null, replacement_name: "Sweet Potato" }]);
 });
 

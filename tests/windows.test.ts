@@ -2,6 +2,7 @@ import type { Queries } from "@calabash/data-service/database";
 import { createTokens } from "@calabash/data-service/keys";
 import { decodeJwt } from "jose";
 import { beforeEach, expect, test } from "vitest";
+import { expectReply } from "./expect-reply.ts";
 import { aPaidOrder, confirm, move, pay, requestIntent, untilOrder } from "./paying.ts";
 import { call, insert, postJson, readRow, readRows } from "./requests.ts";
 import { aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
@@ -307,8 +308,7 @@ test("starting a payment renews the reservation or offers the next three slots",
   await place(kofi, starts).throwOnError();
   const answer = await pay();
   const windows = await nextWindows(ama.client);
-  expect(answer.status).toBe(409);
-  expect(await answer.json()).toEqual({
+  await expectReply(answer, 409, {
     error: "This time is no longer available. Choose another one.",
     windows: windows.map(({ starts_at, ends_at }) => ({ starts_at, ends_at })),
   });

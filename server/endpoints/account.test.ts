@@ -1,5 +1,6 @@
 import { TOTP } from "totp-generator";
 import { expect, test } from "vitest";
+import { expectReply } from "#tests/expect-reply.ts";
 import { aPaidOrder, move, orderOf, requestIntent, stripeOf } from "#tests/paying.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
 
@@ -140,19 +141,13 @@ test("an account with MFA is deleted only by a session that has completed it", a
   const once = shop.newClient();
   const first = await once.auth.signInWithPassword({ email: ama.email, password: "long enough" });
   const rejected = await leave(first.data.session?.access_token);
-  expect([rejected.status, await rejected.json()]).toEqual([
-    403,
-    { error: "Confirm that it's you with a code from your authenticator app first." },
-  ]);
+  await expectReply(rejected, 403, { error: "Confirm that it's you with a code from your authenticator app first." });
   expect((await leave(raised.data?.access_token)).status).toBe(204);
 });
 
 test("the last admin cannot be deleted, even by two requests at once or directly in the database", async () => {
   const rejected = await leave(admin.accessToken);
-  expect([rejected.status, await rejected.json()]).toEqual([
-    409,
-    { error: "You are the only admin. Make someone else an admin first." },
-  ]);
+  await expectReply(rejected, 409, { error: "You are the only admin. Make someone else an admin first." });
   await expect(shop.database.admin`delete from auth.users where id = ${admin.id}`).rejects.toThrow(
     "You can't delete the last admin of the store.",
   );

@@ -6,6 +6,7 @@ import { afterAll, expect, onTestFinished, test } from "vitest";
 import { openBucket } from "#server/backups/bucket.ts";
 import { createShopBackups } from "#server/backups/shop-backups.ts";
 import { createBackupUploads } from "#server/backups/upload-backups.ts";
+import { expectReply } from "#tests/expect-reply.ts";
 import { PASSWORD, type Person, startTestShop } from "#tests/running-shop.ts";
 import { anS3Store } from "#tests/s3-store.ts";
 
@@ -79,10 +80,7 @@ test("the owner sees the backups and makes another one", async () => {
 test("downloading a backup requires the password, and is recorded in the audit log", async () => {
   const { owner } = accounts;
   const bare = await download(owner, { name: NAME });
-  expect([bare.status, await bare.json()]).toEqual([
-    403,
-    expect.objectContaining({ code: "current_password_required" }),
-  ]);
+  await expectReply(bare, 403, expect.objectContaining({ code: "current_password_required" }));
   expect((await download(owner, { name: NAME, current_password: "not this one" })).status).toBe(400);
   const file = await download(owner, { name: NAME, current_password: PASSWORD });
   expect([file.status, file.headers.get("content-disposition"), await file.text()]).toEqual([
@@ -103,10 +101,7 @@ test("with MFA, only a session that passed it downloads a backup", async () => {
   const once = await shop.newClient().auth.signInWithPassword({ email: owner.email, password: PASSWORD });
   const body = { name: NAME, current_password: PASSWORD };
   const rejected = await ask(once.data.session?.access_token, "/download", body);
-  expect([rejected.status, await rejected.json()]).toEqual([
-    403,
-    { error: "Confirm that it's you with a code from your authenticator app first." },
-  ]);
+  await expectReply(rejected, 403, { error: "Confirm that it's you with a code from your authenticator app first." });
   expect((await ask(raised.data?.access_token, "/download", body)).status).toBe(200);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createPaymentProvider } from "#server/payments/payment-provider.ts";
+import { expectReply } from "#tests/expect-reply.ts";
 import { call, insertRow, readRow } from "#tests/requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
 import { createPaymentIntentEndpoint } from "./create-payment-intent.ts";
@@ -111,9 +112,7 @@ test("another user and an admin get 404 for Ama's order, as for an unknown one",
   const order = await anOrder(ama, await aProduct(shop));
   const kofi = await shop.signUp("Kofi");
   const owner = await shop.signUpAdmin("The Owner");
-  const rejected = await requestIntent(order.id, kofi.accessToken);
-  expect(rejected.status).toBe(404);
-  expect(await rejected.json()).toEqual({ error: "This order doesn't exist." });
+  await expectReply(await requestIntent(order.id, kofi.accessToken), 404, { error: "This order doesn't exist." });
   expect((await requestIntent(order.id, owner.accessToken)).status).toBe(404);
   expect((await requestIntent("not-an-id", kofi.accessToken)).status).toBe(404);
   expect((await requestIntent("6f9619ff-8b86-4d01-b42d-00cf4fc964ff", kofi.accessToken)).status).toBe(404);
@@ -147,9 +146,7 @@ test("a declined card leaves its message on the order, and the same intent can s
   await untilOrder(esi, order.id, { status: "paid" });
   const paid = await orderOf(esi, order.id);
   expect(paid).toMatchObject({ client_secret: null, failure_message: null });
-  const late = await requestIntent(order.id, esi.accessToken);
-  expect(late.status).toBe(409);
-  expect(await late.json()).toEqual({ error: "This order is already paid." });
+  await expectReply(await requestIntent(order.id, esi.accessToken), 409, { error: "This order is already paid." });
 });
 
 test("a canceled intent is replaced by a new one", async () => {
@@ -187,8 +184,7 @@ test("an order canceled while its payment is created is reported as changed", as
   const answer = await requestElsewhere(yaa, order.id, async () => {
     await call(yaa, "cancel_order", { order_id: order.id });
   });
-  expect(answer.status).toBe(422);
-  expect(await answer.json()).toEqual({ error: "The order has changed. Reload the page." });
+  await expectReply(answer, 422, { error: "The order has changed. Reload the page." });
 });
 
 test("an order that another tab pays while the payment is created is reported as being confirmed", async () => {
@@ -198,8 +194,7 @@ test("an order that another tab pays while the payment is created is reported as
     await confirm((await openIntent(esi, order.id)).clientSecret, "4242424242424242");
     await untilOrder(esi, order.id, { status: "paid" });
   });
-  expect(answer.status).toBe(409);
-  expect(await answer.json()).toEqual({ error: "We are confirming your payment." });
+  await expectReply(answer, 409, { error: "We are confirming your payment." });
 });
 
 test("while the payment provider is away, the customer is told so and the order is kept", async () => {
@@ -214,10 +209,11 @@ test("while the payment provider is away, the customer is told so and the order 
   }).createPayment;
   const rejected = await requestIntent(order.id, kwame.accessToken);
   shop.payments.createPayment = createPayment;
-  expect([rejected.status, await rejected.json()]).toEqual([
+  await expectReply(
+    rejected,
     503,
     expect.objectContaining({ error: expect.stringContaining("Your order is kept, and nothing was charged.") }),
-  ]);
+  );
   expect((await orderOf(kwame, order.id)).status).toBe("pending");
   expect((await requestIntent(order.id, kwame.accessToken)).status).toBe(200);
 });

@@ -1,5 +1,6 @@
 import { createParser } from "eventsource-parser";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { expectReply } from "#tests/expect-reply.ts";
 import { aPaidOrder } from "#tests/paying.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
 import { createDeskEventsEndpoint } from "./desk-events.ts";
@@ -133,8 +134,7 @@ test("a process that does not receive its test notification makes boards poll", 
   const ask = () => endpoint.request("/desk/events", { headers: { authorization: `Bearer ${ola.accessToken}` } });
   // The first stream ends, and the board connects again.
   expect(await (await ask()).text()).toBe("event: reload\ndata: {}\n\n");
-  const answer = await ask();
-  expect([answer.status, await answer.json()]).toEqual([501, { error: "Live updates are off. Poll for changes." }]);
+  await expectReply(await ask(), 501, { error: "Live updates are off. Poll for changes." });
 });
 
 test("an account opens at most ten boards, and closing one allows another", async () => {

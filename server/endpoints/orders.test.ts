@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import { requireMfaOfAdmins } from "#server/database/prepare-database.ts";
+import { expectReply } from "#tests/expect-reply.ts";
 import { aPaidOrder } from "#tests/paying.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
 
@@ -99,9 +100,7 @@ test("orders before a day are listed", async () => {
 test("an invalid date gets 400", async () => {
   for (const date of ["today", "2026-02-30", "21.11.2026", "1969-12-31", "9999-12-31"]) {
     expect((await get(`/orders?before=${date}`, admin)).status).toBe(400);
-    const answer = await get(`/orders?date=${date}`, admin);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toEqual({ error: expect.any(String) });
+    await expectReply(await get(`/orders?date=${date}`, admin), 400, { error: expect.any(String) });
   }
 });
 
@@ -137,8 +136,7 @@ test("the owner and an admin read the lines of an order", async () => {
   const { id } = await anOrder(ama, garri, 3);
   for (const person of [ama, admin]) {
     const answer = await get(`/order/${id}`, person);
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual([
+    await expectReply(answer, 200, [
       {
         image_url: "",
         product_name: "Ijebu Garri",
@@ -156,9 +154,7 @@ test("other people cannot read the lines: 401 without a token, 404 with one", as
   const { id } = await anOrder(ama, await aProduct(shop));
   const kofi = await shop.signUp("Kofi");
   expect((await get(`/order/${id}`)).status).toBe(401);
-  const anotherUser = await get(`/order/${id}`, kofi);
-  expect(anotherUser.status).toBe(404);
-  expect(await anotherUser.json()).toEqual({ error: "This order doesn't exist." });
+  await expectReply(await get(`/order/${id}`, kofi), 404, { error: "This order doesn't exist." });
   expect((await get("/order/not-an-id", ama)).status).toBe(404);
   expect((await get("/order/6f9619ff-8b86-4d01-b42d-00cf4fc964ff", ama)).status).toBe(404);
 });

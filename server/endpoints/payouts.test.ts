@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { expectReply } from "#tests/expect-reply.ts";
 import { aPaidOrder } from "#tests/paying.ts";
 import { aProduct, openTestShop, type Person, startTestShop } from "#tests/running-shop.ts";
 
@@ -101,8 +102,5 @@ test("an error of the provider is quoted", async () => {
   const owner = await away.signUpAdmin("Ola Owner");
   away.payments.listPayouts = () => Promise.reject(new Error("connect ECONNREFUSED"));
   const answer = await list(owner.accessToken, DAYS, away);
-  expect([answer.status, await answer.json()]).toEqual([
-    502,
-    { error: "The payment provider did not respond: connect ECONNREFUSED" },
-  ]);
+  await expectReply(answer, 502, { error: "The payment provider did not respond: connect ECONNREFUSED" });
 });

@@ -8,6 +8,7 @@ import { openTranslations } from "#server/base/locale.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import { checkRunningShop } from "#server/doctor.ts";
 import { createReceivedCharges } from "#server/payments/received-charges.ts";
+import { expectReply } from "#tests/expect-reply.ts";
 import { type Person, startTestShop } from "#tests/running-shop.ts";
 import { createSetupChecklistEndpoint } from "./setup-checklist.ts";
 
@@ -103,8 +104,7 @@ test("a test email goes only to the owner's own address", async () => {
   for (const name of ["shopper", "packer", "manager"] as const) {
     expect([name, (await askForMail(accounts[name].accessToken)).status]).toEqual([name, 404]);
   }
-  const answer = await askForMail(accounts.owner.accessToken);
-  expect([answer.status, await answer.json()]).toEqual([200, { to: accounts.owner.email }]);
+  await expectReply(await askForMail(accounts.owner.accessToken), 200, { to: accounts.owner.email });
   const mails = shop.mailbox.list().filter(({ subject }) => subject === "Test email from Calabash Market");
   expect(mails.map(({ to }) => to)).toEqual([accounts.owner.email]);
 });
@@ -116,10 +116,7 @@ test("a mail server's rejection is quoted", async () => {
   onTestFinished(() => refusing.close());
   const owner = await refusing.signUpAdmin("Ola Owner");
   const answer = await askForMail(owner.accessToken, refusing);
-  expect([answer.status, await answer.json()]).toEqual([
-    502,
-    { error: "The mail server rejected the email: 550 no such sender" },
-  ]);
+  await expectReply(answer, 502, { error: "The mail server rejected the email: 550 no such sender" });
 });
 
 const tryCharge = (token?: string, at = shop) =>
@@ -142,18 +139,15 @@ test("a test charge is paid and refunded without an order, and its success is re
   }
   expect(shop.sandbox.dashboard.listPayments()).toEqual([]);
   const answer = await tryCharge(accounts.owner.accessToken);
-  expect([answer.status, await answer.json()]).toEqual([
-    200,
-    {
-      isDone: true,
-      steps: [
-        { level: "good", text: expect.stringMatching(/^Created a payment of \$0\.50: pi_\w+\.$/) },
-        { level: "good", text: "The test card paid it." },
-        { level: "good", text: "The webhook arrived with a valid signature." },
-        { level: "good", text: "The refund succeeded." },
-      ],
-    },
-  ]);
+  await expectReply(answer, 200, {
+    isDone: true,
+    steps: [
+      { level: "good", text: expect.stringMatching(/^Created a payment of \$0\.50: pi_\w+\.$/) },
+      { level: "good", text: "The test card paid it." },
+      { level: "good", text: "The webhook arrived with a valid signature." },
+      { level: "good", text: "The refund succeeded." },
+    ],
+  });
   const [payment] = shop.sandbox.dashboard.listPayments();
   expect(payment?.charge).toMatchObject({ amount: 50, amount_refunded: 50, refunded: true });
   const today = new Date().toISOString().slice(0, 10);

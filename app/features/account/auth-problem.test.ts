@@ -4,8 +4,7 @@ import { unreachableText } from "#app/values/error-text.ts";
 import { verifyCode } from "./auth-problem.ts";
 
 function verify(answer: () => Promise<Response>): Promise<void> {
-  const auth = new AuthClient({
-    url: "http://auth.test/auth/v1",
+  const auth = new AuthClient({ url: "http://auth.test/auth/v1",
     persistSession: false,
     autoRefreshToken: false,
     fetch: answer,

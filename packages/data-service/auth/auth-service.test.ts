@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { expect, test } from "vitest";
+import { expectReply } from "../../../tests/expect-reply.ts";
 import { openShopForTest, openTestShop } from "../../../tests/running-shop.ts";
 import { defaultAuthSettings } from "./service/auth-settings.ts";
 
@@ -194,10 +195,11 @@ test("after logging out, the auth service rejects the session's token", async ()
   expect((await shop.app.request("/auth/v1/user", { headers: bearer })).status).toBe(200);
   expect((await person.client.auth.signOut()).error).toBeNull();
   const after = await shop.app.request("/auth/v1/user", { headers: bearer });
-  expect([after.status, await after.json()]).toEqual([
-    403,
-    { code: 403, error_code: "session_not_found", msg: "Session from session_id claim in JWT does not exist" },
-  ]);
+  await expectReply(after, 403, {
+    code: 403,
+    error_code: "session_not_found",
+    msg: "Session from session_id claim in JWT does not exist",
+  });
 });
 
 test("logging out other sessions keeps this one", async () => {

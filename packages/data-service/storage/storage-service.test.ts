@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { expectReply } from "../../../tests/expect-reply.ts";
 import { openTestShop } from "../../../tests/running-shop.ts";
 import { cleanUpStorage } from "./cleanup.ts";
 import { createObjectFiles } from "./object-files.ts";
@@ -151,10 +152,12 @@ test.for(["../keys.json", "..%2f..%2fkeys.json", "a/../../b", "a//b", "a%00b", "
 
 test("a missing image gets the same response as in Supabase", async () => {
   const answer = await shop.app.request(`${PUBLIC}/nothing.webp`);
-  expect([answer.status, await answer.json()]).toEqual([
-    400,
-    { statusCode: "404", code: "NoSuchKey", error: "not_found", message: "Object not found" },
-  ]);
+  await expectReply(answer, 400, {
+    statusCode: "404",
+    code: "NoSuchKey",
+    error: "not_found",
+    message: "Object not found",
+  });
 });
 
 test("removing returns the removed rows, and the image can no longer be read", async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
+import { expectReply } from "../../../../tests/expect-reply.ts";
 import { findAuthMail, openShopForTest, openTestShop } from "../../../../tests/running-shop.ts";
 import type { AuthMail } from "../service/auth-mail.ts";
 
@@ -119,10 +120,7 @@ test.for([
   { body: { type: "email_change" }, message: "Missing email address or phone number" },
 ])("resending is rejected for $body", async ({ body, message }) => {
   const answer = await shop.app.request("/auth/v1/resend", { method: "POST", body: JSON.stringify(body) });
-  expect([answer.status, await answer.json()]).toEqual([
-    400,
-    { code: 400, error_code: "validation_failed", msg: message },
-  ]);
+  await expectReply(answer, 400, { code: 400, error_code: "validation_failed", msg: message });
 });
 
 test("settings state that addresses must be confirmed", async () => {

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { decodeJwt } from "jose";
 import { expect, test, vi } from "vitest";
+import { expectReply } from "../../../../tests/expect-reply.ts";
 import { findAuthMail, ORIGIN, openBrowser, openShopForTest, openTestShop } from "../../../../tests/running-shop.ts";
 import type { AuthText } from "../service/auth-mail.ts";
 
@@ -174,10 +175,7 @@ test.for([
   { body: { email: "nobody" }, message: "Unable to validate email address: invalid format" },
 ])("a request with $body is rejected", async ({ body, message }) => {
   const answer = await shop.app.request("/auth/v1/otp", { method: "POST", body: JSON.stringify(body) });
-  expect([answer.status, await answer.json()]).toEqual([
-    400,
-    { code: 400, error_code: "validation_failed", msg: message },
-  ]);
+  await expectReply(answer, 400, { code: 400, error_code: "validation_failed", msg: message });
 });
 
 test.for([

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { expect, test, vi } from "vitest";
+import { expectReply } from "../../../../tests/expect-reply.ts";
 import {
   findAuthMail,
   ORIGIN,
@@ -312,10 +313,7 @@ test.for([
   },
 ])("a request with $body is rejected", async ({ body, message }) => {
   const answer = await shop.app.request("/auth/v1/recover", { method: "POST", body: JSON.stringify(body) });
-  expect([answer.status, await answer.json()]).toEqual([
-    400,
-    { code: 400, error_code: "validation_failed", msg: message },
-  ]);
+  await expectReply(answer, 400, { code: 400, error_code: "validation_failed", msg: message });
 });
 
 test("without a mail server the service reports that it cannot send", async () => {

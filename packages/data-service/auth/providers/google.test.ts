@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectReply } from "../../../../tests/expect-reply.ts";
 import { ORIGIN, openBrowser, openShopForTest, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 import { withCookies } from "../../testing/browser-cookies.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "../../testing/openid-provider.ts";
@@ -281,10 +282,11 @@ test("while Google is unreachable, login returns an error, and the next attempt 
   const other = await openShopForTest({ google: gone, logError });
   for (let count = 0; count < 2; count += 1) {
     const answer = await other.dataService.request("/auth/v1/authorize?provider=google");
-    expect([answer.status, await answer.json()]).toEqual([
-      500,
-      { code: 500, error_code: "unexpected_failure", msg: "Error connecting to the provider" },
-    ]);
+    await expectReply(answer, 500, {
+      code: 500,
+      error_code: "unexpected_failure",
+      msg: "Error connecting to the provider",
+    });
   }
 });
 
@@ -298,10 +300,11 @@ test("a redirect target outside the store is replaced by the store", async () =>
 test.for(["google", "github", ""])("a provider that is not configured is rejected: %j", async (name) => {
   const plain = name === "google" ? await startTestShop() : shop;
   const answer = await plain.dataService.request(`/auth/v1/authorize?provider=${name}`);
-  expect([answer.status, await answer.json()]).toEqual([
-    400,
-    { code: 400, error_code: "validation_failed", msg: "Unsupported provider: provider is not enabled" },
-  ]);
+  await expectReply(answer, 400, {
+    code: 400,
+    error_code: "validation_failed",
+    msg: "Unsupported provider: provider is not enabled",
+  });
   const settings = await (await plain.dataService.request("/auth/v1/settings")).json();
   expect(settings).toMatchObject({ external: { google: name !== "google" } });
   if (plain !== shop) await plain.close();
