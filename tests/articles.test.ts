@@ -103,12 +103,8 @@ test("when a scheduled article is due, cached pages are rendered again once", as
 });
 
 test("when an announcement ends, cached pages are rendered again once", async () => {
-  await update(
-    mel,
-    "store_settings",
-    { id: true },
-    { banner_text: "Free plantain this week", banner_until: hours(1).toISOString() },
-  );
+  const values = { banner_text: "Free plantain this week", banner_until: hours(1).toISOString() };
+  await update(mel, "store_settings", { id: true }, values);
   await shop.worker.runOnce();
   const before = await contentVersion();
   expect((await shop.worker.runOnce()).published).toBe(0);

@@ -444,11 +444,8 @@ const forms: Record<string, () => Promise<EditedForm>> = {
     const rule = { length_minutes: 120, capacity: 5, preparation_minutes: 60, cut_off: null, window_capacities: {} };
     const read = async () => (await listWindowRules(data)).filter(({ deliveryType }) => deliveryType === "delivery");
     const day = (weekday: number) => ({ delivery_type: "delivery", weekday });
-    await insert(
-      owner,
-      "window_rules",
-      [1, 2].map((weekday) => ({ ...day(weekday), ...rule })),
-    );
+    const rows = [1, 2].map((weekday) => ({ ...day(weekday), ...rule }));
+    await insert(owner, "window_rules", rows);
     const patch = (weekday: number, row: object) => update(owner, "window_rules", day(weekday), row);
     return {
       open: async () => {

@@ -92,12 +92,8 @@ test("an admin adds a product with images, and its pages show it from the hosted
     .toBuffer();
   const name = `${randomUUID()}.webp`;
   const address = bucket.getPublicUrl(name).data.publicUrl;
-  const product = await insertRow(
-    client,
-    "condiments",
-    { name: "Seam Palm Oil", price: 14.99, img1: address, img2: address, size: "33 fl oz" },
-    "id",
-  );
+  const row = { name: "Seam Palm Oil", price: 14.99, img1: address, img2: address, size: "33 fl oz" };
+  const product = await insertRow(client, "condiments", row, "id");
   expect((await page("/condiments")).html).not.toContain("Seam Palm Oil");
   expect((await bucket.upload(name, picture, { contentType: "image/webp" })).error).toBeNull();
   await expect.poll(async () => (await page("/condiments")).html, { timeout: 10_000 }).toContain("Seam Palm Oil");

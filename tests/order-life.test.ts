@@ -18,13 +18,8 @@ const moveTo = (person: Person, order_id: string, to_status: string) =>
 test("an admin changes a paid order's status, and each change is recorded with time and person", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await move(admin, order.id, "preparing", "ready", "completed");
-  const steps = await readRows(
-    ama,
-    "order_status_changes",
-    "from_status, to_status, changed_by",
-    { order_id: order.id },
-    "id",
-  );
+  const columns = "from_status, to_status, changed_by";
+  const steps = await readRows(ama, "order_status_changes", columns, { order_id: order.id }, "id");
   expect(steps).toEqual([
     { from_status: null, to_status: "pending", changed_by: ama.id },
     { from_status: "pending", to_status: "paid", changed_by: null },

@@ -93,22 +93,10 @@ async function sendDue(): Promise<number> {
   await passTime();
   return (await shop.worker.runOnce()).orderTexts;
 }
-const textsOf = async (orderId: string) =>
-  readRows(
-    shop,
-    "outgoing_texts",
-    "kind, status, attempts, last_error, carrier_id",
-    { order_id: orderId },
-    "created_at",
-  );
-const consentsOf = async (orderId: string) =>
-  readRows(
-    shop,
-    "text_consents",
-    "channel, phone, wording, given_how, given_by, withdrawn_how",
-    { order_id: orderId },
-    "given_at",
-  );
+const TEXT = "kind, status, attempts, last_error, carrier_id";
+const textsOf = (order_id: string) => readRows(shop, "outgoing_texts", TEXT, { order_id }, "created_at");
+const CONSENT = "channel, phone, wording, given_how, given_by, withdrawn_how";
+const consentsOf = (order_id: string) => readRows(shop, "text_consents", CONSENT, { order_id }, "given_at");
 let messageCount = 0;
 /** A text from a phone, as Twilio delivers it. */
 async function receive(fields: Record<string, string>, signature?: string) {

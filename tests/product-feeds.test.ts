@@ -103,12 +103,8 @@ test("a changed end of an offer refreshes cached pages, a run without changes do
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const version = async () =>
     (await shop.guest.from("content_version").select("version").single().throwOnError()).data.version;
-  const data = await insertRow(
-    manager,
-    "offers",
-    { product_id: oil.id, percent: 10, starts_at: at(-1), ends_at: at(1) },
-    "id",
-  );
+  const row = { product_id: oil.id, percent: 10, starts_at: at(-1), ends_at: at(1) };
+  const data = await insertRow(manager, "offers", row, "id");
   const before = await version();
   await update(manager, "offers", { id: data.id }, { ends_at: at(2) });
   const after = await version();

@@ -14,13 +14,8 @@ async function anArticle(): Promise<number> {
 }
 
 async function linesOf(articleId: number, client = shop.guest) {
-  return readRows(
-    client,
-    "article_products",
-    "product_id, size_id, amount, unit, packs",
-    { article_id: articleId },
-    "position",
-  );
+  const columns = "product_id, size_id, amount, unit, packs";
+  return readRows(client, "article_products", columns, { article_id: articleId }, "position");
 }
 
 test("an admin saves a whole recipe in order, and everyone reads it", async () => {

@@ -39,12 +39,8 @@ const quotesCarts = async () =>
   (await shop.guest.from("store_settings").select("quotes_carts").single().throwOnError()).data.quotes_carts;
 
 async function taxOf(orderId: string) {
-  const data = await readRow(
-    shop,
-    "orders",
-    "total, tax_amount, tax_exempt_certificate, order_items(id, tax_rate, tax_amount)",
-    { id: orderId },
-  );
+  const columns = "total, tax_amount, tax_exempt_certificate, order_items(id, tax_rate, tax_amount)";
+  const data = await readRow(shop, "orders", columns, { id: orderId });
   const lines = data.order_items.toSorted((one, other) => one.id - other.id);
   return { ...data, order_items: lines.map(({ tax_rate, tax_amount }) => [tax_rate, tax_amount]) };
 }

@@ -45,13 +45,8 @@ const accept = (lines: Awaited<ReturnType<typeof counted>>[], request_key = rand
   manager.client.rpc("accept_stock_count", { lines, note: "", request_key });
 
 async function movementsOf(product: { id: number }) {
-  return readRows(
-    manager,
-    "stock_movements",
-    "id, kind, quantity, stock_change, stock_after, unit_cost, staff_name",
-    { product_id: product.id },
-    "id",
-  );
+  const columns = "id, kind, quantity, stock_change, stock_after, unit_cost, staff_name";
+  return readRows(manager, "stock_movements", columns, { product_id: product.id }, "id");
 }
 
 async function availabilityOf(product: { id: number }) {
@@ -98,13 +93,8 @@ test("a delivery raises the stock of counted products and sizes, and keeps the c
   expect(await movementsOf(yam)).toMatchObject([
     { kind: "received", quantity: 10, stock_change: 10, stock_after: 12, unit_cost: 3.25, staff_name: "Mina Manager" },
   ]);
-  const lines = await readRows(
-    manager,
-    "supplier_delivery_lines",
-    "product_id, quantity, unit_cost, best_before",
-    { delivery_id: id },
-    "id",
-  );
+  const columns = "product_id, quantity, unit_cost, best_before";
+  const lines = await readRows(manager, "supplier_delivery_lines", columns, { delivery_id: id }, "id");
   expect(lines?.[0]).toEqual({ product_id: yam.id, quantity: 10, unit_cost: 3.25, best_before: "2027-01-31" });
 });
 

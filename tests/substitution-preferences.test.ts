@@ -36,12 +36,8 @@ const change = (client: Person["client"], order_id: string, input: Record<string
   client.rpc("set_substitution_preferences", { order_id, substitution_preference: "contact", note: "", ...input });
 
 async function preferencesOf(orderId: string) {
-  const data = await readRow(
-    shop,
-    "orders",
-    "substitution_preference, note, total, status, order_items(id, substitution_preference, note)",
-    { id: orderId },
-  );
+  const columns = "substitution_preference, note, total, status, order_items(id, substitution_preference, note)";
+  const data = await readRow(shop, "orders", columns, { id: orderId });
   const lines = data.order_items.toSorted((one, other) => one.id - other.id);
   return {
     ...data,

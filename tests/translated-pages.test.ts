@@ -31,12 +31,8 @@ async function translate(...translations: Values[]): Promise<void> {
 
 /** Adds a product on offer. */
 async function addProduct(name: string, more: object = {}): Promise<number> {
-  const data = await insertRow(
-    server,
-    "condiments",
-    { name, price: 9, discount_price: 8, size: "about 3 jars", ...more },
-    "id",
-  );
+  const row = { name, price: 9, discount_price: 8, size: "about 3 jars", ...more };
+  const data = await insertRow(server, "condiments", row, "id");
   return data.id;
 }
 
@@ -90,12 +86,8 @@ test("the home page shows slides, products, and articles in translation, and its
     link: "/condiments",
   };
   await update(server, "store_settings", { id: true }, { hero_slides: [slide], banner_text: "Closed on Friday" });
-  const article = await insertRow(
-    server,
-    "blog_post",
-    { name: "Spices of the Coast", title1: "Grinding", description1: "Grind them fresh.", servings: 4 },
-    "id",
-  );
+  const row = { name: "Spices of the Coast", title1: "Grinding", description1: "Grind them fresh.", servings: 4 };
+  const article = await insertRow(server, "blog_post", row, "id");
   await server.from("article_products").insert({ article_id: article.id, product_id: id, packs: 1 }).throwOnError();
   await translate(
     ["product", id, "name", "fr", "Mélange d'épices"],

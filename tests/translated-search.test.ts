@@ -87,12 +87,8 @@ test("a changed or deleted translation is no longer found by its old words", asy
 });
 
 test("an article is found by its translated title and introduction, until they change", async () => {
-  const article = await insertRow(
-    shop,
-    "blog_post",
-    { name: "Stews for Winter", short_introduction: "Three pots." },
-    "id",
-  );
+  const row = { name: "Stews for Winter", short_introduction: "Three pots." };
+  const article = await insertRow(shop, "blog_post", row, "id");
   const save = (field: string, text: string) =>
     shop.data.service
       .from("content_translations")

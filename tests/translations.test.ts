@@ -82,12 +82,8 @@ test("everyone reads the translations of a product, and those of a hidden one on
 
 test("translations of a draft are read by managers alone until it is published", async () => {
   const service = shop.data.service;
-  const article = await insertRow(
-    service,
-    "blog_post",
-    { name: "Party Jollof", description1: "Wash the rice.", publish_at: null },
-    "id",
-  );
+  const row = { name: "Party Jollof", description1: "Wash the rice.", publish_at: null };
+  const article = await insertRow(service, "blog_post", row, "id");
   await translate("article", article.id, "description1", "es", "Lave el arroz.");
   const key = `article/description1/${article.id}`;
   expect(await textOf(key)).toBeUndefined();
@@ -160,13 +156,8 @@ test("an empty text deletes a translation, and the audit log shows each change o
   await translate("product", gari.id, "name", "es", " ");
   await translate("product", gari.id, "name", "es", "");
   expect(await textOf(`product/name/${gari.id}`)).toBeUndefined();
-  const data = await readRows(
-    shop,
-    "audit_log",
-    "kind, actor, before, after",
-    { subject: "Translation (es): Gari of the audit log" },
-    "id",
-  );
+  const columns = "kind, actor, before, after";
+  const data = await readRows(shop, "audit_log", columns, { subject: "Translation (es): Gari of the audit log" }, "id");
   const entry = { kind: "settings", actor: "Mina Manager" };
   expect(data).toEqual([
     { ...entry, before: null, after: { name: "Gari" } },
@@ -209,12 +200,8 @@ test("a translation is outdated from a change of its English text until it is sa
 
 test("the list of texts continues after the last key, and can leave out what is translated", async () => {
   const first = await aProduct(shop, { name: "Listed Yam" });
-  await update(
-    shop,
-    "products",
-    { id: first.id },
-    { description_header: "Header", description: "Description", origin: "Ghana" },
-  );
+  const values = { description_header: "Header", description: "Description", origin: "Ghana" };
+  await update(shop, "products", { id: first.id }, values);
   const second = await aProduct(shop, { name: "Listed Gari" });
   const whole = await list("product", { page_size: 200 });
   const start = whole.findIndex(({ subject_id }) => subject_id === String(first.id));

@@ -37,11 +37,8 @@ const setRecord = (record: Record<string, unknown>) =>
 async function setRules(rule: Record<string, unknown>) {
   await admin.client.from("window_rules").delete().gte("weekday", 0).throwOnError();
   const row = { delivery_type: "pickup", length_minutes: 120, capacity: 1, ...rule };
-  await insert(
-    admin,
-    "window_rules",
-    [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ ...row, weekday })),
-  );
+  const rows = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ ...row, weekday }));
+  await insert(admin, "window_rules", rows);
 }
 
 /** Returns the slots offered at that moment, in the store's time zone. */

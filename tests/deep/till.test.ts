@@ -45,12 +45,8 @@ test("two hundred sales with lost answers, closed tabs, and a killed server are 
   const owner = await signIn(fetch);
   const till = await signIn(losingFetch as typeof fetch);
 
-  const made = await insertRow(
-    owner,
-    "condiments",
-    { name: "Test Shito", price: 7.99, img1: "", description: "", description_header: "" },
-    "id",
-  );
+  const row = { name: "Test Shito", price: 7.99, img1: "", description: "", description_header: "" };
+  const made = await insertRow(owner, "condiments", row, "id");
   const productId = (made as { id: number }).id;
   await server.from("products").update({ availability: "counted" }).eq("id", productId).throwOnError();
   await server.from("product_stock").upsert({ product_id: productId, stock_count: 5000 }).throwOnError();

@@ -23,12 +23,8 @@ openOwnShop();
 /** Turns order texts on, without quiet hours. */
 async function switchOn(): Promise<void> {
   await call(serviceClient(), "record_text_channels", { channels: ["sms", "whatsapp"] });
-  await update(
-    serviceClient(),
-    "store_settings",
-    { id: true },
-    { has_order_texts: true, texts_from: "00:00", texts_until: "23:59" },
-  );
+  const values = { has_order_texts: true, texts_from: "00:00", texts_until: "23:59" };
+  await update(serviceClient(), "store_settings", { id: true }, values);
 }
 
 /** Sends the texts at once, which otherwise wait some seconds for an undo. */

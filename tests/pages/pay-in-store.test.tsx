@@ -118,12 +118,8 @@ test("a guest pays a pickup in the store with name, phone number, and emailed co
   page,
   expectAccessible,
 }) => {
-  await update(
-    serviceClient(),
-    "pay_in_store_settings",
-    { id: true },
-    { is_on: true, max_total: 150, needs_completed_order: false },
-  );
+  const values = { is_on: true, max_total: 150, needs_completed_order: false };
+  await update(serviceClient(), "pay_in_store_settings", { id: true }, values);
   const email = `${crypto.randomUUID()}@test.example`;
   await fillCart(page);
   await page.goto("/cart");
@@ -155,12 +151,8 @@ test("a guest pays a pickup in the store with name, phone number, and emailed co
   await expect(dialog.getByRole("button", { name: "Use a password or Google" })).toBeHidden();
   await dialog.getByLabel("Code from the email").fill((await messageTo(email, "is your")).code);
   await expect(page.getByRole("heading", { name: "Order placed" })).toBeVisible();
-  const held = await readRow(
-    serviceClient(),
-    "orders",
-    "customer_name, delivery_phone_number, billing_details(order_id), pay_in_store_orders(is_waiting)",
-    { id: orderId },
-  );
+  const columns = "customer_name, delivery_phone_number, billing_details(order_id), pay_in_store_orders(is_waiting)";
+  const held = await readRow(serviceClient(), "orders", columns, { id: orderId });
   expect(held).toEqual({
     customer_name: "Ama Boateng",
     delivery_phone_number: "(281) 555-0177",
@@ -184,12 +176,8 @@ test("the amount due changes when an item is out of stock and when one is weighe
   ]);
   await verifyEmail(ama);
   await owner.client.from("products").update({ pounds_each: 2 }).eq("id", goat.id).throwOnError();
-  await update(
-    owner,
-    "pay_in_store_settings",
-    { id: true },
-    { is_on: true, max_total: 150, needs_completed_order: false },
-  );
+  const values = { is_on: true, max_total: 150, needs_completed_order: false };
+  await update(owner, "pay_in_store_settings", { id: true }, values);
   const orderId = await aPendingOrder(ama, [
     { name: yam.name, quantity: 2 },
     { name: goat.name, quantity: 1 },

@@ -19,22 +19,15 @@ async function findArticlePath(name: string): Promise<string> {
 /** Creates an article with two products. It is the oldest, so it comes first on no list that another test reads. */
 async function anArticle() {
   const shop = serviceClient();
-  const article = await insertRow(
-    shop,
-    "blog_post",
-    { name: `Soap and oil ${randomUUID().slice(0, 6)}`, publish_at: "2020-01-01T12:00:00Z" },
-    "id",
-  );
+  const row = { name: `Soap and oil ${randomUUID().slice(0, 6)}`, publish_at: "2020-01-01T12:00:00Z" };
+  const article = await insertRow(shop, "blog_post", row, "id");
   const { data: products } = await shop
     .from("products")
     .select("id")
     .in("name", ["Dudu-Osun Black Soap", "Red Palm Oil"])
     .throwOnError();
-  await insert(
-    shop,
-    "article_products",
-    products.map(({ id }, position) => ({ article_id: article.id, product_id: id, position, packs: 1 })),
-  );
+  const rows = products.map(({ id }, position) => ({ article_id: article.id, product_id: id, position, packs: 1 }));
+  await insert(shop, "article_products", rows);
   return {
     path: `/blogs/${article.id}`,
     remove: async () => void (await shop.from("blog_post").delete().eq("id", article.id).throwOnError()),

@@ -4,7 +4,8 @@ import { unreachableText } from "#app/values/error-text.ts";
 import { verifyCode } from "./auth-problem.ts";
 
 function verify(answer: () => Promise<Response>): Promise<void> {
-  const auth = new AuthClient({ url: "http://auth.test/auth/v1",
+  const auth = new AuthClient({
+    url: "http://auth.test/auth/v1",
     persistSession: false,
     autoRefreshToken: false,
     fetch: answer,

@@ -7,10 +7,12 @@ function typed(chosen: Partial<Credentials> = {}): Credentials {
 
 test("a login needs email and password, a sign-up also the name", () => {
   const nothing = typed({ email: " ", password: "", fullName: " " });
-  expect(validateCredentials("login", nothing, 6)).toEqual({ email: "Email is required",
+  expect(validateCredentials("login", nothing, 6)).toEqual({
+    email: "Email is required",
     password: "Password is required",
   });
-  expect(validateCredentials("sign-up", nothing, 6)).toEqual({ fullName: "Full Name is required",
+  expect(validateCredentials("sign-up", nothing, 6)).toEqual({
+    fullName: "Full Name is required",
     email: "Email is required",
     password: "Password is required",
   });

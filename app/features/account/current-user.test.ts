@@ -7,11 +7,17 @@ function dataOf(userIds: string[]) {
   const signOut = vi.fn();
   const sessionOf = (id: string) => ({ data: { session: { user: { id, email: `${id}@test.example` } } } });
   const profile = { name: "Ama", role: "customer", staff: null };
-  const data = { auth: { signOut,
+  const data = {
+    auth: {
+      signOut,
       getSession: async () => sessionOf((userIds.length > 1 ? userIds.shift() : userIds[0]) ?? ""),
       mfa: { getAuthenticatorAssuranceLevel: async () => ({ data: { currentLevel: "aal1", nextLevel: "aal1" } }) },
     },
-    rest: { from: () => ({ select: () => ({ eq: (_: string, id: string) => ({ maybeSingle: async () => ({ data: id === "ama" ? profile : null, error: null, status: 200 }),
+    rest: {
+      from: () => ({
+        select: () => ({
+          eq: (_: string, id: string) => ({
+            maybeSingle: async () => ({ data: id === "ama" ? profile : null, error: null, status: 200 }),
           }),
         }),
       }),

@@ -10,7 +10,8 @@ test.each([
   { what: "a used link, reported in the fragment", address: `${RESET}#error_code=otp_expired&sb=`, kind: "over" },
   { what: "a rejected code", address: `${RESET}?code=abc`, error: rejected, kind: "over" },
   { what: "a code that another browser requested", address: `${RESET}?code=abc`, kind: "other-browser" },
-  { what: "a code without a response",
+  {
+    what: "a code without a response",
     address: `${RESET}?code=abc`,
     error: { name: "AuthRetryableFetchError" },
     kind: "unanswered",
@@ -23,12 +24,14 @@ test.each([
 test("a used link does not show the password form to an older session", () => {
   const address = `${RESET}?error_code=otp_expired`;
   expect(readResetLink({ address, error: rejected, email: "kofi@shop.example" })).toEqual({ kind: "over" });
-  expect(readResetLink({ address: `${RESET}?code=abc`, error: null, email: "kofi@shop.example" })).toEqual({ kind: "other-browser",
+  expect(readResetLink({ address: `${RESET}?code=abc`, error: null, email: "kofi@shop.example" })).toEqual({
+    kind: "other-browser",
   });
 });
 
 test("an error of an earlier URL does not affect the current one", () => {
-  expect(readResetLink({ address: RESET, error: rejected, email: "ama@shop.example" })).toEqual({ kind: "ready",
+  expect(readResetLink({ address: RESET, error: rejected, email: "ama@shop.example" })).toEqual({
+    kind: "ready",
     email: "ama@shop.example",
   });
 });

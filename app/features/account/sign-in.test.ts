@@ -11,7 +11,9 @@ test("work that requires the session is done before a code replaces it, and is n
   });
   const user = { id: "ama", user_metadata: {} };
   const dataOf = (session: object | null) =>
-    ({ auth: { getSession: async () => ({ data: { session }, error: null }),
+    ({
+      auth: {
+        getSession: async () => ({ data: { session }, error: null }),
         verifyOtp: async () => {
           done.push("verified");
           return { data: { user }, error: null };

@@ -12,7 +12,8 @@ import {
 const HOUSTON = "America/Chicago";
 const NOW = new Date("2026-11-23T15:00:00Z");
 
-const typed: ArticleDraft = { ...EMPTY_DRAFT,
+const typed: ArticleDraft = {
+  ...EMPTY_DRAFT,
   name: " Jollof ",
   introduction: "Rice that glows.",
   sections: [
@@ -34,7 +35,8 @@ function saved(draft: ArticleDraft, before: string | null = null): ArticleRow {
 
 test("a saved article fills its form again, without empty sections", () => {
   const again = articleDraft(saved(typed), NOW, HOUSTON);
-  expect(again).toEqual({ ...typed,
+  expect(again).toEqual({
+    ...typed,
     name: "Jollof",
     sections: [
       { key: 1, title: "The pot", text: "Wide.\n\nHeavy." },

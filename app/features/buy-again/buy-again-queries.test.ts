@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { aProductSummary } from "#tests/a-product-summary.ts";
 import { buyAgainFromRows, cardOf } from "./buy-again-queries.ts";
 
-const size = (id: number, label: string, priceCents: number) => ({ id,
+const size = (id: number, label: string, priceCents: number) => ({
+  id,
   label,
   priceCents,
   discountPriceCents: null,
@@ -31,7 +32,8 @@ test("buy-again products keep their order and sizes, without those no longer for
 
 test("the card of a buy-again product in one size shows that size and its price", () => {
   const gown = aProduct(1, [size(11, "M", 900), size(12, "L", 950)]);
-  expect(cardOf({ product: gown, size: gown.sizes[1] ?? null })).toMatchObject({ name: "No. 1",
+  expect(cardOf({ product: gown, size: gown.sizes[1] ?? null })).toMatchObject({
+    name: "No. 1",
     size: "L",
     sizes: [],
     priceCents: 950,

@@ -7,7 +7,8 @@ import { withEarlierLines } from "./order-again.ts";
 const aSummary = (id: number, name: string, chosen: Partial<ProductSummary> = {}) =>
   aProductSummary({ id, name, prefix: "condiments", ...chosen });
 
-const aLine = (productId: number, name: string, quantity = 1) => ({ productId,
+const aLine = (productId: number, name: string, quantity = 1) => ({
+  productId,
   name,
   size: null,
   quantity,
@@ -15,7 +16,8 @@ const aLine = (productId: number, name: string, quantity = 1) => ({ productId,
 });
 
 test("order again adds an earlier order to the cart at current prices", () => {
-  const cart = { ...emptyCart,
+  const cart = {
+    ...emptyCart,
     items: [{ id: 1, name: "Palm Oil", size: null, priceCents: 1000, image: "", quantity: 2 }],
   };
   const again = withEarlierLines(
@@ -43,7 +45,8 @@ test("order again leaves out and reports products that are sold out or no longer
 });
 
 test("order again adds each size at its own price, and reports unavailable sizes", () => {
-  const [small, medium, large] = ["S", "M", "L"].map((label, place) => ({ id: 11 + place,
+  const [small, medium, large] = ["S", "M", "L"].map((label, place) => ({
+    id: 11 + place,
     label,
     priceCents: 2000,
     discountPriceCents: null,
@@ -68,7 +71,8 @@ test("order again chooses no size for a product that now has sizes", () => {
 });
 
 test("order again keeps choices that still exist, at current prices", () => {
-  const cut = { ...{ id: 1, name: "Cut", isMultiple: false, isRequired: true },
+  const cut = {
+    ...{ id: 1, name: "Cut", isMultiple: false, isRequired: true },
     choices: [
       { id: 11, label: "whole", priceCents: 0, isDefault: false },
       { id: 12, label: "small pieces", priceCents: 150, isDefault: false },

@@ -6,7 +6,8 @@ const yam = { id: 7, name: "Puna Yam", size: null, quantity: 3 };
 const callaloo = { id: 9, name: "Callaloo", size: null, quantity: 1 };
 
 function aProduct(id: number, isSoldOut: boolean, quantityLeft: number | null) {
-  return { ...{ id, size: null, needsSize: false, path: null, category: "condiments", amount: null, priceCents: 100 },
+  return {
+    ...{ id, size: null, needsSize: false, path: null, category: "condiments", amount: null, priceCents: 100 },
     ...{ isSoldOut, quantityLeft },
   };
 }

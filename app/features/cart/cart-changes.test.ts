@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { emptyCart } from "./cart.ts";
 import { atCurrentPrices } from "./cart-changes.ts";
 
-const cart = { ...emptyCart,
+const cart = {
+  ...emptyCart,
   items: [
     { id: 7, name: "Ijebu Garri", size: null, priceCents: 949, image: "", quantity: 2 },
     { id: 9, name: "Red Palm Oil", size: null, priceCents: 1299, image: "", quantity: 1 },
@@ -10,7 +11,8 @@ const cart = { ...emptyCart,
 };
 
 function aProduct(id: number, priceCents: number | null) {
-  return { ...{ id, size: null, needsSize: false, path: null, category: "condiments", amount: null, priceCents },
+  return {
+    ...{ id, size: null, needsSize: false, path: null, category: "condiments", amount: null, priceCents },
     ...{ isSoldOut: false, quantityLeft: null },
   };
 }
@@ -53,7 +55,8 @@ test("a line has the price of its size, and a line that now needs a size is remo
 });
 
 test("a line whose choices are no longer offered is removed from the cart with a message", () => {
-  const goat = { id: 9,
+  const goat = {
+    id: 9,
     name: "Goat Leg (Cut: whole)",
     size: null,
     choiceIds: [11],

@@ -24,7 +24,8 @@ const garri = { id: 7, name: "Ijebu Garri", size: null, priceCents: 949, image: 
 const palmOil = { id: 9, name: "Red Palm Oil", size: null, priceCents: 1299, image: "/oil.webp" };
 
 test("lines added from another cart get the larger of the two quantities", () => {
-  const line = (id: number, quantity: number) => ({ id,
+  const line = (id: number, quantity: number) => ({
+    id,
     name: `No. ${id}`,
     size: null,
     priceCents: 100,

@@ -63,7 +63,8 @@ test("invalid stored data does not become a cart line", () => {
 const stored = () => ({ id: 7, name: "Ijebu Garri", price: 9.49, image: "/garri.webp", quantity: 2 });
 
 test("choices are stored, and a line with invalid choices is dropped", () => {
-  const item = { id: 9,
+  const item = {
+    id: 9,
     name: "Goat Leg (Cut: whole)",
     size: null,
     choiceIds: [11],

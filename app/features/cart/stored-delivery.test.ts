@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { deliveryFrom, deliveryText, NO_CHOICE } from "./stored-delivery.ts";
 
 test("stored delivery choices are restored", () => {
-  const chosen = { deliveryOption: "delivery",
+  const chosen = {
+    deliveryOption: "delivery",
     deliveryAddress: "18 Cypress Bend",
     deliveryUnit: "Apt 4",
     deliveryCity: "Humble",

@@ -9,7 +9,8 @@ import {
 } from "./choice-groups.ts";
 import { splitChoices } from "./split-choices.ts";
 
-const cut: ChoiceGroup = { id: 1,
+const cut: ChoiceGroup = {
+  id: 1,
   name: "Cut",
   isMultiple: false,
   isRequired: true,
@@ -18,7 +19,8 @@ const cut: ChoiceGroup = { id: 1,
     { id: 12, label: "small pieces", priceCents: 150, isDefault: false },
   ],
 };
-const preparation: ChoiceGroup = { id: 2,
+const preparation: ChoiceGroup = {
+  id: 2,
   name: "Preparation",
   isMultiple: true,
   isRequired: false,
@@ -38,7 +40,8 @@ test("selected choices are in the name, in the order of their groups", () => {
 
 test("the choices of a bought product are split from its name", () => {
   for (const name of ["Goat Leg", "Whole Tilapia, Cleaned (Frozen)", "Yam (Puna) (Large)"]) {
-    expect(splitChoices(nameWithChoices(name, groups, [12, 21, 22]))).toEqual({ name,
+    expect(splitChoices(nameWithChoices(name, groups, [12, 21, 22]))).toEqual({
+      name,
       choices: "Cut: small pieces; Preparation: skin burnt, head off",
     });
     expect(splitChoices(name)).toEqual({ name, choices: "" });

@@ -6,7 +6,8 @@ const read = (search: string) => filtersFromParams(new URLSearchParams(search));
 test("the URL sets the sort order and the filters", () => {
   expect(
     read("sort=price&available=yes&offer=yes&snap=yes&storage=frozen&storage=shelf&free=soy&free=milk&size=XL&size=M"),
-  ).toEqual({ sort: "price",
+  ).toEqual({
+    sort: "price",
     isAvailable: true,
     isOnOffer: true,
     isSnapEligible: true,

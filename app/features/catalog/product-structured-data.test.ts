@@ -7,15 +7,18 @@ const shop = { name: "Calabash Market", origin: "https://shop.test" };
 
 test("a product's data has its price, measurement, and availability", () => {
   const [product] = productData(aProduct({ discountPriceCents: 2199 }), shop);
-  expect(product).toMatchObject({ "@type": "Product",
+  expect(product).toMatchObject({
+    "@type": "Product",
     sku: "7",
     size: "20 lb",
     alternateName: ["ofada", "local rice"],
-    offers: { price: "21.99",
+    offers: {
+      price: "21.99",
       priceCurrency: "USD",
       availability: "https://schema.org/InStock",
       priceSpecification: [
-        { "@type": "UnitPriceSpecification",
+        {
+          "@type": "UnitPriceSpecification",
           price: "21.99",
           referenceQuantity: { value: "20", unitCode: "LBR", valueReference: { value: "1", unitCode: "LBR" } },
         },
@@ -32,7 +35,9 @@ test("a product sold by weight has the price of its expected weight and the pric
     aProduct({ priceCents: 5495, discountPriceCents: null, perPound, weight, amount: null }),
     shop,
   );
-  expect(product).toMatchObject({ offers: { price: "49.95",
+  expect(product).toMatchObject({
+    offers: {
+      price: "49.95",
       priceSpecification: { price: "49.95", referenceQuantity: { value: "5", unitCode: "LBR" } },
     },
   });
@@ -51,7 +56,8 @@ test("the price of a product with choices is the lowest at which it can be order
 test("a product with sizes is a product group, and each size has its own offer", () => {
   const size = { priceCents: 5000, discountPriceCents: null, amount: null };
   const [group] = productData(
-    aProduct({ name: "Dress",
+    aProduct({
+      name: "Dress",
       amount: null,
       sizes: [
         { id: 1, label: "S", isSoldOut: true, ...size },
@@ -60,11 +66,13 @@ test("a product with sizes is a product group, and each size has its own offer",
     }),
     shop,
   );
-  expect(group).toMatchObject({ "@type": "ProductGroup",
+  expect(group).toMatchObject({
+    "@type": "ProductGroup",
     productGroupID: "7",
     variesBy: "https://schema.org/size",
     hasVariant: [
-      { sku: "7-1",
+      {
+        sku: "7-1",
         name: "Dress, size S",
         size: "S",
         offers: { price: "50.00", availability: "https://schema.org/OutOfStock" },
@@ -101,7 +109,8 @@ test("the data lists all images of a product, the card's first", () => {
     { address: "/storage/v1/object/public/wears_styles/label.webp", alt: "" },
   ];
   const [product] = productData(aProduct({ pictures }), shop);
-  expect(product).toMatchObject({ image: [
+  expect(product).toMatchObject({
+    image: [
       "https://shop.test/storage/v1/object/public/wears_styles/rice.webp",
       "https://elsewhere.test/sack.webp",
       "https://shop.test/storage/v1/object/public/wears_styles/label.webp",
@@ -124,12 +133,15 @@ test("each size has its own URL", () => {
     { id: 1, label: "S", ...size },
     { id: 2, label: "M", ...size },
   ];
-  expect(productData(aProduct({ sizes }), shop)[0]).toMatchObject({ url: "https://shop.test/products/grains/7",
+  expect(productData(aProduct({ sizes }), shop)[0]).toMatchObject({
+    url: "https://shop.test/products/grains/7",
     hasVariant: [
-      { url: "https://shop.test/products/grains/7?size=1",
+      {
+        url: "https://shop.test/products/grains/7?size=1",
         offers: { url: "https://shop.test/products/grains/7?size=1" },
       },
-      { url: "https://shop.test/products/grains/7?size=2",
+      {
+        url: "https://shop.test/products/grains/7?size=2",
         offers: { url: "https://shop.test/products/grains/7?size=2" },
       },
     ],
@@ -148,11 +160,14 @@ test("a reduced price has the end of its offer, and a regular price has none", (
 
 test("an offer has its delivery methods and return policy", () => {
   const policyOf = (prefix: Product["prefix"]) => productData(aProduct({ prefix }), shop)[0];
-  expect(policyOf("wears")).toMatchObject({ offers: { availableDeliveryMethod: [expect.stringMatching(/PickUp$/), expect.stringMatching(/OwnFleet$/)],
+  expect(policyOf("wears")).toMatchObject({
+    offers: {
+      availableDeliveryMethod: [expect.stringMatching(/PickUp$/), expect.stringMatching(/OwnFleet$/)],
       hasMerchantReturnPolicy: { merchantReturnDays: 14, applicableCountry: "US" },
     },
   });
-  expect(policyOf("grains")).toMatchObject({ offers: { hasMerchantReturnPolicy: { returnPolicyCategory: "https://schema.org/MerchantReturnNotPermitted" } },
+  expect(policyOf("grains")).toMatchObject({
+    offers: { hasMerchantReturnPolicy: { returnPolicyCategory: "https://schema.org/MerchantReturnNotPermitted" } },
   });
 });
 
@@ -160,13 +175,17 @@ test("an offer has its delivery methods and return policy", () => {
  * Required properties, and the recommended ones for which the store has data. It has no colors and no reviews; delivery
  * rates are on the delivery page. https://developers.google.com/search/docs/appearance/structured-data/merchant-listing
  */
-const LISTING = { product: { required: ["name", "image", "offers"],
+const LISTING = {
+  product: {
+    required: ["name", "image", "offers"],
     recommended: ["description", "sku", "gtin", "brand", "material", "category"],
   },
-  offer: { required: ["price", "priceCurrency"],
+  offer: {
+    required: ["price", "priceCurrency"],
     recommended: "availability hasMerchantReturnPolicy itemCondition priceSpecification priceValidUntil url".split(" "),
   },
-  returnPolicy: { required: ["applicableCountry", "returnPolicyCategory", "merchantReturnDays"],
+  returnPolicy: {
+    required: ["applicableCountry", "returnPolicyCategory", "merchantReturnDays"],
     recommended: ["merchantReturnLink", "refundType", "returnFees", "returnMethod"],
   },
   group: { required: ["name"], recommended: ["description", "hasVariant", "productGroupID", "url", "variesBy"] },
@@ -175,7 +194,8 @@ const missingIn = (data: object, { required, recommended }: { required: string[]
   [...required, ...recommended].filter((name) => !Object.hasOwn(data, name));
 
 test("a product has Google's required and known recommended merchant listing properties", () => {
-  const known = { prefix: "wears",
+  const known = {
+    prefix: "wears",
     fibre: "Cotton",
     discountPriceCents: 2199,
     pictures: [{ address: "/a.webp", alt: "" }],
@@ -208,7 +228,8 @@ test("the data leaves out unknown properties", () => {
 });
 
 function aProduct(chosen: Partial<Product>): Product {
-  const row = aProductRow({ ...{ id: 7, prefix: "grains", name: "Rice", size: "20 lb", price: 24.99, amount: 20, unit: "lb" },
+  const row = aProductRow({
+    ...{ id: 7, prefix: "grains", name: "Rice", size: "20 lb", price: 24.99, amount: 20, unit: "lb" },
     ...{ storage: "shelf", descriptionHeader: "Long", description: "Grains.", alsoCalled: "ofada, local rice" },
   });
   return { ...productFromRow(row), image: "/rice.webp", ...chosen };

@@ -5,7 +5,8 @@ import { listAttributes } from "./product-attributes.ts";
 import { offerShown, shownPrices } from "./product-size.ts";
 
 test("a catalog row becomes a product with prices in cents", () => {
-  expect(productFromRow(aRow({ price: 8.49, discount_price: 4.35 }))).toMatchObject({ ...{ id: 42, prefix: "condiments", name: "Shito", descriptionHeader: "Hot" },
+  expect(productFromRow(aRow({ price: 8.49, discount_price: 4.35 }))).toMatchObject({
+    ...{ id: 42, prefix: "condiments", name: "Shito", descriptionHeader: "Hot" },
     ...{ description: "Black pepper sauce.", size: "11 oz", priceCents: 849, discountPriceCents: 435 },
     image: "/storage/v1/object/public/wears_styles/shito.webp",
     pictures: [{ address: "/storage/v1/object/public/wears_styles/shito.webp", alt: "A jar of shito" }],
@@ -20,7 +21,8 @@ test("a size without its own price or measurement has the product's", () => {
   const own = { price: 20, discount_price: 15, amount: 2, unit: "lb" as const };
   const none = { price: null, discount_price: null, amount: null, unit: null };
   const product = productFromRow(
-    aRow({ price: 10,
+    aRow({
+      price: 10,
       discount_price: 9,
       sizes: [
         { id: 1, label: "Jar", is_sold_out: true, ...none },
@@ -29,14 +31,16 @@ test("a size without its own price or measurement has the product's", () => {
     }),
   );
   expect(product.sizes).toEqual([
-    { id: 1,
+    {
+      id: 1,
       label: "Jar",
       priceCents: 1000,
       discountPriceCents: 900,
       amount: { value: 11, unit: "oz" },
       isSoldOut: true,
     },
-    { id: 2,
+    {
+      id: 2,
       label: "Tub",
       priceCents: 2000,
       discountPriceCents: 1500,
@@ -85,13 +89,15 @@ test("prices of a product sold by weight, and of its sizes, are the most that on
   const size = { id: 7, label: "Whole", price: 8, discount_price: null, amount: null, unit: null, is_sold_out: false };
   const row = aRow({ price: 9.99, discount_price: 9, pounds_each: 5, weight_tolerance: 10, sizes: [size] });
   const goat = productFromRow(row);
-  expect(goat).toMatchObject({ priceCents: 5495,
+  expect(goat).toMatchObject({
+    priceCents: 5495,
     discountPriceCents: 4950,
     perPound: { priceCents: 999, discountPriceCents: 900 },
     weight: { poundsEach: 5, tolerancePercent: 10 },
     sizes: [{ priceCents: 4400, discountPriceCents: null, perPound: { priceCents: 800, discountPriceCents: null } }],
   });
-  expect(shownPrices(goat)).toEqual({ cents: 4500,
+  expect(shownPrices(goat)).toEqual({
+    cents: 4500,
     originalCents: 4995,
     weighed: { mostCents: 4950, perPoundCents: 900, poundsEach: 5 },
   });
@@ -100,7 +106,8 @@ test("prices of a product sold by weight, and of its sizes, are the most that on
 
 test("a size in pounds has that weight, at its own or the product's price per pound", () => {
   const half = { id: 7, label: "Half", price: null, discount_price: null, amount: 2.5, unit: "lb", is_sold_out: false };
-  const row = aRow({ price: 8,
+  const row = aRow({
+    price: 8,
     pounds_each: 5,
     weight_tolerance: 10,
     sizes: [half, { ...half, price: 7, unit: "ct" }],
@@ -114,7 +121,8 @@ test("a size in pounds has that weight, at its own or the product's price per po
 });
 
 function aRow(changes: Partial<ProductRow>): ProductRow {
-  return aProductRow({ name: "Shito",
+  return aProductRow({
+    name: "Shito",
     descriptionHeader: "Hot",
     description: "Black pepper sauce.",
     size: "11 oz",

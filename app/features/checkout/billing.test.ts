@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { BILLING_FIELDS, type BillingDetails, billingPhone, trimBilling, validateBilling } from "./billing.ts";
 
 function someDetails(chosen: Partial<BillingDetails> = {}): BillingDetails {
-  return { ...{ name: "Ama Mensah", email: "ama@example.com", phone: "2815550142", line1: "12 Yam Street" },
+  return {
+    ...{ name: "Ama Mensah", email: "ama@example.com", phone: "2815550142", line1: "12 Yam Street" },
     ...{ city: "Houston", state: "Texas", postalCode: "77073", country: "US" },
     ...chosen,
   };

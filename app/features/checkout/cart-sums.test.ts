@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { type CartItem, lineKey } from "#app/features/cart/cart.ts";
 import { snapEligibleCents } from "./cart-sums.tsx";
 
-const aLine = (id: number, priceCents: number, quantity: number): CartItem => ({ id,
+const aLine = (id: number, priceCents: number, quantity: number): CartItem => ({
+  id,
   name: `No. ${id}`,
   size: null,
   priceCents,

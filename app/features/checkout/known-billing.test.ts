@@ -8,7 +8,8 @@ const SAVED = { name: "Ama", email: "ama@test.example", phone: "2815550177", ...
 
 test("without saved details, account and order fill in the form", () => {
   const user = { name: "Ama Mensah", email: "ama@test.example" };
-  expect(knownBilling(null, user, { deliveryPhoneNumber: "+1 (281) 555-0177" }, CONTACT, "Texas")).toEqual({ name: "Ama Mensah",
+  expect(knownBilling(null, user, { deliveryPhoneNumber: "+1 (281) 555-0177" }, CONTACT, "Texas")).toEqual({
+    name: "Ama Mensah",
     email: "ama@test.example",
     phone: "2815550177",
     state: "TX",
@@ -19,7 +20,8 @@ test("without saved details, account and order fill in the form", () => {
 
 test("what a guest typed in the cart fills in what the new account does not know", () => {
   const user = { name: "", email: "ama@test.example" };
-  expect(knownBilling(null, user, { deliveryPhoneNumber: "" }, CONTACT, "Texas")).toMatchObject({ name: "Ama from the cart",
+  expect(knownBilling(null, user, { deliveryPhoneNumber: "" }, CONTACT, "Texas")).toMatchObject({
+    name: "Ama from the cart",
     email: "ama@test.example",
     phone: "2815550199",
   });

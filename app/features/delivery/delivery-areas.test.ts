@@ -34,7 +34,8 @@ test("delivery is free, costs the fee, or is unavailable, depending on the total
     "0.00",
     "0.00",
   ]);
-  expect(conditions[0]).toMatchObject({ "@type": "ShippingConditions",
+  expect(conditions[0]).toMatchObject({
+    "@type": "ShippingConditions",
     shippingDestination: { "@type": "DefinedRegion", addressCountry: "US", postalCode: ["77338", "77339"] },
   });
 });
@@ -58,7 +59,8 @@ test("a store without fixed fees has no delivery rates", () => {
  */
 test("the rates have the properties of Google's shipping policy", () => {
   const data = deliveryData([area], store);
-  expect(data).toMatchObject({ "@type": "GroceryStore",
+  expect(data).toMatchObject({
+    "@type": "GroceryStore",
     "@id": "https://shop.test/#store",
     hasShippingService: { "@type": "ShippingService", name: expect.any(String) },
   });

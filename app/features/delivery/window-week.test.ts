@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { WindowRule } from "./window-rule.ts";
 import { isSameWeek, rulesFrom, weekFrom, weekProblems, windowsOfDay } from "./window-week.ts";
 
-const MONDAY: WindowRule = { deliveryType: "pickup",
+const MONDAY: WindowRule = {
+  deliveryType: "pickup",
   weekday: 1,
   lengthMinutes: 120,
   capacity: 5,
@@ -23,7 +24,8 @@ function changed(weekday: number, values: Partial<ReturnType<typeof weekFrom>[nu
 test("the week has seven days, with windows on days that have a schedule", () => {
   const week = weekFrom([MONDAY]);
   expect(week.map(({ hasTimes }) => hasTimes)).toEqual([false, true, false, false, false, false, false]);
-  expect(week[1]).toEqual({ hasTimes: true,
+  expect(week[1]).toEqual({
+    hasTimes: true,
     lengthMinutes: "120",
     capacity: "5",
     preparationMinutes: "60",
@@ -35,7 +37,8 @@ test("the week has seven days, with windows on days that have a schedule", () =>
 test("a saved week has the typed values, without days that have no windows", () => {
   const rules = [MONDAY, TUESDAY];
   expect(rulesFrom(weekFrom(rules), "pickup", HOURS)).toEqual(rules);
-  expect(rulesFrom(changed(1, { capacity: "8", cutOff: "" }), "pickup", HOURS)[0]).toEqual({ ...MONDAY,
+  expect(rulesFrom(changed(1, { capacity: "8", cutOff: "" }), "pickup", HOURS)[0]).toEqual({
+    ...MONDAY,
     capacity: 8,
     cutOff: null,
   });
@@ -70,11 +73,13 @@ test("weeks are compared by their values", () => {
 });
 
 test("invalid numbers are reported at their fields, except on days without windows", () => {
-  expect(weekProblems(changed(1, { lengthMinutes: "5", capacity: "many", preparationMinutes: "-1" }), HOURS)).toEqual({ "lengthMinutes-1": "A whole number from 15 to 720",
+  expect(weekProblems(changed(1, { lengthMinutes: "5", capacity: "many", preparationMinutes: "-1" }), HOURS)).toEqual({
+    "lengthMinutes-1": "A whole number from 15 to 720",
     "capacity-1": "A whole number from 1 to 999",
     "preparationMinutes-1": "A whole number from 0 to 2880",
   });
   expect(weekProblems(changed(4, { hasTimes: false, capacity: "" }), HOURS)).toEqual({});
-  expect(weekProblems(changed(1, { windowCapacities: { "09:00": "x", "10:00": "x" } }), HOURS)).toEqual({ "capacity-1-09:00": "A whole number from 0 to 999",
+  expect(weekProblems(changed(1, { windowCapacities: { "09:00": "x", "10:00": "x" } }), HOURS)).toEqual({
+    "capacity-1-09:00": "A whole number from 0 to 999",
   });
 });

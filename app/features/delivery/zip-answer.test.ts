@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { undeliverableText, type ZipAnswer, zipFrom, zipSentence } from "./zip-answer.ts";
 
-const HUMBLE: ZipAnswer = { ...{ zip: "77338", city: "Humble", state: "TX", miles: 5.7, outcome: "delivered", feeCents: null },
+const HUMBLE: ZipAnswer = {
+  ...{ zip: "77338", city: "Humble", state: "TX", miles: 5.7, outcome: "delivered", feeCents: null },
   ...{ freeFromCents: 10000, minOrderCents: 0, nearestZone: null },
 };
 

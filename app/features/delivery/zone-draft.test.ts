@@ -1,19 +1,22 @@
 import { expect, test } from "vitest";
 import { type Zone, zipsTyped, zoneDraft, zoneProblems, zoneRow, zoneText } from "./zone-draft.ts";
 
-const NEAR: Zone = { ...{ id: 1, name: "Near", zips: null, maxMiles: 10, feeCents: 500, freeFromCents: 6000, minOrderCents: 2500 },
+const NEAR: Zone = {
+  ...{ id: 1, name: "Near", zips: null, maxMiles: 10, feeCents: 500, freeFromCents: 6000, minOrderCents: 2500 },
 };
 
 test("an unchanged zone form saves the same zone", () => {
   const list: Zone = { ...NEAR, zips: ["77002", "77073"], maxMiles: null, feeCents: null, minOrderCents: 0 };
-  expect(zoneRow(zoneDraft(NEAR))).toEqual({ name: "Near",
+  expect(zoneRow(zoneDraft(NEAR))).toEqual({
+    name: "Near",
     zips: null,
     max_miles: 10,
     fee: 5,
     free_from: 60,
     min_order: 25,
   });
-  expect(zoneRow(zoneDraft(list))).toMatchObject({ zips: ["77002", "77073"],
+  expect(zoneRow(zoneDraft(list))).toMatchObject({
+    zips: ["77002", "77073"],
     max_miles: null,
     fee: null,
     min_order: 0,
