@@ -179,19 +179,11 @@ function withPicture(attackRequest: AttackRequest, picture: string): AttackReque
 function request(agent: Agent, origin: string, attackRequest: AttackRequest): Promise<number> {
   const { path, method = "GET", headers = {}, body, neverReads = false } = attackRequest;
   return new Promise((done) => {
-    const sent = send(
-      `${origin}${path}`,
-      {
-        agent,
-        method,
-        headers,
-      },
-      (answer) => {
-        if (neverReads) setTimeout(() => answer.destroy(), 1000);
-        else answer.resume();
-        answer.once("close", () => done(answer.statusCode ?? 0));
-      },
-    );
+    const sent = send(`${origin}${path}`, { agent, method, headers }, (answer) => {
+      if (neverReads) setTimeout(() => answer.destroy(), 1000);
+      else answer.resume();
+      answer.once("close", () => done(answer.statusCode ?? 0));
+    });
     sent.once("error", () => done(0));
     sent.end(body);
   });

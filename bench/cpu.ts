@@ -2,10 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 
 /** CPU time in ms, by process of a store. */
-export interface CpuTimes {
-  node: number;
-  postgres: number;
-}
+export type CpuTimes = { node: number; postgres: number };
 
 /** Linux reports CPU times in hundredths of a second. */
 const TICK_MS = 10;

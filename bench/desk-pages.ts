@@ -91,10 +91,7 @@ async function scriptBytes(page: Page, path: string, drawn: string): Promise<num
 /**
  * The longest task by CPU time and the longest by wall time, which includes the time of other programs on the machine.
  */
-interface LongestTask {
-  cpuMs: number;
-  wallMs: number;
-}
+type LongestTask = { cpuMs: number; wallMs: number };
 
 /** Measures the tasks of the page's main thread in Chromium's trace of one scroll through the table. */
 async function longestTask(browser: Browser, page: Page): Promise<LongestTask> {

@@ -21,10 +21,7 @@ export async function withCpu(
   const count = (result.perSecond * (performance.now() - startedAt)) / 1000;
   const after = readCpuTimes(shop);
   if (!before || !after) return result;
-  const cpuMs = {
-    node: (after.node - before.node) / count,
-    postgres: (after.postgres - before.postgres) / count,
-  };
+  const cpuMs = { node: (after.node - before.node) / count, postgres: (after.postgres - before.postgres) / count };
   return { ...result, cpuMs };
 }
 
@@ -76,11 +73,7 @@ export async function compare(
   const references: { name: string; measure: () => Promise<Result>; results: Result[]; ratios: number[] }[] = [
     { name: referenceName, measure: reference },
     ...more,
-  ].map((each) => ({
-    ...each,
-    results: [],
-    ratios: [],
-  }));
+  ].map((each) => ({ ...each, results: [], ratios: [] }));
   const ours: Result[] = [];
   await shop();
   for (const { measure } of references) await measure();

@@ -42,10 +42,7 @@ export async function compareWithNginx({ origin }: BenchShop): Promise<void> {
           async () => runWrk(`${origin}/home`, known(etag)),
           "nginx, one worker, same bytes",
           async () => runWrk(reference, known(theirEtag)),
-          {
-            name: "bare node:http, same bytes",
-            measure: async () => runWrk(bare.url, known(etag)),
-          },
+          { name: "bare node:http, same bytes", measure: async () => runWrk(bare.url, known(etag)) },
         );
       } finally {
         bare.close();

@@ -16,9 +16,7 @@ export const PASSWORD = "long enough";
 export async function signUpShoppers({ origin, keys }: BenchShop, count: number): Promise<Shopper[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
-      const client = createClient(origin, keys.anonKey, {
-        auth: { persistSession: false, autoRefreshToken: false },
-      });
+      const client = createClient(origin, keys.anonKey, { auth: { persistSession: false, autoRefreshToken: false } });
       const email = `${randomUUID()}@bench.example`;
       const { data, error } = await client.auth.signUp({ email, password: PASSWORD });
       if (error || !data.session) throw error ?? new Error("no session");

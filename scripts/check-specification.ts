@@ -9,11 +9,7 @@ import Papa from "papaparse";
 const ROOT = join(import.meta.dirname, "..");
 const MIN_STATEMENTS = 180;
 
-interface Statement {
-  number: string;
-  text: string;
-  shownBy: { file: string; title: string }[];
-}
+type Statement = { number: string; text: string; shownBy: { file: string; title: string }[] };
 
 const statements = readStatements();
 if (process.argv.includes("--page")) {

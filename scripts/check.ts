@@ -1,10 +1,6 @@
 import { execFile } from "node:child_process";
 
-interface Check {
-  name: string;
-  command: string[];
-  env?: Record<string, string>;
-}
+type Check = { name: string; command: string[]; env?: Record<string, string> };
 
 /** Folders whose imports are checked. */
 const FOLDERS = ["app", "server", "packages", "supabase", "scripts"];
@@ -21,14 +17,8 @@ export const STATIC_CHECKS: Check[] = [
     command: ["tsc", "--noEmit", "--checkers", "1"],
     env: { GOGC: "off", GOMEMLIMIT: "2GiB" },
   },
-  {
-    name: "boundaries",
-    command: ["depcruise", ...FOLDERS, "bench", "--config", ".dependency-cruiser.cjs"],
-  },
-  {
-    name: "folder cycles",
-    command: ["depcruise", ...FOLDERS, "--config", ".dependency-cruiser.folders.cjs"],
-  },
+  { name: "boundaries", command: ["depcruise", ...FOLDERS, "bench", "--config", ".dependency-cruiser.cjs"] },
+  { name: "folder cycles", command: ["depcruise", ...FOLDERS, "--config", ".dependency-cruiser.folders.cjs"] },
   { name: "dead code", command: ["knip"] },
   { name: "specification", command: ["node", "scripts/check-specification.ts"] },
 ];

@@ -29,13 +29,7 @@ for (const entry of Object.values(lock.packages)) {
     if (lock.packages[path] || !platform || !/^\d/.test(version)) continue;
     const bin = binOfSister(entry.optionalDependencies ?? {}, version);
     const commands = bin && !platform.os?.includes("win32") ? { bin } : {};
-    lock.packages[path] = {
-      version,
-      ...platform,
-      ...(entry.dev ? { dev: true } : {}),
-      optional: true,
-      ...commands,
-    };
+    lock.packages[path] = { version, ...platform, ...(entry.dev ? { dev: true } : {}), optional: true, ...commands };
     added += 1;
   }
 }

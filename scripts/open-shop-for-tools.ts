@@ -32,10 +32,7 @@ export async function openShopForTools(
         print: (line) => console.log(line),
       });
   const databaseUrl = environment.databaseUrl ? await findWriteHost(environment.databaseUrl) : (server?.url ?? "");
-  const sql = connect(databaseUrl, {
-    max: 1,
-    applicationName: "calabash tool",
-  });
+  const sql = connect(databaseUrl, { max: 1, applicationName: "calabash tool" });
   return {
     environment,
     sql,

@@ -54,10 +54,7 @@ interface PlaywrightSuite {
   specs: { title: string; file: string; tests: { projectName: string; status: string }[] }[];
   suites?: PlaywrightSuite[];
 }
-interface PlaywrightResults {
-  suites: PlaywrightSuite[];
-  stats: { expected: number };
-}
+type PlaywrightResults = { suites: PlaywrightSuite[]; stats: { expected: number } };
 
 let passedCount = 0;
 const figures: string[] = [];
@@ -135,9 +132,9 @@ async function runVitest(): Promise<void> {
  * there are none.
  */
 function selectFiles(word: string): string[] | null {
-  const files = globSync("{app,scripts,server,packages,tests,supabase}/**/*.test.{ts,tsx}", {
-    cwd: ROOT,
-  }).filter((file) => file.startsWith("tests/deep/") === isDeep);
+  const files = globSync("{app,scripts,server,packages,tests,supabase}/**/*.test.{ts,tsx}", { cwd: ROOT }).filter(
+    (file) => file.startsWith("tests/deep/") === isDeep,
+  );
   const named = files.filter((file) => file.includes(word));
   if (named.length > 0) return named;
   const mentioning = files.filter((file) => readFileSync(join(ROOT, file), "utf8").includes(word));

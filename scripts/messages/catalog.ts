@@ -54,10 +54,7 @@ export interface CatalogMessage {
 }
 
 /** A translation file. */
-export interface Catalog {
-  locale: Locale;
-  audience: Audience;
-}
+export type Catalog = { locale: Locale; audience: Audience };
 
 /** All translation files: each language has one, and languages of the back office have a second. */
 export const CATALOGS: readonly Catalog[] = TRANSLATED_LOCALES.flatMap((locale): Catalog[] => [

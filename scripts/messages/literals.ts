@@ -1,10 +1,7 @@
 import { childOf, lineOf, type Node, parseFile, templateText, visit } from "./syntax-tree.ts";
 
 /** Untranslated text in a source file that shoppers may read. */
-export interface Literal {
-  line: number;
-  text: string;
-}
+export type Literal = { line: number; text: string };
 
 /** Attributes with texts that are shown or read aloud. */
 const READ_ATTRIBUTES = ["alt", "aria-description", "aria-label", "aria-roledescription", "placeholder", "title"];

@@ -1,10 +1,7 @@
 import { placeholdersOf } from "./compile-message.ts";
 
 /** Key of an error, and those of its {names} that get a value. */
-export interface RaisedKey {
-  text: string;
-  names: string[];
-}
+export type RaisedKey = { text: string; names: string[] };
 
 /** Rest of a statement from its message on, which follows an error code unless the statement has another form. */
 const RAISED =

@@ -251,10 +251,7 @@ async function readOrders(server: SupabaseClient, bought: readonly Bought[]): Pr
   return found;
 }
 
-interface LedgerEntry {
-  takenCents: number;
-  givenBackCents: number;
-}
+type LedgerEntry = { takenCents: number; givenBackCents: number };
 
 /** Returns the payments and refunds of the sandbox, by order. */
 async function readLedger(origin: string): Promise<Map<string, LedgerEntry>> {

@@ -5,10 +5,7 @@ import { CODE, FAR_ZIP, NEAR_ZIP, type Shelf } from "./store-setup.ts";
 
 export const NO_SESSION = { auth: { persistSession: false, autoRefreshToken: false }, db: { retry: false } };
 
-export interface Shopper {
-  client: SupabaseClient;
-  token: string;
-}
+export type Shopper = { client: SupabaseClient; token: string };
 
 /** Content of a purchase, and what staff do with it after payment. */
 export interface PurchasePlan {
@@ -48,10 +45,7 @@ export function purchasePlanOf(turn: number): PurchasePlan {
 
 export async function signUp(origin: string, key: string): Promise<Shopper | null> {
   const client = createClient(origin, key, NO_SESSION);
-  const { data } = await client.auth.signUp({
-    email: `${randomUUID()}@test.example`,
-    password: "long enough",
-  });
+  const { data } = await client.auth.signUp({ email: `${randomUUID()}@test.example`, password: "long enough" });
   return data.session && { client, token: data.session.access_token };
 }
 
@@ -137,10 +131,7 @@ export async function pay(
       headers: { authorization: "Bearer pk_test_sandbox" },
       body: new URLSearchParams({ client_secret: secret, payment_method: "pm_card_visa" }),
     });
-    const body = (await answer.json()) as {
-      status?: string;
-      error?: { payment_intent?: { status: string } };
-    };
+    const body = (await answer.json()) as { status?: string; error?: { payment_intent?: { status: string } } };
     const status = body.status ?? body.error?.payment_intent?.status;
     return status === "succeeded" || status === "requires_capture" ? status : null;
   });
