@@ -1,6 +1,7 @@
 import type { Plugin } from "vite";
 
-const MODULE = /\/(app|packages)\/(.*)\.module\.css$/;
+const MODULE = /\/(?:app|packages)\/.*\.module\.css$/;
+const UI_MODULE = /\/app\/ui\/[^/]+$/;
 
 /** Puts each CSS module into the cascade layer of its folder: `ui` for the design system, `features` for all others. */
 export function layerModules(): Plugin {
@@ -8,8 +9,9 @@ export function layerModules(): Plugin {
     name: "layer-modules",
     enforce: "pre",
     transform(css, id) {
-      const file = MODULE.exec(id.split("?")[0] ?? "");
-      return file && { code: `@layer ${file[2]?.startsWith("ui/") ? "ui" : "features"} {\n${css}}\n`, map: null };
+      const [file = ""] = id.split("?");
+      if (!MODULE.test(file)) return null;
+      return { code: `@layer ${UI_MODULE.test(file) ? "ui" : "features"} {\n${css}}\n`, map: null };
     },
   };
 }
