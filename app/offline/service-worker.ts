@@ -240,10 +240,7 @@ function withoutLength(headers: Headers): Headers {
   return saved;
 }
 
-/**
- * Sends a message to a page.
- * @returns whether the page confirmed it if it must; otherwise true
- */
+/** Sends a message to a page. @returns whether the page confirmed it if it must; otherwise true */
 async function notify(clientId: string, message: MessageToPage, mustConfirm: boolean): Promise<boolean> {
   const client = await self.clients.get(clientId);
   if (!mustConfirm) client?.postMessage(message);

@@ -30,10 +30,7 @@ export interface BrowserData {
   storage: StorageClient;
   /** Returns the session; null for a guest, and "unknown" while an expired one cannot be refreshed. */
   readSession: () => Promise<Session | null | "unknown">;
-  /**
-   * Reads the public settings.
-   * @throws when the auth service cannot be reached
-   */
+  /** Reads the public settings. @throws when the auth service cannot be reached */
   readAuthSettings: () => Promise<AuthServiceSettings>;
   /**
    * Sends a request to the auth service with the current user's token, for endpoints that the official client has no

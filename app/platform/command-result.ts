@@ -1,9 +1,6 @@
 import { t } from "#app/messages/t.ts";
 
-/**
- * Returns the result of a database function.
- * @throws Error with a message for users
- */
+/** Returns the result of a database function. @throws Error with a message for users */
 export function commandResult<Result>({
   data,
   error,

@@ -42,10 +42,7 @@ export async function turnOnPush(data: BrowserData): Promise<PushState> {
   return "on";
 }
 
-/**
- * Deletes this device's subscription in the store, then in the browser.
- * @throws when the store cannot be reached
- */
+/** Deletes this device's subscription in the store, then in the browser. @throws when the store cannot be reached */
 export async function turnOffPush(data: BrowserData): Promise<PushState> {
   const subscription = await findPushSubscription();
   if (!subscription) return "off";

@@ -78,10 +78,7 @@ export function untilShown(): Promise<void> {
 
 type TableAnswer<Row> = { data: Row; error: { message: string } | null; status: number };
 
-/**
- * Returns the rows of a response.
- * @throws ReadRejectedError for 4xx; Error for any other failure
- */
+/** Returns the rows of a response. @throws ReadRejectedError for 4xx; Error for any other failure */
 export function rowsOf<Row>(answer: TableAnswer<Row>): Row | null {
   if (!answer.error) return answer.data;
   if (answer.status >= 400 && answer.status < 500) throw new ReadRejectedError(answer.error.message, answer.status);
@@ -90,10 +87,7 @@ export function rowsOf<Row>(answer: TableAnswer<Row>): Row | null {
   throw new Error(words, { cause: answer.error });
 }
 
-/**
- * Returns the result of a database function that never returns null.
- * @throws like {@link rowsOf}
- */
+/** Returns the result of a database function that never returns null. @throws like {@link rowsOf} */
 export function resultOf<Result>(answer: TableAnswer<Result>): NonNullable<Result> {
   return rowsOf(answer) as NonNullable<Result>;
 }

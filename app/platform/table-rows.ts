@@ -7,10 +7,7 @@ export function isPastTheLastRow({ error }: TableAnswer<unknown>): boolean {
   return error?.code === PAST_THE_LAST_ROW;
 }
 
-/**
- * Returns the rows of a public read, for a page rendered on the server.
- * @throws Error after logging the reason
- */
+/** Returns the rows of a public read, for a page rendered on the server. @throws Error after logging the reason */
 export function tableRows<Rows>({ data, error }: TableAnswer<Rows>): Rows {
   if (error || data === null) {
     console.error(error);

@@ -2,10 +2,7 @@ import { availableParallelism } from "node:os";
 import PQueue from "p-queue";
 
 export interface FairQueue {
-  /**
-   * Runs the work in its turn.
-   * @throws the error of `reject` if too much work is waiting
-   */
+  /** Runs the work in its turn. @throws the error of `reject` if too much work is waiting */
   add<Result>(client: string, work: () => Promise<Result>): Promise<Result>;
 }
 

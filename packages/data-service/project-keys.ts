@@ -47,10 +47,7 @@ export async function prepareNextKey(keys: ProjectKeys): Promise<ProjectKeys> {
   return keys.nextKey ? keys : { ...keys, nextKey: await createSigningKey() };
 }
 
-/**
- * Second step: the next key signs, and the previous one is still accepted.
- * @throws Error without a next key
- */
+/** Second step: the next key signs, and the previous one is still accepted. @throws Error without a next key */
 export async function signWithNextKey({ nextKey, ...keys }: ProjectKeys): Promise<ProjectKeys> {
   if (!nextKey) throw new Error("There is no next key.");
   return {

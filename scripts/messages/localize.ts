@@ -22,10 +22,7 @@ interface Token {
   codeFor: (locale: Locale, translations: Translations, codeOf: (node: Node) => string) => string;
 }
 
-/**
- * Finds the tokens of a built script.
- * @returns null if it has none, so that the script is the same in all languages
- */
+/** Finds the tokens of a built script. @returns null if it has none, so that the script is the same in all languages */
 export function findTokens(file: string, code: string): Localize | null {
   if (!code.includes(MESSAGE_TOKEN) && !code.includes(LOCALE_TOKEN)) return null;
   const tokens: Token[] = [];

@@ -8,10 +8,7 @@ export interface Node {
   [field: string]: unknown;
 }
 
-/**
- * Parses a source file.
- * @throws Error with the file name for a syntax error
- */
+/** Parses a source file. @throws Error with the file name for a syntax error */
 export function parseFile(file: string, code: string): Node {
   const { program, errors } = parseSync(file, code);
   if (errors.length > 0 || !isNode(program)) throw new Error(`${file}: ${errors[0]?.message}`);

@@ -23,10 +23,7 @@ export interface Bucket {
   put(file: string, signal?: AbortSignal): Promise<void>;
   /** Returns null if there is no backup of this name. */
   read(name: string): Promise<StoredContent | null>;
-  /**
-   * Downloads a backup into a new file.
-   * @returns whether there is a backup of this name
-   */
+  /** Downloads a backup into a new file. @returns whether there is a backup of this name */
   fetchTo(name: string, file: string): Promise<boolean>;
   remove(name: string): Promise<void>;
   /** Writes a small object and removes it. */

@@ -138,10 +138,7 @@ async function download(from: Pick<ObjectFiles, "read">, version: string, to: st
   return content !== null;
 }
 
-/**
- * Creates a hard link if the file system supports it, else a copy.
- * @returns whether the file exists
- */
+/** Creates a hard link if the file system supports it, else a copy. @returns whether the file exists */
 async function takeOver(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to).catch((error: NodeJS.ErrnoException) => {

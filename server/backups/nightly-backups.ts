@@ -8,10 +8,7 @@ import type { BackupUploads } from "./upload-backups.ts";
 export interface NightlyBackups {
   /** Checks now and every ten minutes. */
   start(): void;
-  /**
-   * Creates a backup if the night's is missing.
-   * @returns whether one was created
-   */
+  /** Creates a backup if the night's is missing. @returns whether one was created */
   runIfDue(): Promise<boolean>;
   /** Resolves after the current backup. */
   stop(): Promise<void>;

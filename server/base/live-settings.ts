@@ -2,10 +2,7 @@ import { StartError } from "@calabash/data-service/start-error";
 import { t } from "#app/messages/t.ts";
 import type { Environment } from "./environment.ts";
 
-/**
- * Checks the settings of a live store.
- * @throws StartError naming all problems at once
- */
+/** Checks the settings of a live store. @throws StartError naming all problems at once */
 export function requireLiveSettings(environment: Environment): void {
   const problems = findLiveProblems(environment);
   if (problems.length === 0) return;

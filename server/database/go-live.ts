@@ -76,10 +76,7 @@ export interface GoLivePlan {
   restocked: number;
 }
 
-/**
- * Returns what `goLive` would do.
- * @throws StartError unless the database is an empty store's
- */
+/** Returns what `goLive` would do. @throws StartError unless the database is an empty store's */
 export async function planGoLive(sql: Queries): Promise<GoLivePlan> {
   const facts = await sql<
     { name: string }[]

@@ -34,10 +34,7 @@ export interface Base extends Events {
   connectData(service: DataService): void;
 }
 
-/**
- * Opens log, keys, database, and data client.
- * @throws StartError for problems that the operator can fix
- */
+/** Opens log, keys, database, and data client. @throws StartError for problems that the operator can fix */
 export async function openBase(environment: Environment, running: Running): Promise<Base> {
   let traces: Traces | null = null;
   const log = createLog({

@@ -9,10 +9,7 @@ import { step } from "#server/base/start-step.ts";
 import { storageFolder } from "#server/files/stored-files.ts";
 import type { Base } from "./open-base.ts";
 
-/**
- * Opens the local data service and directs the data client to it.
- * @returns null with a hosted project
- */
+/** Opens the local data service and directs the data client to it. @returns null with a hosted project */
 export async function openDataService(
   base: Base,
   ports: Pick<DataServiceOptions, "sendMail" | "sendText" | "addressOf" | "admitCall">,

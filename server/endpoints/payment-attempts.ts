@@ -5,10 +5,7 @@ import type { ShopData } from "#server/database/shop-data.ts";
 /** Payment attempts that one account may make; counted in the database for all processes of the store. */
 export type PaymentIntentLimit = { maxCount: number; seconds: number };
 
-/**
- * Counts one payment attempt of an account.
- * @returns the response with 429 if there were too many
- */
+/** Counts one payment attempt of an account. @returns the response with 429 if there were too many */
 export async function rejectTooManyAttempts(
   c: Context,
   { data, limit }: { data: ShopData; limit: PaymentIntentLimit },

@@ -9,10 +9,7 @@ type Library = typeof import("@aws-sdk/client-s3");
 export interface S3Connection {
   /** Name and host of the bucket, without a key. */
   place: string;
-  /**
-   * Runs calls; the library is loaded with the first.
-   * @throws the error that `toError` creates for a failure
-   */
+  /** Runs calls; the library is loaded with the first. @throws the error that `toError` creates for a failure */
   run<Result>(calls: (s3: Library, client: S3Client) => Promise<Result>): Promise<Result>;
   /** Uploads a file in parts; either all of it is stored, or nothing. */
   upload(file: string, key: string, options: { partBytes: number; type: string; signal?: AbortSignal }): Promise<void>;

@@ -2,10 +2,7 @@ import { createServer } from "node:net";
 import { StartError } from "@calabash/data-service/start-error";
 import type { Environment } from "#server/base/environment.ts";
 
-/**
- * Checks the port before anything else starts, so that an occupied port is reported early.
- * @throws StartError
- */
+/** Checks the port before anything else starts, so that an occupied port is reported early. @throws StartError */
 export function requireFreePort({ port, host }: Pick<Environment, "port" | "host">): Promise<void> {
   return new Promise((free, taken) => {
     const probe = createServer();

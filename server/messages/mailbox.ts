@@ -15,10 +15,7 @@ export interface MailboxEntry extends MailMessage {
 
 /** Replaces mail server and SMS provider in a demo store without them: nothing leaves this machine. */
 export interface Mailbox extends Mailer {
-  /**
-   * Stores a text message.
-   * @returns the entry's id
-   */
+  /** Stores a text message. @returns the entry's id */
   saveText(message: TextMessage & Pick<MailMessage, "messageId">): Promise<string>;
   /** Returns the entries, newest first. */
   list(): readonly MailboxEntry[];

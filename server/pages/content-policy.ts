@@ -7,10 +7,7 @@ const OWN_SCRIPT = /<script\b[^>]*?\snonce="([^"]*)"[^>]*>([\s\S]*?)<\/script>/g
 /** Nonce of the program's scripts during rendering; removed before a page is sent. */
 export const SCRIPT_NONCE = randomBytes(18).toString("base64url");
 
-/**
- * Removes the nonces from a rendered page.
- * @returns the page, and the contents of the program's inline scripts
- */
+/** Removes the nonces from a rendered page. @returns the page, and the contents of the program's inline scripts */
 export function takeOwnScripts(html: string): { html: string; scripts: string[] } {
   const scripts = [...html.matchAll(OWN_SCRIPT)].flatMap(([, nonce, text = ""]) =>
     nonce === SCRIPT_NONCE ? [text] : [],

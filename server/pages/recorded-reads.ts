@@ -6,10 +6,7 @@ export interface RecordedRead {
   key: string;
   /** Hash of the response that the page was rendered from. */
   hash: string;
-  /**
-   * Repeats the request.
-   * @returns the hash of the response, or "" if it failed
-   */
+  /** Repeats the request. @returns the hash of the response, or "" if it failed */
   repeat(): Promise<string>;
 }
 

@@ -17,10 +17,7 @@ export interface SharedAssets {
    * If the build is already stored, only its start is recorded.
    */
   publish(): Promise<void>;
-  /**
-   * Returns a file of another build, or null.
-   * @throws Error if the shared files are unavailable
-   */
+  /** Returns a file of another build, or null. @throws Error if the shared files are unavailable */
   find(name: string): Promise<CachedPage | null>;
 }
 

@@ -6,10 +6,7 @@ type ClaimedHold = Called<"claim_captures">[number];
 
 const CLAIMED_AT_ONCE = 5;
 
-/**
- * Captures or releases all due holds.
- * @returns the number of ended holds
- */
+/** Captures or releases all due holds. @returns the number of ended holds */
 export async function captureHolds(work: JobContext): Promise<number> {
   let endedCount = 0;
   for (;;) {

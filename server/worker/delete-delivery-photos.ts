@@ -3,10 +3,7 @@ import type { JobContext } from "./job.ts";
 
 const DELETED_AT_ONCE = 100;
 
-/**
- * Deletes the files of photos that no longer belong to a stop.
- * @returns the number of processed names
- */
+/** Deletes the files of photos that no longer belong to a stop. @returns the number of processed names */
 export async function deleteDeliveryPhotos(work: JobContext): Promise<number> {
   const names = await work.data.call("list_discarded_delivery_photos", { max_count: DELETED_AT_ONCE });
   if (names.length === 0) return 0;

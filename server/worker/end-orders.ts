@@ -3,10 +3,7 @@ import { eachApart, type JobContext, PROVIDER_AT_ONCE } from "./job.ts";
 
 const AT_ONCE = 50;
 
-/**
- * Cancels orders that were not paid within 24 hours.
- * @returns the number of canceled orders
- */
+/** Cancels orders that were not paid within 24 hours. @returns the number of canceled orders */
 export async function cancelAbandonedOrders(work: JobContext): Promise<number> {
   const orders = await work.data.call("list_abandoned_orders", { max_count: AT_ONCE });
   return eachApart(
@@ -64,10 +61,7 @@ export async function closeFeeIntents(work: JobContext): Promise<number> {
   );
 }
 
-/**
- * Applies the event of an intent that was paid or is held.
- * @returns whether it was paid or is held
- */
+/** Applies the event of an intent that was paid or is held. @returns whether it was paid or is held */
 export async function recordPayment(
   work: Pick<JobContext, "data" | "payments">,
   paymentIntentId: string,

@@ -6,10 +6,7 @@ import { eachApart, type JobContext } from "./job.ts";
 /** An unavailable mail server may take 45 seconds to time out; a claim lasts two minutes. */
 const CLAIMED_AT_ONCE = 2;
 
-/**
- * Sends yesterday's report to its subscribers.
- * @returns the number of sent emails
- */
+/** Sends yesterday's report to its subscribers. @returns the number of sent emails */
 export async function sendDailyReports(work: JobContext): Promise<number> {
   const { mailer } = work;
   if (!mailer) return 0;

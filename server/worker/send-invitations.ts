@@ -43,10 +43,7 @@ function invitationEmail(invitation: Invitation, shop: Sender, publicOrigin: str
 /** An unavailable mail server may take 45 seconds to time out; a claim lasts two minutes. */
 const CLAIMED_AT_ONCE = 2;
 
-/**
- * Sends invitations to new staff.
- * @returns the number of sent emails
- */
+/** Sends invitations to new staff. @returns the number of sent emails */
 export async function sendInvitations(work: JobContext): Promise<number> {
   const { mailer } = work;
   if (!mailer) return 0;

@@ -12,10 +12,7 @@ const CLAIMED_AT_ONCE = 20;
 /** An unavailable mail server may take 45 seconds to time out; a claim lasts two minutes. */
 const SENDING_MS = 45_000;
 
-/**
- * Sends all due order emails.
- * @returns the number of sent emails
- */
+/** Sends all due order emails. @returns the number of sent emails */
 export async function sendOrderEmails(work: JobContext): Promise<number> {
   const { mailer } = work;
   if (!mailer) return 0;

@@ -13,10 +13,7 @@ type Claimed = Called<"claim_texts">[number];
 /** Each text may need two requests of ten seconds each; all must end within a claim's two minutes. */
 const CLAIMED_AT_ONCE = 4;
 
-/**
- * Sends all due order texts.
- * @returns the number of sent texts
- */
+/** Sends all due order texts. @returns the number of sent texts */
 export async function sendOrderTexts(work: JobContext): Promise<number> {
   if (Object.keys(work.orderTexts).length === 0) return 0;
   let sentCount = 0;

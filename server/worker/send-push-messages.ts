@@ -11,10 +11,7 @@ type ClaimedMessage = Called<"claim_push_messages">[number];
 const CLAIMED_AT_ONCE = 16;
 const SENT_AT_ONCE = 8;
 
-/**
- * Sends all due push notifications.
- * @returns the number of sent notifications
- */
+/** Sends all due push notifications. @returns the number of sent notifications */
 export async function sendPushMessages(work: JobContext): Promise<number> {
   let sentCount = 0;
   for (;;) {

@@ -9,10 +9,7 @@ type ClaimedRefund = Called<"claim_refunds">[number];
 
 const CLAIMED_AT_ONCE = 5;
 
-/**
- * Sends all due refunds to the provider.
- * @returns the number of accepted refunds
- */
+/** Sends all due refunds to the provider. @returns the number of accepted refunds */
 export async function sendRefunds(work: JobContext): Promise<number> {
   let sentCount = 0;
   for (;;) {

@@ -5,10 +5,7 @@ import { rowsOf } from "#app/platform/reads.ts";
 /** A session of the account in some browser. */
 export type AccountSession = Awaited<ReturnType<typeof listSessions>>[number];
 
-/**
- * Returns the current session first, then the others by last use.
- * @throws ReadRejectedError
- */
+/** Returns the current session first, then the others by last use. @throws ReadRejectedError */
 export async function listSessions(data: BrowserData) {
   const rows = rowsOf(await data.rest.rpc("list_sessions"));
   return (rows ?? []).map((row) => ({

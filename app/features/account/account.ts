@@ -21,10 +21,7 @@ import { countRecoveryCodes } from "./recovery-codes.ts";
 /** Data of the account page. */
 export type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>;
 
-/**
- * Reads the account; null if the session has ended.
- * @throws when the auth service cannot be reached
- */
+/** Reads the account; null if the session has ended. @throws when the auth service cannot be reached */
 export async function readAccount(data: BrowserData, currentUser: CurrentUser) {
   const [settings, found] = await Promise.all([data.readAuthSettings(), data.auth.getUser()]);
   if (found.error) {

@@ -39,10 +39,7 @@ export function checkAuth(
 
 const noAnswerText = () => t("An error occurred on token verification.");
 
-/**
- * Verifies a code that the auth service sent; success starts a session.
- * @throws Error with the message for users
- */
+/** Verifies a code that the auth service sent; success starts a session. @throws Error with the message for users */
 export async function verifyCode(
   auth: Pick<BrowserData["auth"], "verifyOtp">,
   code: Parameters<BrowserData["auth"]["verifyOtp"]>[0],

@@ -14,10 +14,7 @@ export const mailLinkLabels = (): Readonly<Record<string, { title: string; butto
   email_change: { title: t("Change your email address"), button: t("Confirm change") },
 });
 
-/**
- * Parses the fragment of the URL.
- * @returns null for a truncated link or an unknown type
- */
+/** Parses the fragment of the URL. @returns null for a truncated link or an unknown type */
 export function readMailLink(hash: string) {
   const carried = new URLSearchParams(hash.replace(/^#/, ""));
   const token = carried.get("token") ?? "";

@@ -21,10 +21,7 @@ export async function isMfaDue(data: BrowserData): Promise<boolean> {
 /** MFA methods of the account. */
 export type MfaState = { authenticators: readonly Authenticator[]; hasRecoveryCodes: boolean };
 
-/**
- * Reads the MFA methods of the account.
- * @throws when the auth service cannot be reached
- */
+/** Reads the MFA methods of the account. @throws when the auth service cannot be reached */
 export async function readMfa(data: BrowserData): Promise<MfaState> {
   const [authenticators, settings] = await Promise.all([listAuthenticators(data), data.readAuthSettings()]);
   return { authenticators, hasRecoveryCodes: settings.mfa_recovery_codes_enabled === true };

@@ -9,19 +9,13 @@ export type StockRequest = Awaited<ReturnType<typeof listStockRequests>>[number]
 /** Number of customers who wait for a sold-out product or size, and the time of the oldest request. */
 export type WaitingCustomers = Awaited<ReturnType<typeof listWaitingCustomers>>[number];
 
-/**
- * Lists the customer's requests.
- * @throws when they cannot be read
- */
+/** Lists the customer's requests. @throws when they cannot be read */
 export async function listStockRequests(data: BrowserData) {
   const rows = await readRows(["stock-requests"], () => data.rest.rpc("list_own_back_in_stock_requests"));
   return rows.map((row) => ({ ...camelCased(row), path: `/products/${row.category}/${row.product_id}` }));
 }
 
-/**
- * Cancels a request.
- * @throws when it cannot be canceled, or has already ended
- */
+/** Cancels a request. @throws when it cannot be canceled, or has already ended */
 export async function withdrawStockRequest(data: BrowserData, id: string): Promise<void> {
   changedRows(await data.rest.from("back_in_stock_requests").delete().eq("id", id).select("id"), t("This request"));
 }

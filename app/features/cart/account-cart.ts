@@ -18,10 +18,7 @@ export function saveToAccount(cartId: string, items: readonly CartItem[]): void 
   pause = setTimeout(() => withAccount(({ saveCart }) => saveCart(cartId, items)), PAUSE_MS);
 }
 
-/**
- * Saves the cart in the account immediately, before the session ends.
- * @throws when it cannot be saved
- */
+/** Saves the cart in the account immediately, before the session ends. @throws when it cannot be saved */
 export async function saveInAccount(cartId: string, items: readonly CartItem[]): Promise<void> {
   clearTimeout(pause);
   if (readStoredUserId() === null) return;

@@ -166,9 +166,7 @@ export function choosePreference(preference: SubstitutionPreference): void {
   change((cart) => ({ ...cart, preference }));
 }
 
-/**
- * Fills in the account's substitution preference if this browser has none. Does not count as a change of the cart.
- */
+/** Fills in the account's substitution preference if this browser has none. Does not count as a change of the cart. */
 export function fillInPreference(preference: SubstitutionPreference): void {
   if (getCartView().cart.preference !== null) return;
   remember(PREFERENCE_KEY, preference);

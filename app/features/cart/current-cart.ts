@@ -75,9 +75,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/**
- * Updates the cart to current prices when it opens. If they cannot be read, placing the order reports differences.
- */
+/** Updates the cart to current prices when it opens. If they cannot be read, placing the order reports differences. */
 export async function refreshCart(): Promise<void> {
   const { items } = getCartView().cart;
   if (items.length === 0) return;

@@ -6,9 +6,7 @@ import { useEarlyInput } from "#app/ui/use-early-input.ts";
 import { MAX_QUANTITY, MIN_QUANTITY, typedQuantity } from "./cart.ts";
 import styles from "./quantity-input.module.css";
 
-/**
- * Quantity field with buttons. A valid quantity applies at once; an invalid one is corrected on blur.
- */
+/** Quantity field with buttons. A valid quantity applies at once; an invalid one is corrected on blur. */
 export function QuantityInput({
   name,
   quantity,

@@ -11,10 +11,7 @@ const ORDER_COLUMNS =
   "text_consents(phone, channel, wording, given_at, given_how, withdrawn_at, withdrawn_how), " +
   "substitutions(kind, quantity, replacement_name, replacement_size_label, replacement_quantity, refund_cents, settled_at)";
 
-/**
- * Returns the account with its saved data and orders.
- * @throws when it cannot be read completely
- */
+/** Returns the account with its saved data and orders. @throws when it cannot be read completely */
 export async function readAccountCopy(data: BrowserData, now: Date): Promise<object> {
   const found = await data.auth.getUser();
   if (found.error) throw found.error;

@@ -43,10 +43,7 @@ export function useQuote(cart: Cart, isRequired: boolean): QuoteView {
   return failedKey === key ? { kind: "failed" } : { kind: "waiting", quote: last?.quote ?? null };
 }
 
-/**
- * Returns the price of the order; null if only the products are charged.
- * @throws when the request fails
- */
+/** Returns the price of the order; null if only the products are charged. @throws when the request fails */
 export async function quoteFor(cart: Cart): Promise<Quote | null> {
   if (!isNeeded(cart)) return null;
   return state.last?.key === keyOf(cart) ? state.last.quote : await requestQuote(cart);

@@ -6,10 +6,7 @@ import { amountText, centsFrom } from "#app/values/money.ts";
 /** ZIP codes with the same delivery terms and a fixed fee. */
 export type DeliveryArea = Awaited<ReturnType<typeof listDeliveryAreas>>[number];
 
-/**
- * Returns the areas with a fixed fee.
- * @throws when they cannot be read
- */
+/** Returns the areas with a fixed fee. @throws when they cannot be read */
 export async function listDeliveryAreas(calls: Pick<BrowserData["rest"], "rpc">) {
   const rows = tableRows(await calls.rpc("list_delivery_areas"));
   return rows.map(({ zips, fee, free_from, min_order }) => ({

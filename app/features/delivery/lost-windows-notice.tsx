@@ -112,10 +112,7 @@ function LostWindows({ orders, onMessaged }: { orders: readonly LostWindow[]; on
 /** A paid order whose window is no longer possible. */
 type LostWindow = Awaited<ReturnType<typeof listLostWindows>>[number];
 
-/**
- * Returns the orders, earliest window first.
- * @throws when they cannot be read
- */
+/** Returns the orders, earliest window first. @throws when they cannot be read */
 async function listLostWindows(data: BrowserData) {
   const rows = await readRows(["lost-windows"], () => data.rest.rpc("list_lost_windows"));
   return rows.map((row) => ({

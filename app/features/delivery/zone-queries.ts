@@ -19,10 +19,7 @@ export async function listZones(data: BrowserData): Promise<Zone[]> {
   return rows.map((row) => camelCased(row, "fee", "free_from", "min_order"));
 }
 
-/**
- * Creates a zone, or saves the changes of one.
- * @throws when it could not be saved
- */
+/** Creates a zone, or saves the changes of one. @throws when it could not be saved */
 export async function saveZone(data: BrowserData, zone: Zone | null, draft: ZoneDraft): Promise<void> {
   const answer =
     zone === null

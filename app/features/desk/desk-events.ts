@@ -5,10 +5,7 @@ import { type Desk, toDesk } from "./desk.ts";
 export interface DeskWatch {
   /** Receives the changed cards. */
   onChanges: (changes: Desk) => void;
-  /**
-   * Reads the whole board again.
-   * @returns whether it succeeded
-   */
+  /** Reads the whole board again. @returns whether it succeeded */
   onReload: () => Promise<boolean>;
   /** Receives whether events arrive as they happen; otherwise the board polls every few seconds. */
   onLive: (isLive: boolean) => void;

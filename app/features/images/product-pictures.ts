@@ -31,10 +31,7 @@ export async function uploadPicture(data: BrowserData, { name, file }: NewPictur
   }
 }
 
-/**
- * Lists a product's images, those of hidden products too; for managers.
- * @throws when they cannot be read
- */
+/** Lists a product's images, those of hidden products too; for managers. @throws when they cannot be read */
 export async function listPictures(data: BrowserData, productId: number): Promise<ProductPicture[]> {
   const row = resultOf(
     await data.rest

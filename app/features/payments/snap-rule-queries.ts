@@ -11,10 +11,7 @@ export async function listSnapRules({ rest }: BrowserData): Promise<ReadonlyMap<
   return new Map(rows.map(({ category, rule }) => [category, rule]));
 }
 
-/**
- * Saves the SNAP rule of a category.
- * @throws when it could not be saved
- */
+/** Saves the SNAP rule of a category. @throws when it could not be saved */
 export async function saveSnapRule({ rest }: BrowserData, category: CategoryPrefix, rule: SnapRule): Promise<void> {
   const changed = await rest.from("category_snap_rules").update({ rule }).eq("category", category).select("category");
   if (changed.error) throw new Error(changed.error.message, { cause: changed.error });

@@ -21,10 +21,7 @@ export async function addOffers(data: BrowserData, rows: readonly OfferRow[]): P
   return (added ?? []).map(({ id }) => id);
 }
 
-/**
- * Deletes offers that were just added.
- * @throws when none of them exists anymore, or they could not be deleted
- */
+/** Deletes offers that were just added. @throws when none of them exists anymore, or they could not be deleted */
 export async function deleteOffers(data: BrowserData, ids: readonly number[]): Promise<void> {
   const deleted = await data.rest
     .from("offers")
@@ -34,10 +31,7 @@ export async function deleteOffers(data: BrowserData, ids: readonly number[]): P
   changedRows(deleted, t("These offers"));
 }
 
-/**
- * Ends an offer now by the database's clock; deletes one that has not started.
- * @throws when that fails
- */
+/** Ends an offer now by the database's clock; deletes one that has not started. @throws when that fails */
 export async function endOffer(data: BrowserData, offer: Offer): Promise<void> {
   const table = data.rest.from("offers");
   const hasStarted = rowsOf(
@@ -46,10 +40,7 @@ export async function endOffer(data: BrowserData, offer: Offer): Promise<void> {
   if (hasStarted?.length === 0) changedRows(await table.delete().eq("id", offer.id).select("id"), t("This offer"));
 }
 
-/**
- * Restores an offer to its state before it was ended.
- * @throws when it could not be saved
- */
+/** Restores an offer to its state before it was ended. @throws when it could not be saved */
 export async function restoreOffer(data: BrowserData, offer: Offer): Promise<void> {
   const { id, ends_at, starts_at, product_id, category, percent, price } = offer;
   const back = rowsOf(await data.rest.from("offers").update({ ends_at }).eq("id", id).select("id"));

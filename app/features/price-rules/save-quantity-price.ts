@@ -69,20 +69,14 @@ function changeQuantityPrice(
   });
 }
 
-/**
- * Ends a price now by the database's clock; deletes one that has not started.
- * @throws when that fails
- */
+/** Ends a price now by the database's clock; deletes one that has not started. @throws when that fails */
 export async function endQuantityPrice({ rest }: BrowserData, { id }: QuantityPriceEntry): Promise<void> {
   const table = rest.from("quantity_prices");
   const ended = rowsOf(await table.update({ ends_at: "now" }).eq("id", id).lt("starts_at", "now").select("id"));
   if (ended?.length === 0) changedRows(await table.delete().eq("id", id).select("id"), t("This price by quantity"));
 }
 
-/**
- * Restores a price to its state before it was ended.
- * @throws when it could not be saved
- */
+/** Restores a price to its state before it was ended. @throws when it could not be saved */
 export async function restoreQuantityPrice(data: BrowserData, entry: QuantityPriceEntry): Promise<void> {
   const { id, products: _, product_sizes: __, ...values } = entry;
   const { ends_at } = entry;

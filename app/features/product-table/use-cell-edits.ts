@@ -92,10 +92,7 @@ export function useCellEdits(list: ProductList) {
     return { text, isSaved: results.every(({ kind }) => kind === "saved" || kind === "same") };
   }
 
-  /**
-   * Saves a typed cell.
-   * @returns the error message if the text is invalid and nothing was written
-   */
+  /** Saves a typed cell. @returns the error message if the text is invalid and nothing was written */
   function saveTyped(shown: ProductRow, field: CellField, text: string): string | null {
     const row = currentRow(shown);
     const parsed = parseCell(row, field, text);

@@ -134,10 +134,7 @@ export function useCellEditor(
     setEditor({ column: field, text, isTyped: typed !== null, error: null });
   }
 
-  /**
-   * Saves the text and closes the editor.
-   * @returns false if the text is invalid and the editor stays open
-   */
+  /** Saves the text and closes the editor. @returns false if the text is invalid and the editor stays open */
   function closeEditor(field: CellField, text: string): boolean {
     const row = rowAt(activeIndex);
     const error = row === null ? null : edits.saveTyped(row, field, text);

@@ -8,10 +8,7 @@ const COLUMNS =
 /** A group of choices as managers edit it; money in dollars, as in the database. */
 export type EditedGroup = SelectedRow<"choice_groups", typeof COLUMNS>;
 
-/**
- * Lists all groups by name, with their choices in order.
- * @throws when they cannot be read
- */
+/** Lists all groups by name, with their choices in order. @throws when they cannot be read */
 export async function listChoiceGroups(data: BrowserData): Promise<EditedGroup[]> {
   const rows = await readRows(["choice-groups"], () =>
     data.rest.from("choice_groups").select(COLUMNS).order("name").limit(200),
@@ -19,10 +16,7 @@ export async function listChoiceGroups(data: BrowserData): Promise<EditedGroup[]
   return rows.map(inOrder);
 }
 
-/**
- * Reads a group again; null if it was deleted.
- * @throws when it cannot be read
- */
+/** Reads a group again; null if it was deleted. @throws when it cannot be read */
 export async function findChoiceGroup(data: BrowserData, id: number): Promise<EditedGroup | null> {
   const group = rowsOf(await data.rest.from("choice_groups").select(COLUMNS).eq("id", id).maybeSingle());
   return group && inOrder(group);
@@ -32,10 +26,7 @@ function inOrder(group: EditedGroup): EditedGroup {
   return { ...group, choices: group.choices.toSorted((one, other) => one.position - other.position) };
 }
 
-/**
- * Returns the ids of a product's groups, in order.
- * @throws when they cannot be read
- */
+/** Returns the ids of a product's groups, in order. @throws when they cannot be read */
 export async function listGroupIdsOf(data: BrowserData, productId: number): Promise<number[]> {
   const rows = await readRows(["choice-groups", productId], () =>
     data.rest.from("product_choice_groups").select("group_id").eq("product_id", productId).order("position"),

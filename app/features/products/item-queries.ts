@@ -10,10 +10,7 @@ import { ITEM_COLUMNS, type ItemValues, itemFromRow, itemLabels } from "./item-v
 import type { ProductDraft } from "./product-draft.ts";
 import { sizeField } from "./size-draft.ts";
 
-/**
- * Reads codes, vendor, and weight of a product itself, for staff.
- * @throws when they cannot be read
- */
+/** Reads codes, vendor, and weight of a product itself, for staff. @throws when they cannot be read */
 export async function findItem(data: BrowserData, productId: number): Promise<ItemValues> {
   return itemFromRow(
     rowsOf(

@@ -10,10 +10,7 @@ import { productLabel } from "./product-labels.ts";
 import { type SizeDraft, sizeDraftRow } from "./size-draft.ts";
 import type { SizeInForm } from "./size-fields.tsx";
 
-/**
- * Returns the sizes of a product with the stock of each, for admins.
- * @throws when they cannot be read
- */
+/** Returns the sizes of a product with the stock of each, for admins. @throws when they cannot be read */
 export async function listSizes(data: BrowserData, productId: number): Promise<SizeInForm[]> {
   const rows = resultOf(
     await data.rest

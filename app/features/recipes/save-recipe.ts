@@ -11,10 +11,7 @@ import { listRecipeLines } from "./recipe-queries.ts";
 /** A recipe as the form opened it. */
 export type SavedRecipe = { servings: number | null; lines: readonly RecipeLine[] };
 
-/**
- * Saves the changes of a recipe.
- * @throws Error if it was not saved
- */
+/** Saves the changes of a recipe. @throws Error if it was not saved */
 export async function saveRecipe(
   data: BrowserData,
   articleId: number,

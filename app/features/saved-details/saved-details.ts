@@ -22,10 +22,7 @@ export interface SavedDetails {
 const ADDRESS_COLUMNS = "id, street, unit, city, postal_code, instructions, phone";
 const BILLING_COLUMNS = "name, email, phone, line1, city, state, postal_code, country";
 
-/**
- * Reads the saved details of the current user.
- * @throws when they cannot be read
- */
+/** Reads the saved details of the current user. @throws when they cannot be read */
 export async function readSavedDetails(data: BrowserData): Promise<SavedDetails> {
   const [addresses, billing, preference] = await Promise.all([
     listSavedAddresses(data),

@@ -12,10 +12,7 @@ const NATIVE_FORMATS = ["ean_13", "ean_8", "upc_a", "upc_e", "code_128", "code_3
 /** High enough a resolution for the thin bars of a package that fills the image. */
 const MAX_WIDTH_PX = 1280;
 
-/**
- * Loads the browser's own barcode reader, or else a WebAssembly library of 1 MB.
- * @throws when it cannot be loaded
- */
+/** Loads the browser's own barcode reader, or else a WebAssembly library of 1 MB. @throws when it cannot be loaded */
 export async function loadBarcodeReader(): Promise<BarcodeReader> {
   return (await nativeReader()) ?? (await wasmReader());
 }

@@ -21,10 +21,7 @@ interface ScannerKeys {
 
 export const NO_KEYS: ScannerKeys = { text: "", lastAt: Number.NEGATIVE_INFINITY };
 
-/**
- * Adds a key.
- * @returns the keys so far, and the code once Enter ends a fast sequence
- */
+/** Adds a key. @returns the keys so far, and the code once Enter ends a fast sequence */
 export function withKey(
   { text, lastAt }: ScannerKeys,
   key: string,

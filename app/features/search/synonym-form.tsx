@@ -71,10 +71,7 @@ export function SynonymForm({
   );
 }
 
-/**
- * Adds a group of synonyms, or saves the changes of one.
- * @throws when it could not be saved
- */
+/** Adds a group of synonyms, or saves the changes of one. @throws when it could not be saved */
 export async function saveSynonyms(data: BrowserData, group: SynonymGroup | null, words: string[]): Promise<void> {
   const answer =
     group === null

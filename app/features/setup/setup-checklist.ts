@@ -126,10 +126,7 @@ export interface ChargeTrial {
   steps: { level: FirstStep["level"]; text: string; remedy?: string }[];
 }
 
-/**
- * Makes a test payment.
- * @throws Error with a message for users
- */
+/** Makes a test payment. @throws Error with a message for users */
 export async function tryCharge(data: BrowserData): Promise<ChargeTrial> {
   return readAnswer<ChargeTrial>(await data.fetchApi("/first-steps/charge", { method: "POST" }));
 }

@@ -24,10 +24,7 @@ export function listBackups(data: BrowserData): Promise<ListedBackups> {
   return readWithRetries(["backups"], async () => readAnswer<ListedBackups>(await data.fetchApi("/backups")));
 }
 
-/**
- * Creates a backup and sends it to the bucket.
- * @throws Error with a message for users
- */
+/** Creates a backup and sends it to the bucket. @throws Error with a message for users */
 export async function makeBackup(data: BrowserData): Promise<ListedBackups> {
   return readAnswer<ListedBackups>(await data.fetchApi("/backups", { method: "POST" }));
 }

@@ -177,10 +177,7 @@ function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[])
 /** Item with more units sold than were in stock. */
 type Oversold = { name: string; soldCount: number };
 
-/**
- * Applies a valid count, all lines or none, and only once per request key.
- * @returns the oversold items
- */
+/** Applies a valid count, all lines or none, and only once per request key. @returns the oversold items */
 async function acceptCount({ rest }: BrowserData, { note, lines, requestKey }: CountFormValues): Promise<Oversold[]> {
   const answer = await rest.rpc("accept_stock_count", {
     lines: lines.map((line) => ({

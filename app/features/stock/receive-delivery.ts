@@ -4,10 +4,7 @@ import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountFrom, centsTyped } from "#app/values/money.ts";
 import type { DeliveryFormValues } from "./delivery-form-values.ts";
 
-/**
- * Saves a valid delivery, all lines or none, and only once per request key.
- * @returns its id
- */
+/** Saves a valid delivery, all lines or none, and only once per request key. @returns its id */
 export async function receiveDelivery(
   { rest }: BrowserData,
   { supplierId, reference, note, lines, requestKey }: DeliveryFormValues,

@@ -81,10 +81,7 @@ export function listProgressOf(
   );
 }
 
-/**
- * Returns the progress of each kind of content that has texts.
- * @throws when it cannot be read
- */
+/** Returns the progress of each kind of content that has texts. @throws when it cannot be read */
 export async function listTranslationCounts(data: BrowserData): Promise<TranslationCount[]> {
   const rows = await readRows(["translation-counts"], () => data.rest.rpc("translation_counts"));
   return rows.flatMap(({ subject, language, translated, outdated, missing }) =>

@@ -36,10 +36,7 @@ export interface EmbeddedPostgres {
   logFile: string;
   /** Address of the running server; null when it has stopped. */
   find(): Promise<string | null>;
-  /**
-   * Starts a stopped server again, on its old port if that is free.
-   * @returns its address
-   */
+  /** Starts a stopped server again, on its old port if that is free. @returns its address */
   startAgain(): Promise<string>;
   /** Stops the server, rolling back open transactions; resolves when it has stopped. */
   stop(): Promise<void>;

@@ -57,10 +57,7 @@ export function openListener(url: string, { channels, onMessage, onListening }: 
     }
   }
 
-  /**
-   * Listens until the connection ends.
-   * @returns whether it had connected
-   */
+  /** Listens until the connection ends. @returns whether it had connected */
   async function listenOnce(): Promise<boolean> {
     const client = new Client({
       connectionString: withLibpqWords(address),

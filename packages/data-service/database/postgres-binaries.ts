@@ -50,10 +50,7 @@ export function canReach(path: string, user: DatabaseUser): boolean {
 /** Folders for files that the database's user needs if the project is in a private home folder. */
 const FALLBACK_FOLDERS = ["/var/lib/calabash-market", "/var/tmp/calabash-market"];
 
-/**
- * Creates the first fallback folder that works.
- * @throws StartError if none does
- */
+/** Creates the first fallback folder that works. @throws StartError if none does */
 export function makeFallbackFolder(user: DatabaseUser, ...names: string[]): string {
   for (const base of FALLBACK_FOLDERS) {
     try {

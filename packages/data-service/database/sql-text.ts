@@ -72,10 +72,7 @@ function toParameter(value: unknown): string | Buffer | null {
   throw new TypeError(`A ${value === undefined ? "missing value" : typeof value} is not a valid SQL parameter.`);
 }
 
-/**
- * Returns PostgreSQL's text form of a one-dimensional array.
- * @throws TypeError as `toSqlText`
- */
+/** Returns PostgreSQL's text form of a one-dimensional array. @throws TypeError as `toSqlText` */
 export function arrayLiteral(values: readonly unknown[]): string {
   const elements = values.map((value) => {
     const text = toParameter(value);

@@ -159,10 +159,7 @@ async function takeLock({ dataDir, owner }: SupervisorOptions, url: string): Pro
   }
 }
 
-/**
- * Checks the folder's owner before the database is started.
- * @throws DataFolderInUse
- */
+/** Checks the folder's owner before the database is started. @throws DataFolderInUse */
 export function requireFreeFolder(dataDir: string): void {
   const owner = findFolderOwner(dataDir);
   if (owner !== null) throw folderInUse(dataDir, owner);

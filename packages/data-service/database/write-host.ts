@@ -119,10 +119,7 @@ async function chooseHost(urls: readonly string[]): Promise<{ chosen: string | n
   return { chosen, reasons };
 }
 
-/**
- * Returns the host's timeline.
- * @throws Error if the host does not respond, or is read-only
- */
+/** Returns the host's timeline. @throws Error if the host does not respond, or is read-only */
 async function readTimeline(url: string): Promise<number> {
   const client = new Client({
     connectionString: withLibpqWords(url),

@@ -3,10 +3,7 @@ import type { InFlightLimits } from "./rest-limits.ts";
 
 /** A request in progress, until its response has been sent. */
 export interface Place {
-  /**
-   * Reserves memory for the response.
-   * @returns false if the client's unread responses would exceed the limit
-   */
+  /** Reserves memory for the response. @returns false if the client's unread responses would exceed the limit */
   hold(bytes: number): boolean;
   leave(): void;
 }

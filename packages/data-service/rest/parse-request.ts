@@ -44,10 +44,7 @@ const OPERATORS = new Set([
   ...["in", "is", "cs", "cd", "ov"],
 ]);
 
-/**
- * Parses the query parameters.
- * @throws RestError PGRST100, PGRST103 or PGRST123
- */
+/** Parses the query parameters. @throws RestError PGRST100, PGRST103 or PGRST123 */
 export function parseQuery(parameters: URLSearchParams): ParsedQuery {
   const parsed: ParsedQuery = {
     select: [{ kind: "star" }],

@@ -2,10 +2,7 @@ import type { Context } from "hono";
 import { isJsonObject, parseJson } from "../database/json-object.ts";
 import { RestError } from "./rest-error.ts";
 
-/**
- * Parses the request's JSON body.
- * @throws RestError PGRST102, with 415 for another content type
- */
+/** Parses the request's JSON body. @throws RestError PGRST102, with 415 for another content type */
 export async function readJson(c: Context): Promise<unknown> {
   requireJson(c);
   return parse(await c.req.text());

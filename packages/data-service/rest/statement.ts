@@ -16,10 +16,7 @@ export function qualified(name: string): string {
   return `${identifier(EXPOSED_SCHEMA)}.${identifier(name)}`;
 }
 
-/**
- * Returns a table or view by name.
- * @throws RestError PGRST205
- */
+/** Returns a table or view by name. @throws RestError PGRST205 */
 export function findRelation(schema: SchemaCache, name: string): Relation {
   const relation = schema.relations.get(name);
   if (!relation) {

@@ -109,10 +109,7 @@ function readSettings(body: Record<string, unknown>): { public?: string; size?: 
   };
 }
 
-/**
- * Returns a size limit in bytes.
- * @throws StorageError above the service's own limit
- */
+/** Returns a size limit in bytes. @throws StorageError above the service's own limit */
 function validSize(limit: unknown): number {
   const bytes = wholeNumber(limit, "file_size_limit", 0, Number.MAX_SAFE_INTEGER);
   if (bytes <= MAX_OBJECT_BYTES) return bytes;

@@ -11,10 +11,7 @@ export interface ObjectFiles {
    * @returns the file name
    */
   add(bytes: Uint8Array, version?: string): Promise<string>;
-  /**
-   * Stores the same bytes under a new name.
-   * @returns the name, or null if the file is missing
-   */
+  /** Stores the same bytes under a new name. @returns the name, or null if the file is missing */
   copy(version: string): Promise<string | null>;
   /** Reads the bytes from `start` to `end`, both inclusive; null if the file is missing. */
   read(version: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array> | null>;

@@ -2,10 +2,7 @@ import type { Context } from "hono";
 import { isJsonObject, parseJson } from "../database/json-object.ts";
 import { invalidRequest } from "./storage-error.ts";
 
-/**
- * Parses the request's body as a JSON object.
- * @throws StorageError InvalidRequest
- */
+/** Parses the request's body as a JSON object. @throws StorageError InvalidRequest */
 export async function readObject(c: Context): Promise<Record<string, unknown>> {
   const body = await c.req
     .text()
@@ -15,10 +12,7 @@ export async function readObject(c: Context): Promise<Record<string, unknown>> {
   return body;
 }
 
-/**
- * Rejects unknown fields instead of ignoring them.
- * @throws StorageError InvalidRequest
- */
+/** Rejects unknown fields instead of ignoring them. @throws StorageError InvalidRequest */
 export function rejectOthers(body: Record<string, unknown>, names: readonly string[]): void {
   const other = Object.keys(body).find((name) => !names.includes(name));
   if (other !== undefined) throw invalidRequest(`"${other.slice(0, 50)}" is not supported here`);

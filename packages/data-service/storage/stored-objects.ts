@@ -57,32 +57,20 @@ export interface StoredObjects {
    * @throws StorageError if there is no such object in a public bucket
    */
   findPublic(place: ObjectPlace): Promise<StoredObject>;
-  /**
-   * Reads an object regardless of permissions.
-   * @throws StorageError if there is no such object
-   */
+  /** Reads an object regardless of permissions. @throws StorageError if there is no such object */
   findAny(place: ObjectPlace): Promise<StoredObject>;
-  /**
-   * Checks whether the caller may write, and then rolls back.
-   * @throws StorageError, or the error of the policies
-   */
+  /** Checks whether the caller may write, and then rolls back. @throws StorageError, or the error of the policies */
   tryWrite(caller: Caller, place: ObjectPlace, owner: string, mode: WriteMode): Promise<void>;
   /**
    * Stores an upload's file and row.
    * @throws StorageError for violations of the bucket's limits, or the error of the policies
    */
   store(caller: Caller, place: ObjectPlace, owner: string, mode: WriteMode, upload: Upload): Promise<string>;
-  /**
-   * Renames an object within its bucket.
-   * @throws StorageError if the caller can see no such object
-   */
+  /** Renames an object within its bucket. @throws StorageError if the caller can see no such object */
   move(caller: Caller, from: ObjectPlace, name: string): Promise<void>;
   /** Writes the row of an existing file; removes the file if that fails. */
   adopt(caller: Caller, place: ObjectPlace, owner: string, mode: WriteMode, file: WrittenFile): Promise<string>;
-  /**
-   * Copies the file of an object.
-   * @throws StorageError if the file is missing
-   */
+  /** Copies the file of an object. @throws StorageError if the file is missing */
   copyFile(source: StoredObject): Promise<Pick<WrittenFile, "version" | "metadata">>;
 }
 

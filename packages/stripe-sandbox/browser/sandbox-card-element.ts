@@ -53,9 +53,7 @@ export function createSandboxCardElement(options: { disabled?: boolean } = {}): 
   };
   const read = (): CardInput => ({ number: inputs.number.value, expiry: inputs.expiry.value, cvc: inputs.cvc.value });
 
-  /**
-   * While typing, only input that cannot become valid shows an error; other errors appear when a field loses focus.
-   */
+  /** While typing, only input that cannot become valid shows an error; other errors appear when a field loses focus. */
   function visibleError(input: CardInput): CardInputError | null {
     const today = new Date();
     const errors = [findNumberError(input.number), findExpiryError(input.expiry, today), findCvcError(input)];

@@ -36,37 +36,22 @@ export interface SandboxDashboard {
   settings(): SandboxSettings;
   /** Returns how many events the store has not accepted yet. */
   waitingCount(): number;
-  /**
-   * Refunds an amount, or all that is left if it is null.
-   * @throws StripeSandboxError like the API
-   */
+  /** Refunds an amount, or all that is left if it is null. @throws StripeSandboxError like the API */
   refund(paymentIntentId: string, amountCents: number | null): Promise<Stripe.Refund>;
-  /**
-   * Captures an amount, or all that is held if it is null.
-   * @throws StripeSandboxError like the API
-   */
+  /** Captures an amount, or all that is held if it is null. @throws StripeSandboxError like the API */
   capture(paymentIntentId: string, amountCents: number | null): Promise<Stripe.PaymentIntent>;
-  /**
-   * Releases a hold.
-   * @throws StripeSandboxError like the API
-   */
+  /** Releases a hold. @throws StripeSandboxError like the API */
   cancel(paymentIntentId: string): Promise<Stripe.PaymentIntent>;
   /** Ends a hold, as happens after seven days. */
   expire(paymentIntentId: string): Promise<boolean>;
-  /**
-   * Ends a delayed payment or refund.
-   * @returns false if it has already ended
-   */
+  /** Ends a delayed payment or refund. @returns false if it has already ended */
   settle(id: string, outcome: Outcome): Promise<boolean>;
   /** Sets whether the next card payment stays `processing` for a while. */
   makeNextPaymentLate(isLate: boolean): Promise<void>;
   holdDeliveries(): Promise<void>;
   /** @returns how many events were delivered */
   releaseDeliveries(order: "as they happened" | "reversed"): Promise<number>;
-  /**
-   * Delivers an event again.
-   * @returns the webhook's response
-   */
+  /** Delivers an event again. @returns the webhook's response */
   deliverAgain(eventId: string): Promise<string>;
 }
 

@@ -9,10 +9,7 @@ import type { SandboxStore } from "./sandbox-store.ts";
 export interface DelayedOutcomes {
   /** Starts timers for delays that have none, for example after a restart. */
   watch(): void;
-  /**
-   * Ends a delay now.
-   * @returns false if there is none, or it has already ended
-   */
+  /** Ends a delay now. @returns false if there is none, or it has already ended */
   settle(id: string, outcome: Outcome): Promise<boolean>;
   stop(): void;
 }

@@ -11,10 +11,7 @@ export interface WebhookSender {
   resume(): void;
   /** Holds back events until they are released. */
   hold(): Promise<void>;
-  /**
-   * Delivers held events one after another, and stops holding.
-   * @returns their number
-   */
+  /** Delivers held events one after another, and stops holding. @returns their number */
   release(order: "as they happened" | "reversed"): Promise<number>;
   /** Delivers an event again, regardless of earlier deliveries. */
   sendAgain(event: SandboxEvent): Promise<Delivery>;

@@ -37,10 +37,7 @@ export async function workThrough(
   return true;
 }
 
-/**
- * Performs the next step of an order with a goat leg.
- * @returns whether the order is ready
- */
+/** Performs the next step of an order with a goat leg. @returns whether the order is ready */
 async function pack({ ask, owner }: { ask: Ask; owner: SupabaseClient }, { id }: Bought): Promise<boolean> {
   const [known] = await ask(async () =>
     answerOf(await owner.from("orders").select("status, order_items(id, pounds_each)").eq("id", id)),

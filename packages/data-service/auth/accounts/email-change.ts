@@ -61,10 +61,7 @@ export async function confirmEmailChange(sql: TransactionSql, user: UserRow, use
   return true;
 }
 
-/**
- * Applies a new phone number.
- * @throws AuthError 422 phone_exists
- */
+/** Applies a new phone number. @throws AuthError 422 phone_exists */
 export async function confirmPhoneChange(sql: TransactionSql, user: UserRow, phone: string): Promise<void> {
   await takeAddress("phone", async () => {
     await sql`

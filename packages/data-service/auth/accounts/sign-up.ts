@@ -124,10 +124,7 @@ function readPerson(context: ServiceContext, body: Record<string, unknown>): Per
   return { email: null, phone: parsePhone(phone) };
 }
 
-/**
- * Requires the channel "sms", the default.
- * @throws AuthError 400 validation_failed
- */
+/** Requires the channel "sms", the default. @throws AuthError 400 validation_failed */
 export function requireTextChannel(body: Record<string, unknown>): void {
   const channel = optionalText(body, "channel");
   if (channel !== "" && channel !== "sms") {

@@ -8,10 +8,7 @@ import { checkPasswordRules, hashPassword } from "../users/passwords.ts";
 /** User attributes that the service role may set. */
 export type Attributes = Awaited<ReturnType<typeof readAttributes>>;
 
-/**
- * Parses and validates user attributes.
- * @throws AuthError 400 validation_failed, 422 weak_password
- */
+/** Parses and validates user attributes. @throws AuthError 400 validation_failed, 422 weak_password */
 export async function readAttributes(body: Record<string, unknown>, settings: AuthSettings) {
   const [email, phone, password] = ["email", "phone", "password"].map((name) => optionalText(body, name));
   const role = optionalText(body, "role");

@@ -99,10 +99,7 @@ export async function createUser({ sql, settings }: ServiceContext, _: unknown, 
   return describeUser(sql, made);
 }
 
-/**
- * `PUT /admin/users/{id}`.
- * @throws AuthError 404 user_not_found, and those of `createUser`
- */
+/** `PUT /admin/users/{id}`. @throws AuthError 404 user_not_found, and those of `createUser` */
 export async function changeUser(context: ServiceContext, _: unknown, c: Context): Promise<object> {
   const { sql, settings } = context;
   const user = await getUser(context, c);

@@ -40,10 +40,7 @@ export async function makeRecoveryCodes(context: ServiceContext, signedIn: Signe
   return { codes };
 }
 
-/**
- * `GET /factors/recovery-codes`: returns how many codes are left.
- * @throws AuthError 403 insufficient_aal
- */
+/** `GET /factors/recovery-codes`: returns how many codes are left. @throws AuthError 403 insufficient_aal */
 export async function countRecoveryCodes(
   { sql }: ServiceContext,
   { user, sessionId }: SignedIn,

@@ -2,10 +2,7 @@ import type { Context } from "hono";
 import { isJsonObject, parseJson } from "../../database/json-object.ts";
 import { AuthError, badJson } from "./auth-error.ts";
 
-/**
- * Parses the request's body.
- * @throws AuthError 400 bad_json for anything but a JSON object
- */
+/** Parses the request's body. @throws AuthError 400 bad_json for anything but a JSON object */
 export async function parseBody(c: Context): Promise<Record<string, unknown>> {
   try {
     const body: unknown = parseJson(await c.req.text());
@@ -16,10 +13,7 @@ export async function parseBody(c: Context): Promise<Record<string, unknown>> {
   throw badJson();
 }
 
-/**
- * Rejects unknown query parameters instead of ignoring them.
- * @throws AuthError 400 validation_failed
- */
+/** Rejects unknown query parameters instead of ignoring them. @throws AuthError 400 validation_failed */
 export function rejectOtherParameters(c: Context, names: readonly string[]): void {
   const other = Object.keys(c.req.query()).find((name) => !names.includes(name));
   if (other === undefined) return;

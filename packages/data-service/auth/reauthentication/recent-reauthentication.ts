@@ -127,10 +127,7 @@ export async function requireRecentSignIn(
   throw new AuthError(400, "reauthentication_needed", "Changing the ways to log in requires reauthentication");
 }
 
-/**
- * Checks the current password; wrong guesses are counted.
- * @throws AuthError 400 current_password_invalid, 429
- */
+/** Checks the current password; wrong guesses are counted. @throws AuthError 400 current_password_invalid, 429 */
 export async function checkCurrentPassword(
   { passwordLimiter, settings }: ServiceContext,
   user: UserRow,
@@ -144,10 +141,7 @@ export async function checkCurrentPassword(
   });
 }
 
-/**
- * Consumes the six digits of `/reauthenticate`.
- * @throws AuthError 422 reauthentication_not_valid, 429
- */
+/** Consumes the six digits of `/reauthenticate`. @throws AuthError 422 reauthentication_not_valid, 429 */
 export async function consumeNonce(
   { sql, secret, codeLimiter }: ServiceContext,
   user: UserRow,

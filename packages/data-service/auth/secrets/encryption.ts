@@ -20,10 +20,7 @@ export function encrypt(
   return token.encrypt(keyFor(secret, purpose));
 }
 
-/**
- * Decrypts a result of `encrypt`.
- * @returns null for any other text, another purpose, or an expired one
- */
+/** Decrypts a result of `encrypt`. @returns null for any other text, another purpose, or an expired one */
 export async function decrypt(secret: string, purpose: EncryptionPurpose, sealed: string): Promise<JWTPayload | null> {
   try {
     const { payload } = await jwtDecrypt(sealed, keyFor(secret, purpose), {

@@ -23,10 +23,7 @@ interface FlowStateRow {
   is_expired: boolean;
 }
 
-/**
- * Reads a PKCE challenge; null for the implicit flow.
- * @throws AuthError 400 validation_failed
- */
+/** Reads a PKCE challenge; null for the implicit flow. @throws AuthError 400 validation_failed */
 export function readCodeChallenge(body: Record<string, unknown>): CodeChallenge | null {
   const challenge = optionalText(body, "code_challenge");
   const method = optionalText(body, "code_challenge_method").toLowerCase();

@@ -1,9 +1,6 @@
 import { AuthError } from "../protocol/auth-error.ts";
 
-/**
- * Returns a normalized email address.
- * @throws AuthError 400 validation_failed
- */
+/** Returns a normalized email address. @throws AuthError 400 validation_failed */
 export function parseEmail(text: unknown): string {
   if (typeof text !== "string" || text === "") {
     throw new AuthError(400, "validation_failed", "An email address is required");
@@ -18,10 +15,7 @@ export function parseEmail(text: unknown): string {
   return email;
 }
 
-/**
- * Returns a phone number as digits only, like Supabase stores it.
- * @throws AuthError 400 validation_failed
- */
+/** Returns a phone number as digits only, like Supabase stores it. @throws AuthError 400 validation_failed */
 export function parsePhone(text: string): string {
   const phone = text.replace(/^\+/, "").replaceAll(" ", "");
   if (!/^[1-9][0-9]{1,14}$/.test(phone)) {

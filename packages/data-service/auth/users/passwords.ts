@@ -41,10 +41,7 @@ export function hashPassword(password: string, address: string | null = null, co
   return hashes.add(networkOf(address), () => hash(composed(password), cost));
 }
 
-/**
- * Checks a new password against the rules.
- * @throws AuthError 422 weak_password, 400 validation_failed
- */
+/** Checks a new password against the rules. @throws AuthError 422 weak_password, 400 validation_failed */
 export async function checkPasswordRules(typed: string, rules: PasswordRules): Promise<void> {
   const password = composed(typed);
   const { minPasswordLength, rejectCommonPasswords } = rules;

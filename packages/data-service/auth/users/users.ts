@@ -165,10 +165,7 @@ export interface NewUser {
   metadata: Record<string, unknown>;
 }
 
-/**
- * Adds a user with an identity for each address.
- * @returns null when an address (or the id) is taken
- */
+/** Adds a user with an identity for each address. @returns null when an address (or the id) is taken */
 export async function addUser(sql: TransactionSql, person: NewUser): Promise<UserRow | null> {
   const providers = [...(person.email ? ["email"] : []), ...(person.phone ? ["phone"] : [])];
   const [user] = await sql<UserRow[]>`
