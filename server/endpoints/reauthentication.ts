@@ -28,9 +28,8 @@ const tooMany = () => new Rejection(429, { error: t("Too many attempts. Wait a f
 export async function requireVerifiedUser(data: ShopData, token: string) {
   // Trust the token's claims only after the auth service has verified its signature and session.
   const found = await data.public.auth.getUser(token);
-  // 403 means a bad token, 400 an expired session; 5xx means that the service is unavailable.
-  if (found.error && (found.error.status ?? 500) < 500) throw new Rejection(401, loginNeeded());
-  if (found.error) throw failed(found.error);
+  // 403 means a bad token, 400 an expired session.
+  if (found.error) throw isRejected(found.error) ? new Rejection(401, loginNeeded()) : failed(found.error);
   const level = await data.public.auth.mfa.getAuthenticatorAssuranceLevel(token);
   if (level.error) throw failed(level.error);
   // Required even where MFA is optional: for an account with MFA, the password alone is not enough.
@@ -56,10 +55,14 @@ export async function requireReauthentication(
   const account = user.email ? { email: user.email } : { phone: user.phone ?? "" };
   const { data: opened, error } = await client.auth.signInWithPassword({ ...account, password });
   if (error?.status === 429) throw tooMany();
-  if (error && (error.status ?? 500) >= 500) throw failed(error);
-  if (error) throw wrongPassword();
+  if (error) throw isRejected(error) ? wrongPassword() : failed(error);
   await client.auth.signOut({ scope: "local" });
   if (opened.user.id !== user.id) throw wrongPassword();
+}
+
+/** Returns whether the auth service rejected a request; one that did not reach it has the status 0. */
+function isRejected({ status = 0 }: { status?: number | undefined }): boolean {
+  return status >= 400 && status < 500;
 }
 
 function isReauthenticated(methods: SignInMethods): boolean {

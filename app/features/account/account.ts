@@ -17,6 +17,7 @@ import {
   requestReauthentication,
 } from "./reauthentication.ts";
 import { countRecoveryCodes } from "./recovery-codes.ts";
+import { isSessionOver } from "./session-end.ts";
 
 /** Data of the account page. */
 export type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>;
@@ -25,8 +26,8 @@ export type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>;
 export async function readAccount(data: BrowserData, currentUser: CurrentUser) {
   const [settings, found] = await Promise.all([data.readAuthSettings(), data.auth.getUser()]);
   if (found.error) {
-    if ((found.error.status ?? 500) >= 500) throw found.error;
-    return null;
+    if (isSessionOver(found.error)) return null;
+    throw found.error;
   }
   const { user } = found.data;
   const authenticators = await listAuthenticators(data);

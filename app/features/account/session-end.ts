@@ -10,6 +10,11 @@ export class SessionEndedError extends Error {
   }
 }
 
+/** Returns whether an error of the auth service says that the session is over; a failed request has the status 0. */
+export function isSessionOver({ name, status }: { name: string; status?: number | undefined }): boolean {
+  return name === "AuthSessionMissingError" || status === 401 || status === 403;
+}
+
 /**
  * Returns whether the session has ended according to the auth service: a token outlives its session, and the
  * database then returns no rows. An ended session is also removed from this browser.
@@ -18,7 +23,7 @@ export class SessionEndedError extends Error {
 export async function hasSessionEnded(data: BrowserData): Promise<boolean> {
   const { data: found, error } = await data.auth.getUser();
   if (found.user || error === null) return false;
-  const isOver = error.name === "AuthSessionMissingError" || error.status === 401 || error.status === 403;
+  const isOver = isSessionOver(error);
   if (isOver) await data.auth.signOut({ scope: "local" });
   return isOver;
 }
