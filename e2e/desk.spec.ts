@@ -162,8 +162,7 @@ test.describe("failed requests", () => {
       `/auth?next=${encodeURIComponent(`/desk?order=${orderId}`)}`,
     );
     await expect(line).toBeChecked();
-    const waiting = await page.evaluate(() => localStorage.getItem("deskTicks"));
-    expect(waiting).toContain(orderId);
+    expect(await page.evaluate(() => localStorage.getItem("deskTicks"))).toContain(orderId);
   });
 
   test("an undo that cannot be sent shows an error and keeps the substitution", {

@@ -88,8 +88,7 @@ test("products of the new category are sold, taxed, imported, and found", async 
   expect(found).toMatchObject([{ category: "teas", name: "Kinkeliba Leaves" }]);
   const [product] = found as unknown as [{ id: number }];
   // The category's table exists because the store creates it at start, after the migrations.
-  const sold = await shop.database.admin`select name from tea_and_coffee`;
-  expect(sold).toEqual([{ name: "Kinkeliba Leaves" }]);
+  expect(await shop.database.admin`select name from tea_and_coffee`).toEqual([{ name: "Kinkeliba Leaves" }]);
 
   const { data: classes } = await owner.client.from("tax_classes").select("id, title").throwOnError();
   const taxable = classes.find(({ title }) => title === "Taxable")?.id ?? 0;

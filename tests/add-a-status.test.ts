@@ -42,8 +42,7 @@ test("an order of the guide's status is on the board, packed later, undone, canc
     { status: null, message: 'This order is now "On hold". Nothing was changed.' },
   ]);
 
-  const mails = await shop.database.admin`select kind from outgoing_mails where kind = 'order_on_hold'`;
-  expect(mails).toEqual([]);
+  expect(await shop.database.admin`select kind from outgoing_mails where kind = 'order_on_hold'`).toEqual([]);
 
   await packer.client.rpc("undo_order_moves", { order_ids: [order.id] }).throwOnError();
   expect((await readDesk()).cards).toMatchObject([{ id: order.id, status: "paid" }]);

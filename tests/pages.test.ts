@@ -26,8 +26,7 @@ const get = (path: string, init?: RequestInit) => fetch(`${shop.origin}${path}`,
 test("home, listing, product, and article have names and prices in their HTML", async () => {
   const answer = await get("/home");
   expect(answer.headers.get("server-timing")).toBeNull();
-  const home = await answer.text();
-  expect(home).toContain("Whole Mackerel (Frozen)");
+  expect(await answer.text()).toContain("Whole Mackerel (Frozen)");
   const listing = await (await get("/condiments")).text();
   expect(listing).toContain("Red Palm Oil");
   expect(listing).toContain("$12.99");
@@ -111,8 +110,7 @@ test("a page in another language has its own address, links, and alternates", as
   const links = [...html.matchAll(/<a [^>]*href="(\/[^"]*)"[^>]*>/g)].filter(([link]) => !link.includes("hrefLang"));
   expect(links.length).toBeGreaterThan(20);
   expect(links.map(([, path = ""]) => path).filter((path) => !path.startsWith("/es"))).toEqual([]);
-  const data = await (await get("/es/condiments.data")).text();
-  expect(data).toContain("Aceite de palma rojo");
+  expect(await (await get("/es/condiments.data")).text()).toContain("Aceite de palma rojo");
 });
 
 test("the pages of each language load scripts of that language, without those of the back office", async () => {

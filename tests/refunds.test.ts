@@ -232,8 +232,7 @@ test("a refund whose response was lost is found, not repeated", async () => {
   const metadata = { refund_id: refund.id };
   await stripeOf(shop).refunds.create({ payment_intent: order.intentId, amount: 400, metadata });
   await shop.worker.runOnce();
-  const made = await stripeOf(shop).refunds.list({ payment_intent: order.intentId });
-  expect(made.data).toHaveLength(1);
+  expect((await stripeOf(shop).refunds.list({ payment_intent: order.intentId })).data).toHaveLength(1);
   expect(await orderOf(shop, order.id)).toMatchObject({ refunded_amount: 4, refunds: [{ status: "succeeded" }] });
 });
 

@@ -146,8 +146,7 @@ test("an exception is taxed by its own class, and a custom class by its own rate
 });
 
 test("a tax class in use cannot be deleted", async () => {
-  const { error } = await admin.client.from("tax_classes").delete().eq("id", TAXABLE);
-  expect(error?.code).toBe("23503");
+  expect((await admin.client.from("tax_classes").delete().eq("id", TAXABLE)).error?.code).toBe("23503");
 });
 
 test("a taxed delivery has its own share of the tax, after the lines", async () => {
@@ -278,8 +277,7 @@ test("refunding one of three equal items returns its tax, and the other two exac
   expect(first).toMatchObject({ amount_cents: 4999 + 412, tax_cents: 412 });
   const { data: rest } = await refund(order.id, { lines: [{ order_item_id: line, quantity: 2 }] }).throwOnError();
   expect(rest).toMatchObject({ amount_cents: 9998 + 825, tax_cents: 825 });
-  const { data: all } = await refund(order.id).throwOnError();
-  expect(all).toMatchObject({ amount_cents: 1799, tax_cents: 0 });
+  expect((await refund(order.id).throwOnError()).data).toMatchObject({ amount_cents: 1799, tax_cents: 0 });
   await shop.worker.runOnce();
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "refunded", refunded_amount: 180.33 });
 });
@@ -289,8 +287,7 @@ test("a partial refund has its share of the tax, the rest has the rest, and othe
     [dress, 1],
     [yam, 1],
   ]);
-  const { data: part } = await refund(order.id, { amount_cents: 1000 }).throwOnError();
-  expect(part.tax_cents).toBe(57);
+  expect((await refund(order.id, { amount_cents: 1000 }).throwOnError()).data.tax_cents).toBe(57);
   // Refunds in the dashboard are split the same way.
   await stripeOf(shop).refunds.create({ payment_intent: order.intentId, amount: 500 });
   await untilOrder(shop, order.id, ({ refunds }) => refunds.length === 2);

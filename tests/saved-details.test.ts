@@ -129,7 +129,6 @@ test("saved details are deleted with the account", async () => {
   const ama = await aPersonWithSavedDetails();
   await shop.data.service.auth.admin.deleteUser(ama.id);
   for (const table of TABLES) {
-    const { data } = await shop.data.service.from(table).select("user_id").eq("user_id", ama.id);
-    expect(data).toEqual([]);
+    expect((await shop.data.service.from(table).select("user_id").eq("user_id", ama.id)).data).toEqual([]);
   }
 });

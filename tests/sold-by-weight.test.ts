@@ -47,14 +47,12 @@ test("an offer lowers the price per pound, and choices are added to each piece",
   await shop.data.service.from("meat_sea_food").update({ discount_price: 3 }).eq("id", turkey.id).throwOnError();
   const order = await aPaid([of(turkey)], 35);
   expect(await linesOf(order)).toMatchObject([{ unit_price: 35, price_per_pound: 3 }]);
-  const data = await weighed(packer, order, 0, 9.5);
-  expect(data).toEqual([{ packed_pounds: 9.5, amount: 30.5 }]);
+  expect(await weighed(packer, order, 0, 9.5)).toEqual([{ packed_pounds: 9.5, amount: 30.5 }]);
 });
 
 test("a packed order costs its actual weight, to the cent, and the rest is refunded once", async () => {
   const order = await aPaid([of(goat), of(garri)], 61.44);
-  const data = await weighed(packer, order, 0, 4.62);
-  expect(data).toEqual([{ packed_pounds: 4.62, amount: 46.15 }]);
+  expect(await weighed(packer, order, 0, 4.62)).toEqual([{ packed_pounds: 4.62, amount: 46.15 }]);
   await move(packer, order, "preparing", "ready");
   const { refunds } = await orderOf(shop, order);
   expect(refunds).toMatchObject([{ amount_cents: 880, reason: "weight", requested_by: null }]);
@@ -134,8 +132,7 @@ test("a weight outside the tolerance needs confirmation, and overweight costs no
     params: { product: "Goat Leg", pounds: 5 },
   });
   expect((await linesOf(order))[0]?.packed_pounds).toBeNull();
-  const data = await weighed(packer, order, 0, 6.1, true);
-  expect(data).toEqual([{ packed_pounds: 6.1, amount: 54.95 }]);
+  expect(await weighed(packer, order, 0, 6.1, true)).toEqual([{ packed_pounds: 6.1, amount: 54.95 }]);
   await move(packer, order, "preparing", "ready");
   expect((await orderOf(shop, order)).refunds).toEqual([]);
   for (const pounds of [0, -1, 10_000, 0.0004]) {
@@ -326,8 +323,7 @@ test("a weight that a customer sends changes nothing", async () => {
   expect(quote).toMatchObject({ subtotal: 54.95 });
   const order = await place(items, 54.95);
   expect(await linesOf(order)).toMatchObject([{ unit_price: 54.95, packed_pounds: null }]);
-  const cheap = await requestOrder(ama.client, items, 1);
-  expect(cheap.status).toBe(409);
+  expect((await requestOrder(ama.client, items, 1)).status).toBe(409);
 });
 
 test("only products sold by weight are weighed, and a plain insert has their price per pound", async () => {

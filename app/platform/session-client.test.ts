@@ -23,8 +23,7 @@ test("a refresh during an outage is retried after 200 ms, then after twice as lo
   });
   const refreshed = auth.refreshSession({ refresh_token: "a token" });
   await vi.advanceTimersByTimeAsync(60_000);
-  const { error } = await refreshed;
-  expect(error?.name).toBe("AuthRetryableFetchError");
+  expect((await refreshed).error?.name).toBe("AuthRetryableFetchError");
   const pauses = requestTimes.slice(1).map((at, index) => at - (requestTimes[index] ?? 0));
   expect(pauses).toEqual([200, 400, 800, 1600, 3200, 6400, 12_800]);
 });

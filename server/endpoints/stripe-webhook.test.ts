@@ -125,8 +125,7 @@ test("an event for an unknown order raises an alert and gets 200", async () => {
   const admin = await shop.signUpAdmin("The Owner");
   const { data } = await admin.client.from("payment_events").select("outcome").eq("order_id", orderId).throwOnError();
   expect(data).toEqual([{ outcome: "unknown_order" }]);
-  const alerts = await readRows(admin, "shop_alerts", "message", { kind: "unknown_order" });
-  expect(alerts).toHaveLength(2);
+  expect(await readRows(admin, "shop_alerts", "message", { kind: "unknown_order" })).toHaveLength(2);
 });
 
 test("a manager refunds a payment without an order once, and its alert is resolved", async () => {

@@ -160,8 +160,7 @@ test(
     const { data: order } = await client.from("orders").select("status").eq("id", orderId).single();
     expect(order).toEqual({ status: "pending" });
     const { data: picture } = await client.from("condiments").select("img1").limit(1).single();
-    const answer = await fetch(new URL(picture?.img1, shop.origin ?? ""));
-    expect(answer.status).toBe(200);
+    expect((await fetch(new URL(picture?.img1, shop.origin ?? ""))).status).toBe(200);
     const again = await client.rpc("place_order", { ...ORDER, items: [], expected_total: 0 });
     expect(again.error?.message, "orders are validated again").toContain("1 to 200 lines");
     const firstNight = async () => (await listBackups(join(dataDir, "backups")))[0]?.name;

@@ -39,8 +39,7 @@ test("a store missing all files but one keeps selling, raises an alert, and fail
   const stored = readdirSync(storage, { withFileTypes: true }).filter((entry) => entry.isFile());
   for (const { name } of stored.slice(1)) rmSync(join(storage, name));
 
-  const backup = await command("backup", dataDir);
-  expect(backup).toMatchObject({ code: 1, text: expect.stringMatching(MISSING) });
+  expect(await command("backup", dataDir)).toMatchObject({ code: 1, text: expect.stringMatching(MISSING) });
   expect(readdirSync(join(dataDir, "backups")), "the rows are backed up anyway").toHaveLength(1);
   const doctor = await command("doctor", dataDir);
   expect(doctor).toMatchObject({ code: 1, text: expect.stringMatching(MISSING) });

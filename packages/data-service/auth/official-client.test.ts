@@ -34,8 +34,7 @@ test("setting a session manually needs both tokens", async () => {
     { access_token: person.accessToken, refresh_token: "" },
     { access_token: "", refresh_token },
   ]) {
-    const { error } = await shop.newClient().auth.setSession(half);
-    expect(error?.name).toBe("AuthSessionMissingError");
+    expect((await shop.newClient().auth.setSession(half)).error?.name).toBe("AuthSessionMissingError");
   }
   const whole = await shop.newClient().auth.setSession({ access_token: person.accessToken, refresh_token });
   expect(whole.data.user?.id).toBe(person.id);

@@ -91,8 +91,7 @@ test("a rejected request changes nothing", async () => {
 });
 
 test("a call by HEAD and a page by Range header are rejected", async () => {
-  const head = await library.service.rpc("add_up", { a: 1 }, { head: true });
-  expect(head.status).toBe(405);
+  expect((await library.service.rpc("add_up", { a: 1 }, { head: true })).status).toBe(405);
   const range = await library.send("books?select=id", { headers: { range: "0-1", "range-unit": "items" } });
   expect([range.status, await range.json()]).toMatchObject([400, { code: "PGRST100" }]);
 });

@@ -85,8 +85,7 @@ test("a code creates a missing account with the given name", async () => {
     app_metadata: { provider: "email", providers: ["email"] },
     user_metadata: { fullName: "Yaa", email_verified: true },
   });
-  const { data: profile } = await client.from("profiles").select("name").single();
-  expect(profile).toEqual({ name: "Yaa" });
+  expect((await client.from("profiles").select("name").single()).data).toEqual({ name: "Yaa" });
 });
 
 test("an account is created only if shouldCreateUser is set", async () => {

@@ -47,8 +47,7 @@ test("an employee logs in with the company's account", async () => {
     identities: [{ provider: `sso:${company.id}`, email }],
   });
   expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({ amr: [{ method: "sso/saml" }] });
-  const again = await signIn(email);
-  expect(again.data.user?.id).toBe(data.user?.id);
+  expect((await signIn(email)).data.user?.id).toBe(data.user?.id);
 });
 
 test("without PKCE the session is in the URL's fragment", async () => {
