@@ -94,9 +94,7 @@ function createCheck(publicJwks: JWK[], { issuer }: TokenOptions): (token: strin
   return async (token) => {
     try {
       const { payload } = await jwtVerify(token, ownKeys, { algorithms: [ALGORITHM] });
-      if (!issuers.includes(payload.iss ?? "")) {
-        throw new InvalidToken("The token has another issuer");
-      }
+      if (!issuers.includes(payload.iss ?? "")) throw new InvalidToken("The token has another issuer");
       const { role } = payload;
       if (!isApiRole(role)) throw new InvalidToken("The token has no role of this service");
       return { ...payload, role };

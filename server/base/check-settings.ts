@@ -44,9 +44,7 @@ export function checkAccounts(environment: Environment): Finding[] {
 /** Checks MFA of admins, because a stolen admin password gives access to all orders. */
 function checkAdmins({ supabase, adminsNeedMfa }: Environment): Finding[] {
   const subject = "Admins";
-  if (adminsNeedMfa) {
-    return [{ subject, level: "good", text: t("Admins need two-step verification.") }];
-  }
+  if (adminsNeedMfa) return [{ subject, level: "good", text: t("Admins need two-step verification.") }];
   if (supabase) {
     return [
       {

@@ -10,9 +10,7 @@ export function localOnly(options: {
   notFound: (request: Request) => Response | Promise<Response>;
 }): MiddlewareHandler {
   return async (c, next) => {
-    if (!options.isOpen && !isLocalVisit(c)) {
-      return options.notFound(c.req.raw);
-    }
+    if (!options.isOpen && !isLocalVisit(c)) return options.notFound(c.req.raw);
     return next();
   };
 }

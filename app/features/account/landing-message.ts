@@ -29,9 +29,7 @@ export function readLanding(address: string, isSignedIn: boolean): { isError: bo
   if (code === "otp_expired") {
     return { isError: true, text: t("This link was used or has expired. Ask for a new one.") };
   }
-  if (code === "access_denied") {
-    return { isError: true, text: t("Login canceled. You are not logged in.") };
-  }
+  if (code === "access_denied") return { isError: true, text: t("Login canceled. You are not logged in.") };
   if (code !== null || read("error_description") !== null) {
     return { isError: true, text: rejections().get(code ?? "") ?? t("We couldn't log you in. Try again.") };
   }

@@ -1,5 +1,4 @@
-import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
-import { findCategory } from "#app/features/catalog/categories.ts";
+import { type CategoryPrefix, findCategory } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import type { ReadField } from "#app/ui/use-form.ts";
 import { decimalTyped } from "#app/values/decimal.ts";

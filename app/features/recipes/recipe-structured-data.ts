@@ -1,5 +1,4 @@
-import type { Article } from "#app/features/blog/article.ts";
-import { articlePath } from "#app/features/blog/article.ts";
+import { type Article, articlePath } from "#app/features/blog/article.ts";
 import { type StructuredData, wholeAddress } from "#app/platform/structured-data.ts";
 import { amountNeeded, packsNeeded, type RecipeLine } from "./recipe.ts";
 

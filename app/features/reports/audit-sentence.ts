@@ -1,8 +1,7 @@
 import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
 import { counterSentence } from "./audit-counter-sentence.ts";
-import type { AuditEntry } from "./audit-log-queries.ts";
-import { changedValues } from "./audit-log-queries.ts";
+import { type AuditEntry, changedValues } from "./audit-log-queries.ts";
 import { feeSentence, priceSentence } from "./audit-price-sentences.ts";
 import {
   dollars,

@@ -1,6 +1,5 @@
 import { t } from "#app/messages/t.ts";
-import type { BrowserData } from "#app/platform/browser-data.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { Options, SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";

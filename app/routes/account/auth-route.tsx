@@ -51,9 +51,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
   // Exchanges a link's code for a session before the session is read.
   await data.auth.initialize();
-  if (await isMfaDue(data)) {
-    return { step: "mfa", mfa: await readMfa(data), search: String(search) } as const;
-  }
+  if (await isMfaDue(data)) return { step: "mfa", mfa: await readMfa(data), search: String(search) } as const;
   const user = await findCurrentUser(data);
   const landing = readLanding(window.location.href, user !== null);
   const { hasLocalMailbox } = readPublicConfig();

@@ -37,9 +37,7 @@ function parseEmbed(item: string, open: number, depth: number): SelectEmbed {
   if (/(^|\.)(count|sum|avg|min|max)$/.test(relation)) {
     throw new RestError(400, "PGRST123", "Use of aggregate functions is not allowed");
   }
-  if (relation === "" || !item.endsWith(")")) {
-    throw notUnderstood(`"${item}" in select could not be parsed.`);
-  }
+  if (relation === "" || !item.endsWith(")")) throw notUnderstood(`"${item}" in select could not be parsed.`);
   const hints = marks.filter((mark) => mark !== "inner" && mark !== "left");
   if (hints.length > 1) throw notUnderstood(`"${item}" in select names more than one hint.`);
   return {

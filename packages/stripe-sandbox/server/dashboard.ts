@@ -1,8 +1,7 @@
 import type { Stripe } from "stripe";
 import type { DelayedOutcomes } from "./delayed-outcomes.ts";
 import type { Outcome } from "./delays.ts";
-import type { StoredDelivery } from "./deliveries.ts";
-import { isDelivered } from "./deliveries.ts";
+import { isDelivered, type StoredDelivery } from "./deliveries.ts";
 import { isAbout, type SandboxEvent } from "./events.ts";
 import { captureIntent } from "./holds.ts";
 import { NO_REQUEST, type RunCommand } from "./intent-command.ts";

@@ -62,9 +62,7 @@ export function settleRefund({ changes, request }: Command, refundId: string, ou
   if (outcome === "succeed") {
     const succeeded: Stripe.Refund = { ...refund, status: "succeeded" };
     changes.put("refunds", succeeded);
-    if (refund.status !== "succeeded") {
-      changes.put("events", newEvent("refund.updated", succeeded, request));
-    }
+    if (refund.status !== "succeeded") changes.put("events", newEvent("refund.updated", succeeded, request));
     return;
   }
   const failed: Stripe.Refund = { ...refund, status: "failed", failure_reason: "expired_or_canceled_card" };

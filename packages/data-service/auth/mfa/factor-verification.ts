@@ -104,9 +104,7 @@ async function spendChallenge(
         from auth.mfa_challenges where id = ${input.challengeId} and factor_id = ${input.factorId} for update`
     : [];
   const reject = (code: string, message: string) => new AuthError(422, code, message);
-  if (!challenge) {
-    throw reject("mfa_factor_not_found", "MFA factor with the provided challenge ID not found");
-  }
+  if (!challenge) throw reject("mfa_factor_not_found", "MFA factor with the provided challenge ID not found");
   if (challenge.is_spent) {
     throw reject("mfa_ip_address_mismatch", "Challenge and verify IP addresses mismatch.");
   }

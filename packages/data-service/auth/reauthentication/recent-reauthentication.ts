@@ -90,9 +90,7 @@ export async function requireRecentReauthentication(
   }
   if (await isReauthenticated(context.sql, signedIn.sessionId, accepted)) return;
   const messages = PURPOSES[given.purpose];
-  if (user.encrypted_password) {
-    throw new AuthError(400, "current_password_required", messages.passwordNeeded);
-  }
+  if (user.encrypted_password) throw new AuthError(400, "current_password_required", messages.passwordNeeded);
   throw new AuthError(400, "reauthentication_needed", messages.reauthenticationNeeded);
 }
 

@@ -100,9 +100,7 @@ export async function issueAuthCode(
       expires_at = now() + make_interval(secs => ${AUTH_CODE_SECONDS})
     where id = ${flowStateId} and auth_code is null and expires_at > now()
     returning id`;
-  if (rows.length === 0) {
-    throw new AuthError(400, "flow_state_not_found", "No associated flow state found.");
-  }
+  if (rows.length === 0) throw new AuthError(400, "flow_state_not_found", "No associated flow state found.");
   return code;
 }
 
