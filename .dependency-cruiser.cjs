@@ -121,10 +121,7 @@ module.exports = {
     rule(
       "one-adapter-for-supabase",
       "Clients are created in one place.",
-      {
-        path: "^(app|server|supabase)/",
-        pathNot: `^app/platform/|^server/database/shop-data\\.ts$|${TESTS}`,
-      },
+      { path: "^(app|server|supabase)/", pathNot: `^app/platform/|^server/database/shop-data\\.ts$|${TESTS}` },
       { path: "node_modules/@supabase/" },
     ),
     rule(
@@ -180,10 +177,7 @@ module.exports = {
     doNotFollow: { path: "node_modules" },
     parser: "swc",
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: {
-      exportsFields: ["exports"],
-      conditionNames: ["import", "node", "default", "types"],
-    },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"] },
     exclude: { path: "^(build|\\.react-router)/" },
   },
 };

@@ -17,8 +17,5 @@ module.exports = {
       to: { path: GUARDED, circular: true },
     },
   ],
-  options: {
-    ...options,
-    exclude: { path: "^(build|\\.react-router|tests|e2e|bench)/|\\.(test|spec)\\.tsx?$" },
-  },
+  options: { ...options, exclude: { path: "^(build|\\.react-router|tests|e2e|bench)/|\\.(test|spec)\\.tsx?$" } },
 };

@@ -47,9 +47,11 @@ async function expectNoOverflow(page: Page): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-test("a sign-in link logs in once and opens the requested page", {
-  tag: AT_PHONE,
-}, async ({ page, browser, expectAccessible }) => {
+test("a sign-in link logs in once and opens the requested page", { tag: AT_PHONE }, async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
   const { email } = await newShopper();
   const ask = page.getByRole("button", { name: "Email me a login link" });
   const sent = page.getByText("If this address has an account, we sent it a");
@@ -144,9 +146,10 @@ test("an authenticator app is connected, asked for at login before anything priv
   await logInAnew(page, person.email);
 });
 
-test("signing out other devices, then everywhere, ends the sessions there", {
-  tag: AT_DESKTOP,
-}, async ({ page, browser }) => {
+test("signing out other devices, then everywhere, ends the sessions there", { tag: AT_DESKTOP }, async ({
+  page,
+  browser,
+}) => {
   const person = await newShopper();
   const other = await (await browser.newContext()).newPage();
   await logIn(other, { email: person.email, password: PASSWORD });

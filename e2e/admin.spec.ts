@@ -11,9 +11,10 @@ import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const DEMO_SHOPPER = { email: "shopper@calabash.example", password: "calabash-demo" };
 
-test("the Add Item form previews images, rejects other files, and is cleared on cancel", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("the Add Item form previews images, rejects other files, and is cleared on cancel", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
   await enterAs(page, await newShopkeeper());
 
   await test.step("the form previews chosen images and is empty after a cancel", async () => {
@@ -50,9 +51,10 @@ test("the Add Item form previews images, rejects other files, and is cleared on 
   });
 });
 
-test("an admin adds an item with two images, changes its price, and deletes it", {
-  tag: AT_DESKTOP,
-}, async ({ page, expectAccessible }) => {
+test("an admin adds an item with two images, changes its price, and deletes it", { tag: AT_DESKTOP }, async ({
+  page,
+  expectAccessible,
+}) => {
   const name = `Shea Soap ${randomUUID().slice(0, 6)}`;
   await enterAs(page, await newShopkeeper());
 
@@ -273,9 +275,9 @@ test.describe("rejected changes", () => {
   });
 });
 
-test("a product left without images by a closed browser is shown only to the admin", {
-  tag: AT_DESKTOP,
-}, async ({ page }) => {
+test("a product left without images by a closed browser is shown only to the admin", { tag: AT_DESKTOP }, async ({
+  page,
+}) => {
   const name = `Left behind ${randomUUID().slice(0, 6)}`;
   const ola = await newShopkeeper();
   const img1 = `/storage/v1/object/public/wears_styles/${randomUUID()}.webp`;
@@ -318,9 +320,11 @@ test("a customer sees no admin tools and is sent away from the settings", { tag:
   await expect(page.getByRole("link", { name: "Settings", exact: true })).toHaveCount(0);
 });
 
-test("each order has a page of its own, for its owner and the admin", {
-  tag: AT_PHONE,
-}, async ({ page, browser, expectAccessible }) => {
+test("each order has a page of its own, for its owner and the admin", { tag: AT_PHONE }, async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
   await enterAs(page, await signedIn(DEMO_SHOPPER));
   await page.goto("/auth");
   await expect(page.getByRole("article").first()).toBeVisible();

@@ -6,9 +6,10 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
-test("the command palette opens pages, orders, and products by keyboard", {
-  tag: [AT_DESKTOP, VERDICT],
-}, async ({ page, expectAccessible }) => {
+test("the command palette opens pages, orders, and products by keyboard", { tag: [AT_DESKTOP, VERDICT] }, async ({
+  page,
+  expectAccessible,
+}) => {
   const orderId = await aPaidOrder(await newShopper());
   const order = await readRow(serviceClient(), "orders", "order_number", { id: orderId });
   const product = await aProduct();
@@ -45,9 +46,10 @@ test("the command palette opens pages, orders, and products by keyboard", {
   await expect(page.getByRole("heading", { level: 1, name: "Order board" })).toBeVisible();
 });
 
-test("a phone's bottom bar leads to every page, and the first order is high on the screen", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("a phone's bottom bar leads to every page, and the first order is high on the screen", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
   await aPaidOrder(await newShopper());
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk");
@@ -68,9 +70,10 @@ test("a phone's bottom bar leads to every page, and the first order is high on t
   await expect(sheet).toBeHidden();
 });
 
-test("the back office is in English or Spanish, as chosen in its menu", {
-  tag: AT_DESKTOP,
-}, async ({ page, expectAccessible }) => {
+test("the back office is in English or Spanish, as chosen in its menu", { tag: AT_DESKTOP }, async ({
+  page,
+  expectAccessible,
+}) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/orders?fulfillment=pickup");
   const languages = page.getByRole("banner").getByRole("list", { name: "Language" });

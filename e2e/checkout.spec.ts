@@ -82,9 +82,9 @@ test.describe("errors", () => {
     await expect(page).toHaveURL(/\/checkout\//);
   });
 
-  test("a payment that cannot start shows an error; one in progress shows Processing...", {
-    tag: AT_PHONE,
-  }, async ({ page }) => {
+  test("a payment that cannot start shows an error; one in progress shows Processing...", { tag: AT_PHONE }, async ({
+    page,
+  }) => {
     const ama = await newShopper();
     await enterAs(page, ama);
     await page.goto(`/checkout/${await aPendingOrder(ama)}`);

@@ -5,9 +5,10 @@ import { AT_DESKTOP, AT_PHONE, PHONE } from "./fixtures/widths.ts";
 
 const map = (page: Page) => page.getByRole("region", { name: "Map showing Calabash Market" });
 
-test("the map below the address is 400 px high, full width on phones, 80 % from 768 px", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("the map below the address is 400 px high, full width on phones, 80 % from 768 px", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
   await bringMapTiles(page);
   const zooms = new Set<string>();
   page.on("request", (request) => {
@@ -63,9 +64,10 @@ test("only the contact page loads the map's code", { tag: AT_DESKTOP }, async ({
   expect(files.filter((file) => /open-map|openstreetmap/.test(file))).toEqual([]);
 });
 
-test("the map reports the failure; address, hours, and directions stay", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("the map reports the failure; address, hours, and directions stay", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
   await page.route(MAP_TILES, (route) => route.abort());
   await page.goto("/contact");
   await expect(map(page).getByText("The map isn't available.")).toBeVisible();

@@ -156,9 +156,10 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
   });
 });
 
-test("a ZIP code entered in the menu applies there and on product, home, and cart", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("a ZIP code entered in the menu applies there and on product, home, and cart", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
   test.slow();
   await serviceClient().from("delivery_zones").delete().gt("id", 0).throwOnError();
   const near = { name: "Near", max_miles: 10, fee: 5, free_from: 60, min_order: 25 };
@@ -265,9 +266,10 @@ test("changed opening hours are what pages and “Open now” state", { tag: AT_
   }
 });
 
-test("when the chosen time fills up, another is chosen without retyping anything", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("when the chosen time fills up, another is chosen without retyping anything", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
   test.slow();
   const server = serviceClient();
   await server.from("store_settings").update({ pickup_windows: true, closed_days: [] }).eq("id", true).throwOnError();

@@ -23,9 +23,10 @@ test("a laptop's screen shows eight orders and twelve products", { tag: AT_DESKT
   await expect.poll(() => onScreen("row")).toBeGreaterThan(12);
 });
 
-test("orders print one per page with substitutions and removals", {
-  tag: AT_DESKTOP,
-}, async ({ page, expectAccessible }) => {
+test("orders print one per page with substitutions and removals", { tag: AT_DESKTOP }, async ({
+  page,
+  expectAccessible,
+}) => {
   const [ama, ola] = [await newShopper(), await newShopkeeper()];
   const [yam, garri, okra] = [await aProduct(), await aProduct({ price: 6 }), await aProduct()];
   const ids: string[] = [];

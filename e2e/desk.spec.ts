@@ -98,9 +98,10 @@ test("on the pick list, a swipe to the left reports a line as out of stock, and 
 test.describe("without a network", () => {
   test.use({ expectedRejections: ["ERR_", "Failed to fetch"] });
 
-  test("a pick made offline is stored on the device and sent when online", {
-    tag: [AT_PHONE, VERDICT],
-  }, async ({ page, context }) => {
+  test("a pick made offline is stored on the device and sent when online", { tag: [AT_PHONE, VERDICT] }, async ({
+    page,
+    context,
+  }) => {
     const ama = await newShopper();
     const yam = await aProduct();
     const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]);
@@ -145,9 +146,9 @@ test.describe("failed requests", () => {
     ],
   });
 
-  test("an ended session is reported on the pick list, and its pick stays on the device", {
-    tag: AT_PHONE,
-  }, async ({ page }) => {
+  test("an ended session is reported on the pick list, and its pick stays on the device", { tag: AT_PHONE }, async ({
+    page,
+  }) => {
     const [ama, ola, yam] = [await newShopper(), await newShopkeeper(), await aProduct()];
     const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]);
     await enterAs(page, ola);
@@ -165,9 +166,9 @@ test.describe("failed requests", () => {
     expect(await page.evaluate(() => localStorage.getItem("deskTicks"))).toContain(orderId);
   });
 
-  test("an undo that cannot be sent shows an error and keeps the substitution", {
-    tag: AT_DESKTOP,
-  }, async ({ page }) => {
+  test("an undo that cannot be sent shows an error and keeps the substitution", { tag: AT_DESKTOP }, async ({
+    page,
+  }) => {
     const [ama, ola, yam] = [await newShopper(), await newShopkeeper(), await aProduct()];
     const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 2 }]);
     const { data: lines } = await ola.client.from("order_items").select("id").eq("order_id", orderId).throwOnError();

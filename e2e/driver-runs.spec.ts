@@ -15,9 +15,11 @@ import { VERDICT } from "./fixtures/widths.ts";
 
 test.use({ expectedRejections: ["ERR_", "Failed to fetch", "/rest/v1/rpc/start_run"] });
 
-test("a manager makes a run, and its driver delivers it, one stop without a network", {
-  tag: VERDICT,
-}, async ({ page, context, expectAccessible }) => {
+test("a manager makes a run, and its driver delivers it, one stop without a network", { tag: VERDICT }, async ({
+  page,
+  context,
+  expectAccessible,
+}) => {
   const [owner, shopper] = [await newShopkeeper(), await newShopper()];
   const driverName = `Dele ${randomInt(1_000_000)}`;
   const driver = await newDriver(driverName);

@@ -9,9 +9,10 @@ async function offerWallets(isOffered: boolean): Promise<void> {
   await serviceClient().from("store_settings").update({ express_checkout: isOffered }).eq("id", true).throwOnError();
 }
 
-test("express checkout pays with one press once the owner enables it", {
-  tag: [AT_PHONE, VERDICT],
-}, async ({ page, expectAccessible }) => {
+test("express checkout pays with one press once the owner enables it", { tag: [AT_PHONE, VERDICT] }, async ({
+  page,
+  expectAccessible,
+}) => {
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama);
   await enterAs(page, ama);

@@ -6,9 +6,10 @@ import { fillIn } from "./fixtures/fill-in.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-test("a new owner follows the printed link, names the store, adds a product, and opens", {
-  tag: AT_PHONE,
-}, async ({ page, browser }) => {
+test("a new owner follows the printed link, names the store, adds a product, and opens", { tag: AT_PHONE }, async ({
+  page,
+  browser,
+}) => {
   const dataDir = newDataDir();
   const port = await findFreePort();
   const shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir, SHOP_MODE: "empty" });

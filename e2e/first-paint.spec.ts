@@ -102,9 +102,9 @@ test("a menu opened on / before hydration stays open", async ({ page }) => {
   await expect(menu.locator(":scope > div")).toBeHidden();
 });
 
-test("a size chosen before hydration is the one added to the cart", {
-  tag: [AT_DESKTOP, VERDICT],
-}, async ({ page }) => {
+test("a size chosen before hydration is the one added to the cart", { tag: [AT_DESKTOP, VERDICT] }, async ({
+  page,
+}) => {
   const listing = await (await page.request.get("/africanwearandfashion")).text();
   const [dress = ""] = /\/products\/wears\/\d+/.exec(listing) ?? [];
   const release = await holdScripts(page);

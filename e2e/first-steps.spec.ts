@@ -3,9 +3,10 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
-test("the setup checklist shows what is missing and links to each setting", {
-  tag: AT_DESKTOP,
-}, async ({ page, expectAccessible }) => {
+test("the setup checklist shows what is missing and links to each setting", { tag: AT_DESKTOP }, async ({
+  page,
+  expectAccessible,
+}) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/auth");
   await page.getByRole("link", { name: "Back office" }).click();

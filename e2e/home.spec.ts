@@ -262,9 +262,9 @@ test("the carousels move, pause under the pointer and focus, and fit the screen"
 });
 
 test.describe("under reduced motion", () => {
-  test("nothing on the home page moves without input, so nothing needs a pause button", {
-    tag: AT_PHONE,
-  }, async ({ page }) => {
+  test("nothing on the home page moves without input, so nothing needs a pause button", { tag: AT_PHONE }, async ({
+    page,
+  }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.clock.install();
     await page.goto("/home");
@@ -280,9 +280,9 @@ test.describe("under reduced motion", () => {
   });
 });
 
-test("on a phone the search field and the nine categories fit the first screen of home", {
-  tag: AT_PHONE,
-}, async ({ page }) => {
+test("on a phone the search field and the nine categories fit the first screen of home", { tag: AT_PHONE }, async ({
+  page,
+}) => {
   await page.goto("/home");
   await expect(page.getByRole("combobox", { name: "Search the store" })).toBeInViewport({ ratio: 1 });
   const tiles = page.getByRole("navigation", { name: "Categories" }).getByRole("link");

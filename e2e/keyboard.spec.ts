@@ -65,9 +65,10 @@ test.describe("on a phone", () => {
 test.describe("on a wide screen", () => {
   test.use({ viewport: { width: 1280, height: 900 } });
 
-  test("the Products dropdown opens by keyboard, and Escape closes it", {
-    tag: AT_OWN_WIDTHS,
-  }, async ({ page, expectAccessible }) => {
+  test("the Products dropdown opens by keyboard, and Escape closes it", { tag: AT_OWN_WIDTHS }, async ({
+    page,
+    expectAccessible,
+  }) => {
     await page.goto("/about");
     const main = page.getByRole("navigation", { name: "Main" });
     const opener = main.getByText("Products", { exact: true });
@@ -164,9 +165,9 @@ test("a purchase is possible by keyboard", { tag: [AT_PHONE, VERDICT] }, async (
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
 });
 
-test("the owner logs in and adds, edits, and deletes a product by keyboard", {
-  tag: [AT_DESKTOP, VERDICT],
-}, async ({ page }) => {
+test("the owner logs in and adds, edits, and deletes a product by keyboard", { tag: [AT_DESKTOP, VERDICT] }, async ({
+  page,
+}) => {
   const name = `Keyboard Beans ${randomUUID().slice(0, 8)}`;
   await page.goto("/auth");
   await type(page, "Email", DEMO_OWNER.email);

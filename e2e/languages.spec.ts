@@ -14,9 +14,10 @@ const PROPOSAL = "Ver esta tienda en español";
 test.describe("a browser in Spanish", () => {
   test.use({ locale: "es-MX", isFirstVisit: true });
 
-  test("the page offers Spanish, and changes only when asked", {
-    tag: [AT_PHONE, VERDICT],
-  }, async ({ page, expectAccessible }) => {
+  test("the page offers Spanish, and changes only when asked", { tag: [AT_PHONE, VERDICT] }, async ({
+    page,
+    expectAccessible,
+  }) => {
     await page.goto("/condiments?page=2");
     await expect(page.getByText(PROPOSAL)).toBeVisible();
     await expect(page.locator("html")).toHaveAttribute("lang", "en-US");
@@ -44,9 +45,9 @@ test.describe("a browser in Spanish", () => {
   });
 });
 
-test("the top bar leads to the same page in another language, and links stay in it", {
-  tag: VERDICT,
-}, async ({ page }) => {
+test("the top bar leads to the same page in another language, and links stay in it", { tag: VERDICT }, async ({
+  page,
+}) => {
   await page.goto("/condiments");
   const languages = page.getByRole("banner").getByRole("navigation", { name: "Language" });
   await languages.locator("summary").click();
@@ -62,9 +63,10 @@ test("the top bar leads to the same page in another language, and links stay in 
 });
 
 for (const locale of TRANSLATED_LOCALES) {
-  test(`a guest buys in ${LANGUAGES[locale].name}, from the listing to the email`, {
-    tag: AT_PHONE,
-  }, async ({ page, expectAccessible }) => {
+  test(`a guest buys in ${LANGUAGES[locale].name}, from the listing to the email`, { tag: AT_PHONE }, async ({
+    page,
+    expectAccessible,
+  }) => {
     const texts = readTranslations(locale);
     /** @throws for a text that is not a message of the store */
     const own = (text: string) => {

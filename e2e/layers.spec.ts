@@ -109,9 +109,9 @@ test.use({
   ],
 });
 
-test("header and footer look the same on every page, whichever page loads first", {
-  tag: AT_OWN_WIDTHS,
-}, async ({ page }) => {
+test("header and footer look the same on every page, whichever page loads first", { tag: AT_OWN_WIDTHS }, async ({
+  page,
+}) => {
   test.slow();
   const paths = [...PATHS, await findProductPath(page)];
   await showOnlyHeadings(page);

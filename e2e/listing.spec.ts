@@ -5,9 +5,10 @@ import { AT_PHONE } from "./fixtures/widths.ts";
 test.describe("loading the next page", () => {
   test.use({ expectedRejections: ["condiments.data", "Failed to fetch", "blog.data"] });
 
-  test("a listing shows a spinner, then an error if it fails", {
-    tag: AT_PHONE,
-  }, async ({ page, expectAccessible }) => {
+  test("a listing shows a spinner, then an error if it fails", { tag: AT_PHONE }, async ({
+    page,
+    expectAccessible,
+  }) => {
     await page.goto("/condiments");
     await test.step("a spinner shows while the next page loads", async () => {
       const held = Promise.withResolvers<void>();

@@ -198,9 +198,9 @@ test("two presses and two tabs make one payment", { tag: [AT_PHONE, VERDICT] }, 
   expect(await countPayments(ama.id)).toBe(1);
 });
 
-test("a delivery fee with a lost confirmation is shown as paid once the server knows", {
-  tag: AT_PHONE,
-}, async ({ page }) => {
+test("a delivery fee with a lost confirmation is shown as paid once the server knows", { tag: AT_PHONE }, async ({
+  page,
+}) => {
   const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
   const orderId = await aPaidOrder(ama, undefined, "delivery");
   await ola.client.rpc("set_delivery_fee", { order_id: orderId, amount: 7.5 }).throwOnError();

@@ -87,9 +87,9 @@ test("dialogs, menus, and toasts have their specified sizes", async ({ page }) =
   });
 });
 
-test("from 768 px on, the hero's images are shown in full, with every label", {
-  tag: AT_OWN_WIDTHS,
-}, async ({ page }) => {
+test("from 768 px on, the hero's images are shown in full, with every label", { tag: AT_OWN_WIDTHS }, async ({
+  page,
+}) => {
   await page.goto("/home");
   await test.step("the root font is 62.5% and the web font is used", async () => {
     const [size, family] = await page.evaluate(() => [

@@ -13,9 +13,11 @@ async function openAs(page: Page, person: Person, path: string): Promise<void> {
   await page.goto(path);
 }
 
-test("a substitution and a removal are shown to the customer once the order is packed", {
-  tag: AT_DESKTOP,
-}, async ({ page, browser, expectAccessible }) => {
+test("a substitution and a removal are shown to the customer once the order is packed", { tag: AT_DESKTOP }, async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
   const [yam, garri, cassava] = await Promise.all([
     aProduct({ price: 10 }),
     aProduct({ price: 6 }),

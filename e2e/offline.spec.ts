@@ -151,9 +151,10 @@ test("logging out deletes saved pages, and staff's reads of customers' orders ar
   });
 });
 
-test("client navigation offline shows the note, and fresh data removes it", {
-  tag: AT_PHONE,
-}, async ({ page, context }) => {
+test("client navigation offline shows the note, and fresh data removes it", { tag: AT_PHONE }, async ({
+  page,
+  context,
+}) => {
   await page.goto("/condiments");
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.goto("/condiments");

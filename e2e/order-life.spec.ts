@@ -30,9 +30,9 @@ async function openAs(page: Page, person: Person, path: string): Promise<void> {
 test.describe("paying", () => {
   test.use({ viewport: PHONE });
 
-  test("a declined card shows the bank's reason, and the order can still be paid", {
-    tag: AT_OWN_WIDTHS,
-  }, async ({ page }) => {
+  test("a declined card shows the bank's reason, and the order can still be paid", { tag: AT_OWN_WIDTHS }, async ({
+    page,
+  }) => {
     const ama = await newShopper();
     const orderId = await aPendingOrder(ama);
     await openAs(page, ama, `/checkout/${orderId}`);
@@ -57,9 +57,10 @@ test.describe("paying", () => {
     await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   });
 
-  test("neither Back nor a second tab pays an order twice", {
-    tag: [AT_OWN_WIDTHS, VERDICT],
-  }, async ({ page, context }) => {
+  test("neither Back nor a second tab pays an order twice", { tag: [AT_OWN_WIDTHS, VERDICT] }, async ({
+    page,
+    context,
+  }) => {
     const ama = await newShopper();
     const orderId = await aPendingOrder(ama);
     const second = await context.newPage();
@@ -121,9 +122,9 @@ test.describe("a customer's own order", () => {
     await expect(receipt).toHaveCSS("color", "rgb(28, 26, 22)");
   });
 
-  test("an open order page shows and announces a new status without a layout shift", {
-    tag: AT_OWN_WIDTHS,
-  }, async ({ page }) => {
+  test("an open order page shows and announces a new status without a layout shift", { tag: AT_OWN_WIDTHS }, async ({
+    page,
+  }) => {
     const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
     const orderId = await aPaidOrder(ama);
     await page.setViewportSize(PHONE);
@@ -177,9 +178,10 @@ test("an order's page polls only while it is visible", { tag: AT_OWN_WIDTHS }, a
 });
 
 test.describe("stock", () => {
-  test("a product whose stock is set to 0 is sold out for everyone", {
-    tag: AT_DESKTOP,
-  }, async ({ page, expectAccessible }) => {
+  test("a product whose stock is set to 0 is sold out for everyone", { tag: AT_DESKTOP }, async ({
+    page,
+    expectAccessible,
+  }) => {
     const [ola, yam] = await Promise.all([newShopkeeper(), aProduct()]);
     const listing = await findListing(page, yam.name);
     await openAs(page, ola, listing);

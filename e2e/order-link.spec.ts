@@ -4,9 +4,10 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, nameOf, newShopper, untilStatus } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-test("an order email's link shows and cancels the order without a login", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("an order email's link shows and cancels the order without a login", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama, undefined, "delivery");
   const link = await mailedOrderLink(ama.email);

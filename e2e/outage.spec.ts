@@ -57,9 +57,10 @@ test.describe("a page whose script is not loaded yet", () => {
     expectedRejections: ["/assets/", "/readyz", ".data", "route module", "Failed to fetch", "ERR_"],
   });
 
-  test("without a network the current page stays, and the link works later", {
-    tag: AT_PHONE,
-  }, async ({ page, context }) => {
+  test("without a network the current page stays, and the link works later", { tag: AT_PHONE }, async ({
+    page,
+    context,
+  }) => {
     await page.goto("/condiments");
     await test.step("without a network the browser shows an error", async () => {
       await context.setOffline(true);

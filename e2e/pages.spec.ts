@@ -48,9 +48,10 @@ async function expectFits(page: Page): Promise<void> {
   }
 }
 
-test("public pages are accessible and fit the screen", {
-  tag: [AT_PHONE, VERDICT],
-}, async ({ page, expectAccessible }) => {
+test("public pages are accessible and fit the screen", { tag: [AT_PHONE, VERDICT] }, async ({
+  page,
+  expectAccessible,
+}) => {
   // axe checks sixteen pages.
   test.slow();
   await page.goto("/home");

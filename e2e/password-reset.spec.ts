@@ -52,9 +52,10 @@ async function tryPassword(page: Page, email: string, password: string): Promise
   await page.getByRole("button", { name: "Log in" }).click();
 }
 
-test("a shopper resets a forgotten password by a link and is logged in", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("a shopper resets a forgotten password by a link and is logged in", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
   const { email } = await newVerifiedShopper();
 
   await test.step("she requests a link", async () => {
@@ -133,9 +134,10 @@ test("the emailed code resets the password on another device", { tag: AT_PHONE }
   await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
 });
 
-test("a reset link opened in another browser says which browser to use", {
-  tag: AT_PHONE,
-}, async ({ page, browser }) => {
+test("a reset link opened in another browser says which browser to use", { tag: AT_PHONE }, async ({
+  page,
+  browser,
+}) => {
   const { email } = await newVerifiedShopper();
   await requestPasswordReset(page, email);
   const anotherUser = await (await browser.newContext()).newPage();

@@ -5,9 +5,11 @@ import { AT_PHONE } from "./fixtures/widths.ts";
 
 const OFF = { has_google_feed: false, google_store_code: "", has_meta_feed: false, has_agentic_feed: false };
 
-test("the owner switches a product feed on, gets its address, and switches it off", {
-  tag: AT_PHONE,
-}, async ({ page, request, expectAccessible }) => {
+test("the owner switches a product feed on, gets its address, and switches it off", { tag: AT_PHONE }, async ({
+  page,
+  request,
+  expectAccessible,
+}) => {
   await enterAs(page, await newShopkeeper());
   try {
     await page.goto("/desk/settings");

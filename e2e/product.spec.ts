@@ -34,9 +34,10 @@ test("a product page shows breadcrumbs, adds a chosen quantity, and counts it in
   await expect(page.getByRole("textbox", { name: `Quantity of ${name}` })).toHaveValue("3");
 });
 
-test("Share opens the device's share sheet, or else copies the link with a notice", {
-  tag: AT_PHONE,
-}, async ({ page, context }) => {
+test("Share opens the device's share sheet, or else copies the link with a notice", { tag: AT_PHONE }, async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const path = await findProductPath(page);
   await page.goto(`${path}?from=a-friend`);
@@ -98,9 +99,10 @@ test("on a phone, price and Add stay in view along the whole description", { tag
   }
 });
 
-test("on a phone, stock and pickup take one line, which opens delivery and returns", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("on a phone, stock and pickup take one line, which opens delivery and returns", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
   await page.goto(await findProductPath(page));
   const line = page.getByRole("region", { name: "Before you buy" }).locator("summary");
   await expect(line).toHaveText(/^In stockNext pickup: (Today|Tomorrow) \d.+Details$/);

@@ -96,9 +96,9 @@ test("a customer turns notifications on and off on the order page, and logging o
   await expect.poll(() => page.evaluate(() => window.name)).toBe("");
 });
 
-test("blocked and failed notifications say what to do, and the next attempt turns them on", {
-  tag: AT_PHONE,
-}, async ({ page }) => {
+test("blocked and failed notifications say what to do, and the next attempt turns them on", { tag: AT_PHONE }, async ({
+  page,
+}) => {
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama);
   await bringPushService(page);
@@ -126,9 +126,9 @@ test("blocked and failed notifications say what to do, and the next attempt turn
   await expect(page.getByText("Your browser blocks our notifications.")).toHaveCount(0);
 });
 
-test("the button is shown to the order's owner only, and only while the order is open", {
-  tag: AT_PHONE,
-}, async ({ page }) => {
+test("the button is shown to the order's owner only, and only while the order is open", { tag: AT_PHONE }, async ({
+  page,
+}) => {
   const ama = await newShopper();
   const [paid, pending] = [await aPaidOrder(ama), await aPendingOrder(ama)];
   await enterAs(page, ama);

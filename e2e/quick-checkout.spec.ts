@@ -8,9 +8,9 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { aPendingOrder, enterAs, newShopper, pay, serviceClient, verifyEmail } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-test("a customer with a saved card orders with 2 taps from the cart and no field", {
-  tag: AT_PHONE,
-}, async ({ page }) => {
+test("a customer with a saved card orders with 2 taps from the cart and no field", { tag: AT_PHONE }, async ({
+  page,
+}) => {
   const ama = await newShopper();
   await verifyEmail(ama);
   const first = await aPendingOrder(ama);

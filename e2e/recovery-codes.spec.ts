@@ -40,9 +40,10 @@ async function expectNoOverflow(page: Page): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-test("recovery codes are copied, saved, shown once, and guarded by a leave prompt", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("recovery codes are copied, saved, shown once, and guarded by a leave prompt", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
   const person = await newShopper();
   const codes = await setUpMfa(page, person);
   for (const code of codes) expect(code).toMatch(SHAPE);

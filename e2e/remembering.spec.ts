@@ -38,9 +38,10 @@ async function untilSaved(person: Person, count: number): Promise<void> {
     .toBe(count);
 }
 
-test("saved details fill in the next order, and the account edits and deletes them", {
-  tag: AT_DESKTOP,
-}, async ({ page, expectAccessible }) => {
+test("saved details fill in the next order, and the account edits and deletes them", { tag: AT_DESKTOP }, async ({
+  page,
+  expectAccessible,
+}) => {
   test.slow();
   const ama = await newShopper();
   await enterAs(page, ama);
@@ -139,9 +140,11 @@ test("saved details fill in the next order, and the account edits and deletes th
   });
 });
 
-test("restoring a saved cart on a second device keeps the larger quantity and says so", {
-  tag: AT_PHONE,
-}, async ({ page, browser, expectAccessible }) => {
+test("restoring a saved cart on a second device keeps the larger quantity and says so", { tag: AT_PHONE }, async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
   const [ama, yam] = await Promise.all([newShopper(), aProduct()]);
   await test.step("the first device saves the cart", async () => {
     const first = await (await browser.newContext()).newPage();
@@ -201,9 +204,9 @@ test("an expired cart is offered again, and a discarded one is not", { tag: AT_P
   await expect(offer(page)).toHaveCount(0);
 });
 
-test("a cart started before login is saved to the account; a guest's cart is not", {
-  tag: AT_DESKTOP,
-}, async ({ page }) => {
+test("a cart started before login is saved to the account; a guest's cart is not", { tag: AT_DESKTOP }, async ({
+  page,
+}) => {
   await addOil(page);
   const person = await signUp(page);
   await page.goto("/cart");
@@ -214,9 +217,10 @@ test("a cart started before login is saved to the account; a guest's cart is not
   await untilSaved({ id: ama?.id ?? "" } as Person, 1);
 });
 
-test("a guest logs in at checkout with an emailed code and keeps the cart", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("a guest logs in at checkout with an emailed code and keeps the cart", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
   const email = `${crypto.randomUUID()}@test.example`;
   await fillCart(page);
   await page.goto("/cart");

@@ -114,9 +114,10 @@ test.describe("late or failed suggestions", () => {
   });
 });
 
-test("recent searches are stored on the device, offered again, and cleared", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("recent searches are stored on the device, offered again, and cleared", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
   await page.goto("/about");
   for (const words of ["rice", "yam"]) {
     await openBox(page);

@@ -50,9 +50,9 @@ async function expectEmptyCart(page: Page): Promise<void> {
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
 }
 
-test("logging out leaves nothing on the device, and the account keeps the cart", {
-  tag: [AT_PHONE, VERDICT],
-}, async ({ page }) => {
+test("logging out leaves nothing on the device, and the account keeps the cart", { tag: [AT_PHONE, VERDICT] }, async ({
+  page,
+}) => {
   const person = await newShopper();
   await shop(page, person);
   await page.goto("/auth");
@@ -78,9 +78,9 @@ test("logging out leaves nothing on the device, and the account keeps the cart",
   });
 });
 
-test("logging out everywhere leaves nothing on the device, and no push subscription", {
-  tag: AT_DESKTOP,
-}, async ({ page }) => {
+test("logging out everywhere leaves nothing on the device, and no push subscription", { tag: AT_DESKTOP }, async ({
+  page,
+}) => {
   const person = await newShopper();
   await shop(page, person);
   // Subscriptions of other devices, which would still get notifications about the order.

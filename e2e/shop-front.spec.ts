@@ -199,9 +199,11 @@ test("the owner uploads the store's logo, and removes it", { tag: AT_DESKTOP }, 
   });
 });
 
-test("an announcement is previewed, shown on every page, and ends on schedule", {
-  tag: AT_DESKTOP,
-}, async ({ page, browser, expectAccessible }) => {
+test("an announcement is previewed, shown on every page, and ends on schedule", { tag: AT_DESKTOP }, async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
   test.slow();
   const words = "Free plantain with every order this week";
   const line = page.getByText(words, { exact: true });

@@ -5,9 +5,11 @@ import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const AGBADA = "Men's Three-Piece Agbada, Ivory";
 
-test("two sizes of a gown are bought, from card and page, and packed", {
-  tag: AT_PHONE,
-}, async ({ page, browser, expectAccessible }) => {
+test("two sizes of a gown are bought, from card and page, and packed", { tag: AT_PHONE }, async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
   test.slow();
   const name = `Kwame ${crypto.randomUUID().slice(0, 6)}`;
   await enterAs(page, await newShopper(name));
@@ -78,9 +80,11 @@ test("two sizes of a gown are bought, from card and page, and packed", {
   });
 });
 
-test("an admin adds sizes and attributes to a product and edits them", {
-  tag: AT_DESKTOP,
-}, async ({ page, browser, expectAccessible }) => {
+test("an admin adds sizes and attributes to a product and edits them", { tag: AT_DESKTOP }, async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
   test.slow();
   const name = `Kuli Box ${crypto.randomUUID().slice(0, 6)}`;
   await enterAs(page, await newShopkeeper());

@@ -117,9 +117,9 @@ async function connectGoogle(page: Page, email: string): Promise<void> {
   await button.click();
 }
 
-test("Google is connected to an account with a password, and disconnected again", {
-  tag: AT_OWN_WIDTHS,
-}, async ({ page }) => {
+test("Google is connected to an account with a password, and disconnected again", { tag: AT_OWN_WIDTHS }, async ({
+  page,
+}) => {
   const account = await anAccount();
   const { email } = account;
   const google = `${randomUUID()}@gmail.example`;
@@ -135,9 +135,10 @@ test("Google is connected to an account with a password, and disconnected again"
   await expect(page.getByText(google)).toHaveCount(0);
 });
 
-test("another user's request to connect Google shows an error and connects nothing", {
-  tag: AT_OWN_WIDTHS,
-}, async ({ page, browser }) => {
+test("another user's request to connect Google shows an error and connects nothing", { tag: AT_OWN_WIDTHS }, async ({
+  page,
+  browser,
+}) => {
   const [attacker, victim] = [await anAccount(), await anAccount()];
   const strangers = await (await browser.newContext()).newPage();
   await enter(strangers, attacker);
@@ -163,9 +164,11 @@ test("another user's request to connect Google shows an error and connects nothi
   }
 });
 
-test("a new user is logged in after confirming the address", {
-  tag: AT_OWN_WIDTHS,
-}, async ({ page, browser, expectAccessible }) => {
+test("a new user is logged in after confirming the address", { tag: AT_OWN_WIDTHS }, async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
   const email = `${randomUUID()}@test.example`;
   await page.clock.install();
   await page.goto(`${origin}/auth?mode=sign-up`);
@@ -200,9 +203,10 @@ test("a new user is logged in after confirming the address", {
   await anotherUser.context().close();
 });
 
-test("an admin sees no dashboard before setting up two-step verification", {
-  tag: AT_OWN_WIDTHS,
-}, async ({ page, expectAccessible }) => {
+test("an admin sees no dashboard before setting up two-step verification", { tag: AT_OWN_WIDTHS }, async ({
+  page,
+  expectAccessible,
+}) => {
   const account = await anAccount("admin");
   const { email } = account;
   await enter(page, account);

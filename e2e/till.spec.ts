@@ -76,9 +76,10 @@ for (const screen of SCREENS) {
   test.describe(`on a ${screen.name}`, () => {
     test.use({ viewport: { width: screen.width, height: screen.height }, hasTouch: true });
 
-    test(`sales and a return take the counted presses on a ${screen.name}`, {
-      tag: [AT_OWN_WIDTHS, VERDICT],
-    }, async ({ page, expectAccessible }) => {
+    test(`sales and a return take the counted presses on a ${screen.name}`, { tag: [AT_OWN_WIDTHS, VERDICT] }, async ({
+      page,
+      expectAccessible,
+    }) => {
       const keeper = await newShopkeeper();
       await keeper.client.from("store_settings").update({ accepts_snap: true }).eq("id", 1);
       const { simple, weighed } = await bestSellers(keeper);

@@ -17,9 +17,10 @@ const translateName = (id: number, language: string, text: string) =>
     ...{ subject: "product", subject_id: String(id), field: "name", language, text },
   });
 
-test("the cart shows names in the page's language, also after the language changes", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("the cart shows names in the page's language, also after the language changes", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
   const yam = await aProduct({ price: 10 });
   const translated = `Ñame de prueba ${yam.id}`;
   await translateName(yam.id, "es", translated);
@@ -40,9 +41,9 @@ test("the cart shows names in the page's language, also after the language chang
   await expect(name).toHaveAttribute("lang", "en");
 });
 
-test("an order's page has names in its language, and staff read them in English", {
-  tag: AT_PHONE,
-}, async ({ page }) => {
+test("an order's page has names in its language, and staff read them in English", { tag: AT_PHONE }, async ({
+  page,
+}) => {
   const yam = await aProduct({ price: 10 });
   const translated = `Igname d'essai ${yam.id}`;
   await translateName(yam.id, "fr", translated);

@@ -26,9 +26,10 @@ const WAYS_OUT: Record<string, (page: Page) => Promise<unknown>> = {
   "its cross": (page) => addItem(page).getByRole("button", { name: "Close" }).click(),
 };
 
-test("leaving a product form with input shows a prompt, however it is left", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("leaving a product form with input shows a prompt, however it is left", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
   await openAddItem(page, null);
   for (const [way, leave] of Object.entries(WAYS_OUT)) {
     await test.step(`${way} asks before discarding a product, and closes an empty form`, async () => {
@@ -101,9 +102,10 @@ test("closing a tab shows a prompt for unsaved input, and none after saving", { 
   await closed;
 });
 
-test("an unsaved offer shows a leave prompt and is restored after Back and a closed tab", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("an unsaved offer shows a leave prompt and is restored after Back and a closed tab", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
   const oil = await aProduct({ price: 10 });
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/products");
@@ -142,9 +144,9 @@ test.describe("logging out", () => {
   // Reads that are on their way when the session ends are rejected.
   test.use({ expectedRejections: ["/rest/v1/"] });
 
-  test("pasted CSV survives a closed tab, and logging out deletes all unsaved input", {
-    tag: AT_DESKTOP,
-  }, async ({ page }) => {
+  test("pasted CSV survives a closed tab, and logging out deletes all unsaved input", { tag: AT_DESKTOP }, async ({
+    page,
+  }) => {
     await enterAs(page, await newShopkeeper());
     await page.goto("/desk/products/import");
     const table = page.getByLabel("Or paste rows from a spreadsheet");

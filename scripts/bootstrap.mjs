@@ -124,11 +124,7 @@ function isBuilt() {
 function build(node) {
   if (isBuilt()) return;
   step("Building pages", () => {
-    const answer = spawnSync(node, ["scripts/build.ts"], {
-      cwd: ROOT,
-      encoding: "utf8",
-      env: environment(node),
-    });
+    const answer = spawnSync(node, ["scripts/build.ts"], { cwd: ROOT, encoding: "utf8", env: environment(node) });
     if (answer.status !== 0) throw new Error(`The store could not be built.\n${answer.stdout}${answer.stderr}`);
   });
 }

@@ -368,11 +368,7 @@ test("a process killed between the capture and its record finds what was capture
     }).runOnce();
     await receive(held.intent);
     expect(await chargedCents(held.intent)).toEqual({ status: "succeeded", captured: 1750, refunded: 0 });
-    expect(await orderOf(held.id)).toMatchObject({
-      status: "ready",
-      refunded_amount: 2.5,
-      refunds: [released(250)],
-    });
+    expect(await orderOf(held.id)).toMatchObject({ status: "ready", refunded_amount: 2.5, refunds: [released(250)] });
   }
 });
 
@@ -504,10 +500,7 @@ test("a hold for an order that is already canceled or paid is released", async (
   await shop.worker.runOnce();
   await shop.worker.runOnce();
   expect(await chargedCents(canceled.intent)).toEqual({ status: "canceled", captured: 0, refunded: 0 });
-  expect(await orderOf(canceled.id)).toMatchObject({
-    status: "cancelled",
-    refunds: [released(2000, "cancelled")],
-  });
+  expect(await orderOf(canceled.id)).toMatchObject({ status: "cancelled", refunds: [released(2000, "cancelled")] });
 
   const twice = await aHeldOrder();
   const second = await aSecondHold(twice.id);

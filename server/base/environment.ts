@@ -28,9 +28,11 @@ const mapTileUrl = z
   .string()
   .regex(/^https?:\/\/[^/]+\/.*\{z\}/, { error: "must be an http or https address with {z}, {x} and {y}" });
 
-const twilioSender = z.string().regex(/^(\+[1-9]\d{1,14}|MG[0-9a-f]{32})$/, {
-  error: "must be a number like +15550100 or the id of a messaging service (MG…)",
-});
+const twilioSender = z
+  .string()
+  .regex(/^(\+[1-9]\d{1,14}|MG[0-9a-f]{32})$/, {
+    error: "must be a number like +15550100 or the id of a messaging service (MG…)",
+  });
 
 const whatsappTemplates = z.string().transform((text, context) => {
   const templates: Partial<Record<OrderTextKind, string>> = {};

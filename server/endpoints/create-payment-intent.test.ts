@@ -31,11 +31,7 @@ function requestElsewhere(person: Person, orderId: string, meanwhile = async () 
   const limit = { maxCount: 10, seconds: 600 };
   return createPaymentIntentEndpoint({ data, payments: { ...payments, createPayment }, limit }).request(
     "/create-payment-intent",
-    {
-      method: "POST",
-      headers: { authorization: `Bearer ${person.accessToken}` },
-      body: JSON.stringify({ orderId }),
-    },
+    { method: "POST", headers: { authorization: `Bearer ${person.accessToken}` }, body: JSON.stringify({ orderId }) },
   );
 }
 

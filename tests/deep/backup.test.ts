@@ -151,11 +151,7 @@ test(
     expect(readdirSync(dataDir).filter((name) => name.startsWith("restoring-"))).toEqual([]);
 
     rmSync(join(dataDir, "backups", basename(backup)));
-    const shop = await startShopProcess({
-      DATA_DIR: dataDir,
-      BACKUPS: "nightly",
-      ...bucketVariables(s3.store),
-    });
+    const shop = await startShopProcess({ DATA_DIR: dataDir, BACKUPS: "nightly", ...bucketVariables(s3.store) });
     const client = await signIn(shop.origin ?? "", dataDir);
     const { data: order } = await client.from("orders").select("status").eq("id", orderId).single();
     expect(order).toEqual({ status: "pending" });

@@ -56,10 +56,7 @@ test("the guide's commands lead from npm start to three processes that share ord
       return;
     }
     if (line === "npm start") {
-      const shop = await startShopProcess({
-        ...env,
-        STORAGE_S3_REGION: s3.settings.region,
-      });
+      const shop = await startShopProcess({ ...env, STORAGE_S3_REGION: s3.settings.region });
       expect([line, shop.origin !== null, shop.output()]).toEqual([line, true, shop.output()]);
       shops.push(shop);
       return;

@@ -87,23 +87,27 @@ async function findItems(user: Pick<CurrentUser, "role">, words: string): Promis
     mayManage(user) ? listCustomers(data, { words, sort: "last_order", tag: null, after: null }) : null,
     mayManage(user) ? searchProducts(data, words, MAX_FOUND) : [],
   ]);
-  const orders = cards.slice(0, MAX_FOUND).map(({ id, number, name, status }) => ({
-    to: `/desk/orders/${id}`,
-    label: t("Order {number}", { number }),
-    detail: [name, orderStatusLabel(status)].filter(Boolean).join(" · "),
-  }));
+  const orders = cards
+    .slice(0, MAX_FOUND)
+    .map(({ id, number, name, status }) => ({
+      to: `/desk/orders/${id}`,
+      label: t("Order {number}", { number }),
+      detail: [name, orderStatusLabel(status)].filter(Boolean).join(" · "),
+    }));
   const products = found.map(({ name, priceCents, discountPriceCents }) => ({
     to: `/desk/products?${new URLSearchParams({ words: name })}`,
     label: name,
     detail: moneyText(discountPriceCents ?? priceCents),
   }));
-  const customers = (page?.customers ?? []).slice(0, MAX_FOUND).map((customer) => ({
-    to: `/desk/customers/${customer.id}`,
-    label: customerTitle(customer),
-    detail: [customer.isGuest ? t("Guest") : customer.email, orderCountText(customer.orderCount)]
-      .filter(Boolean)
-      .join(" · "),
-  }));
+  const customers = (page?.customers ?? [])
+    .slice(0, MAX_FOUND)
+    .map((customer) => ({
+      to: `/desk/customers/${customer.id}`,
+      label: customerTitle(customer),
+      detail: [customer.isGuest ? t("Guest") : customer.email, orderCountText(customer.orderCount)]
+        .filter(Boolean)
+        .join(" · "),
+    }));
   return [
     { title: t("Orders"), items: orders },
     { title: t("Customers"), items: customers },

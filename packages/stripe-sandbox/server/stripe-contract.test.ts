@@ -335,10 +335,7 @@ for (const [what, ask, error] of REJECTED) {
 
 test.each(sides)("%s rejects a wrong key with 401", async (_, connect) => {
   const stripe = await connect("sk_nobody_1234567890");
-  await expectRejection(stripe.paymentIntents.list(), {
-    type: "StripeAuthenticationError",
-    statusCode: 401,
-  });
+  await expectRejection(stripe.paymentIntents.list(), { type: "StripeAuthenticationError", statusCode: 401 });
 });
 
 contract("%s lists the events of a payment and its refund by type and time, page by page", async (stripe) => {
@@ -458,10 +455,7 @@ contract("%s deletes a customer with its cards", async (stripe) => {
   expect(await stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
   const missing = { type: "StripeInvalidRequestError", code: "resource_missing" };
   await expectRejection(stripe.customers.del(customer), missing);
-  await expectRejection(stripe.paymentIntents.create(anIntentOf(customer)), {
-    ...missing,
-    param: "customer",
-  });
+  await expectRejection(stripe.paymentIntents.create(anIntentOf(customer)), { ...missing, param: "customer" });
   const { id } = await stripe.paymentIntents.create(AN_ORDER);
   await expectRejection(stripe.paymentIntents.confirm(id, { payment_method: card.id }), {
     type: "StripeInvalidRequestError",

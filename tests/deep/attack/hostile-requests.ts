@@ -213,13 +213,15 @@ export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
     fc.record({ order_id: anyId, to_status: fc.constantFrom("paid", "completed", "", null) }).map((one) => [one]),
   );
   /** Calls a function with some of its real arguments, so that the call reaches its body. */
-  const entered = fc.constantFrom(...targets.functions).chain(({ name, argumentNames }) =>
-    fc
-      .record(Object.fromEntries(argumentNames.map((each) => [each, argument])), {
-        requiredKeys: argumentNames.slice(0, 2),
-      })
-      .map((given) => ({ target: `/rest/v1/rpc/${name}`, body: JSON.stringify(given) })),
-  );
+  const entered = fc
+    .constantFrom(...targets.functions)
+    .chain(({ name, argumentNames }) =>
+      fc
+        .record(Object.fromEntries(argumentNames.map((each) => [each, argument])), {
+          requiredKeys: argumentNames.slice(0, 2),
+        })
+        .map((given) => ({ target: `/rest/v1/rpc/${name}`, body: JSON.stringify(given) })),
+    );
   const target = fc.oneof(
     { weight: 6, arbitrary: rest },
     { weight: 3, arbitrary: call },
@@ -227,10 +229,7 @@ export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
     { weight: 3, arbitrary: fc.constantFrom(...STORAGE_PATHS).map((path) => `/storage/v1/${path}`) },
     { weight: 2, arbitrary: fc.constantFrom(...PAGE_PATHS) },
     { weight: 1, arbitrary: anyId.map((id) => `/api/order/${id}`) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(...API_PATHS),
-    },
+    { weight: 1, arbitrary: fc.constantFrom(...API_PATHS) },
     { weight: 1, arbitrary: word.map((text) => `/${text}`) },
   );
   const identity = fc.oneof(

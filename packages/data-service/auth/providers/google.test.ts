@@ -139,10 +139,12 @@ test("without PKCE the session is in the URL's fragment", async () => {
   const session = new URLSearchParams(landing.hash.slice(1));
   expect(landing.search).toBe("?from=google");
   expect(session.has("type")).toBe(false);
-  const { data } = await shop.newClient().auth.setSession({
-    access_token: session.get("access_token") ?? "",
-    refresh_token: session.get("refresh_token") ?? "",
-  });
+  const { data } = await shop
+    .newClient()
+    .auth.setSession({
+      access_token: session.get("access_token") ?? "",
+      refresh_token: session.get("refresh_token") ?? "",
+    });
   expect(data.user?.email).toBe(email);
 });
 
