@@ -65,7 +65,7 @@ const FREE_SHAPES: Record<string, string> = {
     public.save_changes`,
   "a problem, whose code decides which other fields it has": `
     private.barcode_error private.cell_problem private.cell_result.reasons
-    private.import_errors private.match_import_rows.problem private.tax_class_problem
+    private.import_errors private.match_import_rows.problem
     private.validate_import_rows.reasons`,
   "JSON that processes or functions of the version before read": `
     private.current_cart private.desk_header private.price_refund_lines private.weigh_cart public.desk_changes

@@ -62,11 +62,6 @@ return lower(btrim(regexp_replace(normalize(name), '[\s\u00a0\u2000-\u200b\u202f
 create index products_category_name on public.products
   (category, lower(btrim(regexp_replace(normalize(name), '[\s\u00a0\u2000-\u200b\u202f\ufeff]+', ' ', 'g'))));
 
--- Parses dollars; null if it is no price. See private.read_decimal.
-create function private.read_price(cell text) returns numeric
-language sql immutable
-return private.read_decimal(read_price.cell, 2);
-
 -- Parses a day, or a day and a time, in the store's time zone; the end of a sale includes its day. Null for others.
 create function private.read_sale_time(cell text, is_end boolean) returns timestamptz
 language plpgsql stable set search_path = '' as $$
@@ -103,7 +98,7 @@ end, 'value', left(cell, 40));
 create function private.sale_of_cells(cells jsonb, is_size boolean, started_at timestamptz) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
-  sale constant numeric := private.read_price(cells ->> 'sale_price');
+  sale constant numeric := private.read_decimal(cells ->> 'sale_price', 2);
   starts constant text := private.plain_cell(coalesce(cells ->> 'sale_starts', ''));
   ends constant text := private.plain_cell(coalesce(cells ->> 'sale_ends', ''));
   starts_at constant timestamptz := private.read_sale_time(starts, false);
@@ -138,7 +133,7 @@ declare
   typed constant text := lower(cell);
 begin
   return case
-    when name in ('price', 'discount_price') then to_jsonb(private.read_price(cell))
+    when name in ('price', 'discount_price') then to_jsonb(private.read_decimal(cell, 2))
     when name = 'availability' then to_jsonb(case
       when typed in ('available', 'in stock', 'yes', 'true', '1') then 'available'
       when typed in ('sold_out', 'sold out', 'out of stock', 'no', 'false', '0') then 'sold_out'
@@ -308,17 +303,6 @@ language sql stable set search_path = '' as $$
   ), '{}');
 $$;
 
-create function private.tax_class_problem(class_id bigint, is_new boolean) returns jsonb
-language sql stable set search_path = '' as $$
-  select case
-    -- Taxes are the owner's.
-    when not private.is_admin() then '{"code": "tax_class_of_owner"}'::jsonb
-    when is_new then '{"code": "tax_class_of_new_product"}'
-    when class_id is not null and not exists (select from public.tax_classes where tax_classes.id = class_id)
-      then '{"code": "invalid_tax_class_id"}'
-  end;
-$$;
-
 create function private.changed_cells(cells jsonb, image jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce((
@@ -435,22 +419,20 @@ begin
     after := null;
     notes := '{}';
     new_values := private.read_import_cells(line.cells, is_size);
-    errors := array(select jsonb_array_elements(new_values -> 'errors'));
-    new_values := new_values -> 'values';
-    errors := errors || array[
+    errors := array(select jsonb_array_elements(new_values -> 'errors')) || array[
       coalesce(line.problem, case
         when is_size and line.product_place = any (rejected_places) then '{"code": "product_rejected"}'::jsonb
       end),
       case when char_length(line.label) > 40 then '{"code": "size_too_long"}'::jsonb end
     ];
+    new_values := new_values -> 'values';
     if is_size then
       image := case when (line.known_size).id is not null then private.size_image(line.known_size) end;
     else
       image := case when (line.known_product).id is not null then private.product_image(line.known_product) end;
       new_values := new_values || jsonb_strip_nulls(jsonb_build_object(
         'category', line.category, 'name', case when image is null then coalesce(new_values ->> 'name', line.name) end
-      ));
-      new_values := new_values || private.read_import_pictures(line.cells, image);
+      )) || private.read_import_pictures(line.cells, image);
       if new_values ? 'dropped' then
         notes := notes || '{"code": "image_dropped"}'::jsonb;
         new_values := new_values - 'dropped';
@@ -467,7 +449,12 @@ begin
     end if;
     new_values := private.changed_cells(new_values, image);
     if new_values ? 'tax_class_id' then
-      errors := errors || private.tax_class_problem((new_values ->> 'tax_class_id')::bigint, image is null);
+      errors := errors || case
+        when not private.is_admin() then '{"code": "tax_class_of_owner"}'::jsonb
+        when image is null then '{"code": "tax_class_of_new_product"}'
+        when not exists (select from public.tax_classes where tax_classes.id = (new_values ->> 'tax_class_id')::bigint)
+          and new_values ->> 'tax_class_id' is not null then '{"code": "invalid_tax_class_id"}'
+      end;
     end if;
     barcode_key := private.barcode_key(new_values ->> 'barcode');
     if barcode_key is not null then
