@@ -190,9 +190,8 @@ declare
   after text;
 begin
   perform private.require_manager('set_product_choice_groups');
-  if coalesce(cardinality(set_product_choice_groups.group_ids), 0) > 10 then
-    raise invalid_parameter_value using message = 'A product has at most 10 groups of choices.';
-  end if;
+  perform private.reject_if(coalesce(cardinality(set_product_choice_groups.group_ids), 0) > 10,
+    '22023', 'A product has at most 10 groups of choices.');
   perform from public.products where products.id = set_product_choice_groups.product_id for no key update;
   perform private.reject_if(not found, 'PT404', 'This product doesn''t exist.');
   perform private.require_unchanged(set_product_choice_groups.expected, (

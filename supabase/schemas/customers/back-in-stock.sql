@@ -51,12 +51,10 @@ declare
   product public.products;
 begin
   perform private.reject_if(not private.is_session_active(), 'PT401', 'Your session has ended. Log in again.');
-  if not (select store_settings.has_back_in_stock from public.store_settings) then
-    raise sqlstate 'PT403' using message = 'This store doesn''t send back-in-stock messages.';
-  end if;
-  if private.verified_email(person) is null and private.verified_phone(person) is null then
-    raise sqlstate 'PT412' using message = 'Verify your email address first: log in once with a code we email you.';
-  end if;
+  perform private.reject_if(not (select store_settings.has_back_in_stock from public.store_settings),
+    'PT403', 'This store doesn''t send back-in-stock messages.');
+  perform private.reject_if(private.verified_email(person) is null and private.verified_phone(person) is null,
+    'PT412', 'Verify your email address first: log in once with a code we email you.');
   -- Waits for a concurrent change of the stock: one of the two sees the other.
   select * into product from public.products
   where products.id = request_back_in_stock.product_id and products.archived_at is null and products.pictures_ready
@@ -65,9 +63,8 @@ begin
     or (request_back_in_stock.size_id is not null
       and not product.sizes @> jsonb_build_array(jsonb_build_object('id', request_back_in_stock.size_id))),
     'PT404', 'This product doesn''t exist.');
-  if private.is_in_stock(product, request_back_in_stock.size_id) then
-    raise sqlstate 'PT409' using message = 'It''s in stock now. Reload the page to order it.';
-  end if;
+  perform private.reject_if(private.is_in_stock(product, request_back_in_stock.size_id),
+    'PT409', 'It''s in stock now. Reload the page to order it.');
   -- Serialized, so that two devices cannot both take the last place.
   perform pg_advisory_xact_lock(hashtextextended('back_in_stock:' || person, 0));
   delete from public.back_in_stock_requests as old

@@ -10,12 +10,10 @@ declare
   unpaid bigint;
 begin
   perform private.reject_if(customer.id = merged.id, 'PT422', 'Choose another account than this one.');
-  if customer.user_id is null or merged.user_id is null then
-    raise sqlstate 'PT409' using message = 'Only accounts can be merged. A guest has none.';
-  end if;
-  if customer.merged_into is not null or merged.merged_into is not null then
-    raise sqlstate 'PT409' using message = 'This account was merged before.';
-  end if;
+  perform private.reject_if(customer.user_id is null or merged.user_id is null,
+    'PT409', 'Only accounts can be merged. A guest has none.');
+  perform private.reject_if(customer.merged_into is not null or merged.merged_into is not null,
+    'PT409', 'This account was merged before.');
   perform private.reject_if(private.is_staff_account(customer.user_id) or private.is_staff_account(merged.user_id),
     'PT409', 'Staff accounts can''t be merged.');
   select orders.order_number into unpaid from public.orders

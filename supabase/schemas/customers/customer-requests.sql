@@ -162,9 +162,8 @@ declare
 begin
   perform private.require_owner('begin_customer_deletion');
   customer := private.get_customer(begin_customer_deletion.customer_id);
-  if private.is_staff_account(customer.user_id) then
-    raise sqlstate 'PT409' using message = 'This account is on staff. Remove its role first.';
-  end if;
+  perform private.reject_if(private.is_staff_account(customer.user_id),
+    'PT409', 'This account is on staff. Remove its role first.');
   perform private.log_customer_request(customer, 'data deleted');
   if customer.user_id is not null then
     return customer.user_id;

@@ -437,9 +437,8 @@ begin
     or (target.user_id is distinct from (select auth.uid()) and not private.can_handle(target.id)) then
     raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
-  if not private.is_changeable(target.status) then
-    raise sqlstate 'PT409' using message = 'You can no longer change the time of this order.';
-  end if;
+  perform private.reject_if(not private.is_changeable(target.status),
+    'PT409', 'You can no longer change the time of this order.');
   perform private.reject_if(set_order_window.starts_at is null, '22023', 'Choose a time for your order.');
   new_end := private.claim_slot(target.delivery_type, set_order_window.starts_at, target.id, target.user_id);
   target.window_starts_at := set_order_window.starts_at;

@@ -19,9 +19,8 @@ declare
 begin
   select * into line from public.order_items as items where items.id = substitute_line.order_item_id;
   select * into target from public.orders where orders.id = line.order_id for update;
-  if target.id is null or not private.can_handle(target.id) then
-    raise sqlstate 'PT404' using message = 'This line doesn''t exist.';
-  end if;
+  perform private.reject_if(target.id is null or not private.can_handle(target.id),
+    'PT404', 'This line doesn''t exist.');
   select * into made from public.substitutions as known
   where known.order_id = target.id and known.request_key = substitute_line.request_key;
   if made.id is not null then
@@ -98,9 +97,8 @@ begin
   select * into target from public.orders
   where orders.id = (select known.order_id from public.substitutions as known where known.id = undo_substitution.substitution_id)
   for update;
-  if target.id is null or not private.can_handle(target.id) then
-    raise sqlstate 'PT404' using message = 'This substitution doesn''t exist.';
-  end if;
+  perform private.reject_if(target.id is null or not private.can_handle(target.id),
+    'PT404', 'This substitution doesn''t exist.');
   perform private.reject_if(not private.can_be_packed(target), 'PT409', 'You can no longer undo this substitution.');
   delete from public.substitutions as known
   where known.id = undo_substitution.substitution_id and known.settled_at is null;
@@ -127,15 +125,12 @@ declare
   paid_tax_cents bigint;
 begin
   select * into line from public.order_items as items where items.id = list_replacements.order_item_id;
-  if line.id is null or not private.can_handle(line.order_id) then
-    raise sqlstate 'PT404' using message = 'This line doesn''t exist.';
-  end if;
-  if coalesce(list_replacements.quantity, 0) not between 1 and line.quantity then
-    raise invalid_parameter_value using message = 'The order doesn''t have that many.';
-  end if;
-  if list_replacements.replacement_quantity not between 1 and 999 then
-    raise invalid_parameter_value using message = 'Enter 1 to 999 replacements.';
-  end if;
+  perform private.reject_if(line.id is null or not private.can_handle(line.order_id),
+    'PT404', 'This line doesn''t exist.');
+  perform private.reject_if(coalesce(list_replacements.quantity, 0) not between 1 and line.quantity,
+    '22023', 'The order doesn''t have that many.');
+  perform private.reject_if(list_replacements.replacement_quantity not between 1 and 999,
+    '22023', 'Enter 1 to 999 replacements.');
   select * into target from public.orders where orders.id = line.order_id;
   select products.category into own_category from public.products where products.id = line.product_id;
   select * into own from private.search_documents as document where document.product_id = line.product_id;
@@ -208,24 +203,20 @@ begin
   perform private.require_session();
   select * into line from public.order_items as items where items.id = weigh_line.order_item_id;
   select * into target from public.orders where orders.id = line.order_id for update;
-  if target.id is null or not private.can_handle(target.id) then
-    raise sqlstate 'PT404' using message = 'This line doesn''t exist.';
-  end if;
+  perform private.reject_if(target.id is null or not private.can_handle(target.id),
+    'PT404', 'This line doesn''t exist.');
   select * into line from public.order_items as items where items.id = line.id;
   perform private.reject_if(
     line.pounds_each is null, '22023', '{product} is not sold by weight.', jsonb_build_object('product', line.product_name)
   );
-  if not private.can_be_packed(target) or line.weighed_at is not null then
-    raise sqlstate 'PT409' using message = 'The weight of this line can''t change anymore.';
-  end if;
-  if round(weigh_line.pounds, 3) <= 0 or weigh_line.pounds > 9999 or weigh_line.pounds = 'NaN' then
-    raise invalid_parameter_value using message = 'Enter a weight above 0 lb.';
-  end if;
+  perform private.reject_if(not private.can_be_packed(target) or line.weighed_at is not null,
+    'PT409', 'The weight of this line can''t change anymore.');
+  perform private.reject_if(round(weigh_line.pounds, 3) <= 0 or weigh_line.pounds > 9999 or weigh_line.pounds = 'NaN',
+    '22023', 'Enter a weight above 0 lb.');
   units := private.weigh_units(line);
   expected := trim_scale(units * line.pounds_each);
-  if weigh_line.pounds is not null and units < 1 then
-    raise sqlstate 'PT409' using message = 'Nothing of this line is left to weigh.';
-  end if;
+  perform private.reject_if(weigh_line.pounds is not null and units < 1,
+    'PT409', 'Nothing of this line is left to weigh.');
   if weigh_line.pounds is not null and not coalesce(weigh_line.is_confirmed, false)
     and abs(weigh_line.pounds - expected) > expected * line.weight_tolerance / 100 then
     perform private.raise_error(

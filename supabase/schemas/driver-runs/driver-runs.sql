@@ -103,9 +103,8 @@ declare
   made_id bigint;
 begin
   perform private.require_manager('create_run');
-  if coalesce(cardinality(create_run.order_ids), 0) not between 1 and 50 then
-    raise invalid_parameter_value using message = 'A run has at least 1 and at most 50 deliveries.';
-  end if;
+  perform private.reject_if(coalesce(cardinality(create_run.order_ids), 0) not between 1 and 50,
+    '22023', 'A run has at least 1 and at most 50 deliveries.');
   perform private.require_driver(create_run.driver_id);
   perform 1 from public.orders where orders.id = any (create_run.order_ids) order by orders.id for update;
   select * into wrong from public.orders
@@ -147,9 +146,8 @@ begin
   perform private.reject_if(target.id is null or not (
     private.can_manage() or (private.staff_role() is not null and target.driver_id = (select auth.uid()))
   ), 'PT404', 'This run doesn''t exist.');
-  if target.ended_at < private.shop_day_begins_at() and not private.can_manage() then
-    raise sqlstate 'PT403' using message = 'Only managers can change a delivery of an earlier day.';
-  end if;
+  perform private.reject_if(target.ended_at < private.shop_day_begins_at() and not private.can_manage(),
+    'PT403', 'Only managers can change a delivery of an earlier day.');
   return target;
 end;
 $$;
@@ -337,12 +335,10 @@ begin
   perform private.reject_if(exists (
     select from public.run_stops as newer where newer.order_id = stop.order_id and newer.run_id > target.id
   ), 'PT409', 'This order is in another run now.');
-  if stop.finished_at < private.shop_day_begins_at() and not private.can_manage() then
-    raise sqlstate 'PT403' using message = 'Only managers can change a delivery of an earlier day.';
-  end if;
-  if finish_stop.outcome not in ('delivered', 'not_home') then
-    raise invalid_parameter_value using message = 'A stop is delivered, or nobody was home.';
-  end if;
+  perform private.reject_if(stop.finished_at < private.shop_day_begins_at() and not private.can_manage(),
+    'PT403', 'Only managers can change a delivery of an earlier day.');
+  perform private.reject_if(finish_stop.outcome not in ('delivered', 'not_home'),
+    '22023', 'A stop is delivered, or nobody was home.');
   select * into taken from public.orders where orders.id = stop.order_id;
   if taken.status not in ('out_for_delivery', 'completed') then
     perform private.raise_error(

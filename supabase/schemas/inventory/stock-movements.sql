@@ -483,9 +483,8 @@ declare
 begin
   perform private.require_stock_manager();
   select * into target from public.stock_movements as moved where moved.id = undo_stock_movement.movement_id;
-  if target.id is null or target.kind not in ('waste', 'theft', 'own_use', 'correction') then
-    raise sqlstate 'PT404' using message = 'This entry can''t be undone.';
-  end if;
+  perform private.reject_if(target.id is null or target.kind not in ('waste', 'theft', 'own_use', 'correction'),
+    'PT404', 'This entry can''t be undone.');
   perform private.lock_products(array[target.product_id], array[target.size_id]);
   if exists (select from public.stock_movements as moved where moved.reverses_id = target.id) then
     return;

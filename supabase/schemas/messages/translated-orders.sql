@@ -121,9 +121,7 @@ create function public.translate_order_lines(order_ids uuid[], language text)
 returns table (order_item_id bigint, substitution_id bigint, name text, size_label text)
 language plpgsql stable security invoker set search_path = '' rows 10 as $$
 begin
-  if cardinality(order_ids) > 1000 then
-    raise invalid_parameter_value using message = '1,000 orders at most at once.';
-  end if;
+  perform private.reject_if(cardinality(order_ids) > 1000, '22023', '1,000 orders at most at once.');
   return query
     select items.id, null::bigint,
       private.translated_product_name(items.product_id, items.product_name, items.choices, language),

@@ -84,9 +84,8 @@ declare
   target public.orders;
 begin
   select * into target from public.orders where orders.id = move_order.order_id for update;
-  if target.id is null or not private.can_handle(target.id) then
-    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
-  end if;
+  perform private.reject_if(target.id is null or not private.can_handle(target.id),
+    'PT404', 'This order doesn''t exist.');
   -- A repeated press finds the order in the requested status.
   if target.status = move_order.to_status then
     return target;

@@ -33,9 +33,8 @@ begin
   select * into target from public.orders
   where orders.id = set_substitution_preferences.order_id and orders.user_id = (select auth.uid()) for update;
   perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
-  if not private.is_changeable(target.status) then
-    raise sqlstate 'PT409' using message = 'You can no longer change the preferences of this order.';
-  end if;
+  perform private.reject_if(not private.is_changeable(target.status),
+    'PT409', 'You can no longer change the preferences of this order.');
   if jsonb_typeof(set_substitution_preferences.lines) is distinct from 'array'
     or jsonb_array_length(set_substitution_preferences.lines) > 200
     or set_substitution_preferences.lines @? 'strict $[*] ? (@.type() != "object")'

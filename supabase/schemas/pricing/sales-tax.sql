@@ -107,9 +107,8 @@ begin
   where lower(users.email) = lower(btrim(set_tax_exemption.email)) and not users.is_sso_user;
   perform private.reject_if(holder_id is null, 'PT404', 'No account has this email address.');
   -- Signing up with a charity's address does not prove to be the charity.
-  if private.verified_email(holder_id) is null then
-    raise sqlstate 'PT409' using message = 'This email address is not verified yet.';
-  end if;
+  perform private.reject_if(private.verified_email(holder_id) is null,
+    'PT409', 'This email address is not verified yet.');
   insert into public.tax_exemptions (user_id, certificate)
   values (holder_id, btrim(set_tax_exemption.certificate))
   on conflict (user_id) do update set certificate = excluded.certificate returning * into exempt;

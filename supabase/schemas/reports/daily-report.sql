@@ -6,12 +6,10 @@ create function private.shop_days(
 )
 language plpgsql stable set search_path = '' as $$
 begin
-  if not private.can_manage() and coalesce((select auth.jwt()) ->> 'role', '') <> 'service_role' then
-    raise insufficient_privilege using message = 'Only owners and managers can see accounting data.';
-  end if;
-  if first_day is null or last_day is null or last_day not between first_day and first_day + 366 then
-    raise sqlstate 'PT422' using message = 'Choose a range of one year at most, start date first.';
-  end if;
+  perform private.reject_if(not private.can_manage() and coalesce((select auth.jwt()) ->> 'role', '') <> 'service_role',
+    '42501', 'Only owners and managers can see accounting data.');
+  perform private.reject_if(first_day is null or last_day is null or last_day not between first_day and first_day + 366,
+    'PT422', 'Choose a range of one year at most, start date first.');
   zone := (select store_settings.time_zone from public.store_settings);
   starts_at := first_day::timestamp at time zone zone;
   ends_at := (last_day + 1)::timestamp at time zone zone;
@@ -218,9 +216,8 @@ declare
   days record;
 begin
   days := private.shop_days(export_accounting.first_day, export_accounting.last_day);
-  if export_accounting.what not in ('orders', 'lines', 'changes', 'payments', 'refunds') then
-    raise sqlstate 'PT422' using message = 'There are books of orders, lines, changes, payments and refunds.';
-  end if;
+  perform private.reject_if(export_accounting.what not in ('orders', 'lines', 'changes', 'payments', 'refunds'),
+    'PT422', 'There are books of orders, lines, changes, payments and refunds.');
   if export_accounting.skip_count = 0 then
     perform private.add_to_audit_log(
       'export', 'Accounting export: ' || export_accounting.what, null,

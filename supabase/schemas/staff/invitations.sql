@@ -84,9 +84,8 @@ begin
   perform private.reject_if(not private.is_session_active(), 'PT401', 'Your session has ended. Log in again.');
   -- Two people with the same link: the second waits, and then finds an owner.
   perform 1 from private.shop_facts where name = 'owner_link' for update;
-  if exists (select from public.profiles where role = 'admin') then
-    raise sqlstate 'PT409' using message = 'This store already has an owner.';
-  end if;
+  perform private.reject_if(exists (select from public.profiles where role = 'admin'),
+    'PT409', 'This store already has an owner.');
   delete from private.shop_facts
   where name = 'owner_link' and value = encode(sha256(convert_to(become_owner.token, 'UTF8')), 'hex');
   perform private.reject_if(not found, 'PT404', 'This link is no longer valid. Start the store again for a new one.');

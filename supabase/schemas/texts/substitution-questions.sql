@@ -73,9 +73,8 @@ begin
   if question.answer = answer_linked_substitution.answer then
     return;
   end if;
-  if change.settled_at is not null or not private.can_be_packed(target) then
-    raise sqlstate 'PT409' using message = 'Your order is packed already. Call us to change it.';
-  end if;
+  perform private.reject_if(change.settled_at is not null or not private.can_be_packed(target),
+    'PT409', 'Your order is packed already. Call us to change it.');
   perform private.reject_if(question.answer = 'left_out', 'PT409', 'You left it out already. Call us to change it.');
   if answer_linked_substitution.answer = 'left_out' then
     perform private.reject_if(not exists (

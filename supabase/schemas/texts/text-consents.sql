@@ -173,12 +173,10 @@ declare
   known public.text_consents;
   wording text;
 begin
-  if not coalesce(give_text_consent.channel = any (private.text_channels()), false) then
-    raise sqlstate 'PT403' using message = 'The store doesn''t send these texts.';
-  end if;
-  if target.status <> 'pending' and not private.is_open(target.status) then
-    raise sqlstate 'PT409' using message = 'This order has ended. There is nothing to text about.';
-  end if;
+  perform private.reject_if(not coalesce(give_text_consent.channel = any (private.text_channels()), false),
+    'PT403', 'The store doesn''t send these texts.');
+  perform private.reject_if(target.status <> 'pending' and not private.is_open(target.status),
+    'PT409', 'This order has ended. There is nothing to text about.');
   perform private.reject_if(own_phone is null, 'PT412', 'This order has no phone number.');
   select replace(replace(wordings.body, '{store}', store_settings.name), '{phone}',
     regexp_replace(own_phone, '^[+]1(...)(...)(....)$', '(\1) \2-\3'))
@@ -188,9 +186,8 @@ begin
     and wordings.version = (
       select max(latest.version) from private.text_wordings as latest where latest.language = wordings.language
     );
-  if wording is null then
-    raise sqlstate 'PT409' using message = 'The text of the consent has changed. Reload the page and read it again.';
-  end if;
+  perform private.reject_if(wording is null,
+    'PT409', 'The text of the consent has changed. Reload the page and read it again.');
   select * into known from public.text_consents as consents
   where consents.order_id = target.id and consents.withdrawn_at is null;
   if known.phone = own_phone and known.channel = give_text_consent.channel
