@@ -270,9 +270,8 @@ begin
         amount = size_input.amount, unit = size_input.unit
       where known.id = size_input.id and known.product_id = set_product_sizes.product_id and known.archived_at is null
       returning known.id into written;
-      perform private.reject_if(
-        written is null, 'PT409', 'Size {size} no longer exists.', jsonb_build_object('size', size_input.label)
-      );
+      perform private.reject_if(written is null,
+        'PT409', 'Size {size} no longer exists.', jsonb_build_object('size', size_input.label));
     end if;
     -- Keeps a sale made meanwhile if the form did not touch that count.
     if size_input.availability = 'counted' and size_input.stock_count is distinct from size_input.stock_count_before then

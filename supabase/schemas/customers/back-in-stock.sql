@@ -197,9 +197,8 @@ returns table (
   product_id bigint, category text, name text, size_label text, waiting_count bigint, waiting_since timestamptz
 )
 language sql stable security definer set search_path = '' rows 50 as $$
-  select private.reject_if(
-    not private.can_manage(), '42501', 'Only owners and managers can see who waits for products.'
-  );
+  select private.reject_if(not private.can_manage(),
+    '42501', 'Only owners and managers can see who waits for products.');
   select products.id, products.category, products.name, sizes.label, count(*), min(requests.created_at)
   from public.back_in_stock_requests as requests
   join public.products on products.id = requests.product_id

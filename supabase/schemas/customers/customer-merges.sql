@@ -18,10 +18,8 @@ begin
     'PT409', 'Staff accounts can''t be merged.');
   select orders.order_number into unpaid from public.orders
   where orders.user_id = merged.user_id and orders.status = 'pending' limit 1;
-  perform private.reject_if(
-    unpaid is not null, 'PT409', 'Order {order} is not paid yet. Wait until it is paid or canceled.',
-    jsonb_build_object('order', unpaid)
-  );
+  perform private.reject_if(unpaid is not null,
+    'PT409', 'Order {order} is not paid yet. Wait until it is paid or canceled.', jsonb_build_object('order', unpaid));
 end;
 $$;
 

@@ -206,9 +206,8 @@ begin
   perform private.reject_if(target.id is null or not private.can_handle(target.id),
     'PT404', 'This line doesn''t exist.');
   select * into line from public.order_items as items where items.id = line.id;
-  perform private.reject_if(
-    line.pounds_each is null, '22023', '{product} is not sold by weight.', jsonb_build_object('product', line.product_name)
-  );
+  perform private.reject_if(line.pounds_each is null,
+    '22023', '{product} is not sold by weight.', jsonb_build_object('product', line.product_name));
   perform private.reject_if(not private.can_be_packed(target) or line.weighed_at is not null,
     'PT409', 'The weight of this line can''t change anymore.');
   perform private.reject_if(round(weigh_line.pounds, 3) <= 0 or weigh_line.pounds > 9999 or weigh_line.pounds = 'NaN',

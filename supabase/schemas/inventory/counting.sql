@@ -63,10 +63,8 @@ begin
   on conflict on constraint stock_counts_request_key_key do nothing returning * into accepted;
   if accepted.id is null then
     select * into accepted from public.stock_counts as known where known.request_key = accept_stock_count.request_key;
-    perform private.reject_if(
-      accepted.request_hash <> hash,
-      'PT409', 'This count was saved before your last change. Check it in the stock history, then start over.'
-    );
+    perform private.reject_if(accepted.request_hash <> hash,
+      'PT409', 'This count was saved before your last change. Check it in the stock history, then start over.');
   else
     perform private.lock_items(accept_stock_count.lines);
     for line in

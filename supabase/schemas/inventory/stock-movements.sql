@@ -447,9 +447,8 @@ declare
 begin
   perform private.require_stock_manager();
   perform private.reject_if(adjust_stock.request_key is null, '22023', 'A request key is required.');
-  perform private.reject_if(
-    coalesce(adjust_stock.kind, '') not in ('waste', 'theft', 'own_use', 'correction'), '22023', 'Choose a reason.'
-  );
+  perform private.reject_if(coalesce(adjust_stock.kind, '') not in ('waste', 'theft', 'own_use', 'correction'),
+    '22023', 'Choose a reason.');
   perform private.reject_if(coalesce(adjust_stock.quantity, 0) = 0 or abs(adjust_stock.quantity) > 99999
     or (adjust_stock.kind <> 'correction' and adjust_stock.quantity > 0),
     '22023', 'Enter a number of units, 99,999 at most.');

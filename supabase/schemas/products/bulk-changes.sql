@@ -96,12 +96,10 @@ declare
   started bigint;
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can change products.');
-  perform private.reject_if(
-    field = 'tax_class_id' and not private.is_admin(), '42501', 'Only the owner can change tax classes.'
-  );
-  perform private.reject_if(
-    not private.is_list(selected, 1, 4000), '22023', 'Select 1 row at least, and 4,000 rows at most.'
-  );
+  perform private.reject_if(field = 'tax_class_id' and not private.is_admin(),
+    '42501', 'Only the owner can change tax classes.');
+  perform private.reject_if(not private.is_list(selected, 1, 4000),
+    '22023', 'Select 1 row at least, and 4,000 rows at most.');
   perform private.reject_if(not coalesce(case field
     when 'price' then how in ('percent', 'amount') and jsonb_typeof(change -> 'number') = 'number'
     when 'discount' then how = 'remove' or (

@@ -520,10 +520,8 @@ $$;
 -- and the columns of the export. Security definer, as begin_import.
 create function public.stage_import_rows(import_id bigint, rows jsonb) returns integer
 language sql security definer set search_path = '' as $$
-  select private.reject_if(
-    (private.lock_import(stage_import_rows.import_id)).validated_at is not null,
-    'PT409', 'This import already has all its rows.'
-  );
+  select private.reject_if((private.lock_import(stage_import_rows.import_id)).validated_at is not null,
+    'PT409', 'This import already has all its rows.');
   select private.reject_if(
     not private.is_list(stage_import_rows.rows, 0, 500)
       or stage_import_rows.rows @? 'strict $[*].cells.keyvalue() ? (@.value.type() != "string")',
@@ -774,9 +772,8 @@ begin
     return undone;
   end if;
   perform private.reject_if(undone.applied_at is null, 'PT409', 'This import was not applied.');
-  perform private.reject_if(
-    undone.applied_at <= now() - interval '24 hours', 'PT410', 'You can undo it for 24 hours only.'
-  );
+  perform private.reject_if(undone.applied_at <= now() - interval '24 hours',
+    'PT410', 'You can undo it for 24 hours only.');
   perform private.reject_if(not private.is_admin() and exists (
     select from public.import_rows as rows
     where rows.import_id = undo_import.import_id and rows.after ? 'tax_class_id'

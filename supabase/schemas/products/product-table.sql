@@ -163,9 +163,8 @@ declare
   change jsonb;
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can change products.');
-  perform private.reject_if(
-    not private.is_list(save_product_cells.changes, 1, 500), '22023', 'Send 1 change at least, and 500 changes at most.'
-  );
+  perform private.reject_if(not private.is_list(save_product_cells.changes, 1, 500),
+    '22023', 'Send 1 change at least, and 500 changes at most.');
   perform private.lock_items(save_product_cells.changes);
   for change in select line.value from jsonb_array_elements(save_product_cells.changes) as line (value) loop
     results := results || private.save_product_cell(change);

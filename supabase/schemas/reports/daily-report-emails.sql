@@ -13,10 +13,8 @@ create policy "staff read their own daily report subscription" on public.daily_r
 create function public.email_daily_report(is_subscribed boolean) returns void
 language sql security definer set search_path = '' as $$
   select private.reject_if(not private.can_manage(), '42501', 'Only owners and managers can see accounting data.');
-  select private.reject_if(
-    email_daily_report.is_subscribed and private.verified_email((select auth.uid())) is null,
-    'PT412', 'Verify your email address first: log in once with a code we email you.'
-  );
+  select private.reject_if(email_daily_report.is_subscribed and private.verified_email((select auth.uid())) is null,
+    'PT412', 'Verify your email address first: log in once with a code we email you.');
   delete from public.daily_report_readers as readers
   where readers.user_id = (select auth.uid()) and not email_daily_report.is_subscribed;
   insert into public.daily_report_readers (user_id)
