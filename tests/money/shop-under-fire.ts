@@ -2,6 +2,7 @@ import { connect, type Sql } from "@calabash/data-service/database";
 import { requestInProcess } from "@calabash/data-service/http";
 import type Stripe from "stripe";
 import { createShopData } from "#server/database/shop-data.ts";
+import { answerErrors } from "#server/endpoints/answer-errors.ts";
 import { createPaymentIntentEndpoint } from "#server/endpoints/create-payment-intent.ts";
 import { createPayDeliveryFeeEndpoint } from "#server/endpoints/pay-delivery-fee.ts";
 import { createPayLinkEndpoints } from "#server/endpoints/pay-link.ts";
@@ -97,9 +98,11 @@ export async function openShopUnderFire(pairCount: number): Promise<ShopUnderFir
         createPointOfSaleEndpoints({ data, payments, links, texts: null, publicOrigin: ORIGIN, onMail: ignore }),
       )
       .route("/", createStripeWebhookEndpoint({ data, payments, onApplied: ignore, charges: { report: ignore } }))
-      .onError((error) => {
-        throw error;
-      });
+      .onError(
+        answerErrors((error) => {
+          throw error;
+        }),
+      );
   }
 
   const workerOf = (process: ReturnType<typeof processWith>) =>
