@@ -27,7 +27,6 @@ create policy "managers manage the products of articles" on public.article_produ
 create trigger touch_content_version after insert or update or delete or truncate on public.article_products
   for each statement execute function private.increment_content_version();
 
--- Saves the recipe form in one call.
 -- For managers: replaces an article's products with exactly these, in this order, [{product_id, size_id, amount, unit,
 -- packs}], for this many servings; without servings the article only names them. With the expected {servings,
 -- products}, PT409 if others are saved now.

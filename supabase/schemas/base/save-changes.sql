@@ -1,4 +1,3 @@
--- Saves a form: only what its user changed, and only over what the form had read.
 -- Saves changed columns of one row if they still have the expected values, or already the new ones. Returns {} if
 -- saved; otherwise writes nothing and returns the current values of the other columns, or null if the caller can change
 -- no such row. Security invoker: privileges and row policies decide as for an update.

@@ -213,7 +213,6 @@ end;
 $$;
 grant execute on function public.save_inventory_item(bigint, bigint, jsonb, jsonb) to authenticated;
 
--- Saves all sizes of the product form in one call.
 -- For managers: replaces a product's sizes with exactly these, in this order: [{id, label, price, discount_price,
 -- availability, amount, unit, stock_count, stock_count_before, sku, barcode, weight}]; without an id a size is new. A
 -- missing sku, barcode, or weight stays unchanged. A count changes only if it differs from stock_count_before and

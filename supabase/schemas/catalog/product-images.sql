@@ -62,7 +62,6 @@ $$;
 create trigger prepare_product_picture before insert or update of address, is_ready on public.product_pictures
   for each row execute function private.prepare_product_picture();
 
--- Saves all images of the product form in one call.
 -- For managers: replaces a product's additional images with exactly these, in this order: [{address, alt}]. With the
 -- expected images, PT409 if others are saved now.
 create function public.set_product_pictures(product_id bigint, pictures jsonb, expected jsonb default null) returns void

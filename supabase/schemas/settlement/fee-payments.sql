@@ -1,4 +1,3 @@
--- Delivery fees that are agreed after the order.
 -- For the owner and managers: sets the agreed fee of a delivery that was not included, in dollars without tax; 0: free;
 -- null: no longer agreed. It can change until paid, and the customer is notified each time. An order without an account
 -- can only have a fee of 0, because it could not be paid online. Security definer: callers may not write fees directly.
