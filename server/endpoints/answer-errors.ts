@@ -6,8 +6,9 @@ import { isProviderAway } from "#server/payments/payment-provider.ts";
 import { Rejection } from "./caller.ts";
 
 /**
- * Creates the handler of errors that no endpoint handles: the response of a `Rejection`, `{ error }` with the database's own status for a rejection,
- * 503 while the database or the payment provider is unavailable, and 500 for any other, with the request's id.
+ * Creates the handler of errors that no endpoint handles: the response of a `Rejection`; `{ error }` with the database's
+ * own status for its rejection, 503 while the database or the payment provider is unavailable, and 500 for any other,
+ * with the request's id.
  */
 export function answerErrors(logError: (error: Error, c: Context) => void): ErrorHandler {
   return (error, c) => {
