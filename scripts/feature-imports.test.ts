@@ -23,6 +23,10 @@ test("each feature imports only features of lower layers", () => {
   expect(upward).toEqual([]);
 });
 
+test("features import at most 100 others in all", () => {
+  expect(LAYERS.flatMap((layer) => Object.values(layer).flat()).length).toBeLessThanOrEqual(100);
+});
+
 test("no feature has more than 60 files", () => {
   const large = listFolders(FEATURES).filter((feature) => listFiles(feature).length > 60);
   expect(large).toEqual([]);

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { type PasswordOrCode, sendReauthenticated } from "#app/features/account/account.ts";
+import { ReauthenticatedQuestion } from "#app/features/account/reauthenticated-question.tsx";
 import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
-import { ReauthenticatedQuestion } from "#app/features/staff/reauthenticated-question.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";

@@ -1,6 +1,7 @@
 import { use } from "react";
 import { Form, useSearchParams, useSubmit } from "react-router";
 import { useSnapAmounts } from "#app/features/payments/snap-amount.tsx";
+import { OrderQrCode, setRollPages } from "#app/features/scanning/order-qr-code.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Options, SelectField } from "#app/ui/field.tsx";
@@ -10,7 +11,6 @@ import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { windowText } from "#app/values/window-text.ts";
 import type { PickList } from "./desk-queries.ts";
-import { OrderQrCode, setRollPages } from "./order-qr-code.tsx";
 import styles from "./print-page.module.css";
 import { PrintedPickList } from "./printed-pick-list.tsx";
 

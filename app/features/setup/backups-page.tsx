@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ReauthenticatedQuestion } from "#app/features/staff/reauthenticated-question.tsx";
+import { ReauthenticatedQuestion } from "#app/features/account/reauthenticated-question.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

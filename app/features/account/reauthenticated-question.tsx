@@ -1,8 +1,5 @@
 import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
-import type { PasswordOrCode } from "#app/features/account/account.ts";
-import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
-import { codeSentText } from "#app/features/account/reauthentication-fields.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -11,6 +8,9 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
+import type { PasswordOrCode } from "./account.ts";
+import type { ReauthenticatedChange } from "./reauthentication.ts";
+import { codeSentText } from "./reauthentication-fields.tsx";
 
 /**
  * Confirmation that requires reauthentication, so that someone else at an unlocked browser can't do it.
