@@ -24,7 +24,7 @@ test("a customer with a saved card orders with 2 taps from the cart and no field
   await customer.tap(page.getByRole("button", { name: "Proceed to Checkout" }));
   await expect(page).toHaveURL(/\/checkout\//);
   await expect(page.getByRole("radio", { name: "Visa ending in 4242" })).toBeChecked();
-  await customer.tap(page.getByRole("button", { name: /^Pay/ }));
+  await customer.tap(page.getByRole("button", { name: /^Pay \$/ }));
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   expect(customer.count).toEqual({ fields: 0, taps: 2 });
 });
@@ -85,7 +85,7 @@ test("a guest pays for a delivery with 8 fields, 6 taps, and no code, and return
     await guest.tap(page.getByRole("button", { name: "Continue to payment" }));
     await expect(page).toHaveURL(/\/checkout\//);
     for (const [field, text] of cardFields(page)) await guest.type(field, text);
-    await guest.tap(page.getByRole("button", { name: /^Pay/ }));
+    await guest.tap(page.getByRole("button", { name: /^Pay \$/ }));
     await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
     expect(guest.count).toEqual({ fields: 8, taps: 6 });
   });
@@ -104,7 +104,7 @@ test("a guest pays for a delivery with 8 fields, 6 taps, and no code, and return
     await customer.tap(page.getByRole("button", { name: "Proceed to Checkout" }));
     await expect(page).toHaveURL(/\/checkout\//);
     for (const [field, text] of cardFields(page)) await field.fill(text);
-    await customer.tap(page.getByRole("button", { name: /^Pay/ }));
+    await customer.tap(page.getByRole("button", { name: /^Pay \$/ }));
     await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
     expect(customer.count).toEqual({ fields: 0, taps: 2 });
   });
@@ -125,7 +125,7 @@ test("a guest pays a pickup by card with 8 fields, 3 taps, and no code", { tag: 
   await expect(page.getByLabel("City")).toHaveValue("Humble");
   await guest.tap(page.getByRole("button", { name: "Continue to payment" }));
   for (const [field, text] of cardFields(page)) await guest.type(field, text);
-  await guest.tap(page.getByRole("button", { name: /^Pay/ }));
+  await guest.tap(page.getByRole("button", { name: /^Pay \$/ }));
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText(/\d+ (AM )?to \d+ [AP]M/);
   expect(guest.count).toEqual({ fields: 8, taps: 3 });

@@ -271,6 +271,12 @@ test("a plain insert of an order ignores the browser's total, status, owner, and
   expect(data).toEqual({ user_id: kofi.id, total: 0, status: "pending", delivery_cost: 0 });
 });
 
+test("customers cannot mark an order as paid in the store", async () => {
+  const orders = ama.client.from("orders");
+  rejected((await orders.insert({ user_id: ama.id, delivery_type: "pickup", pays_in_store: true })).error);
+  rejected((await orders.update({ pays_in_store: true }).eq("id", order.id)).error);
+});
+
 test("plain inserts of lines get catalog prices, and the total follows", async () => {
   const placed = await insertRow(kofi, "orders", { user_id: kofi.id, delivery_type: "pickup" }, "id");
   const { data: lines } = await kofi.client

@@ -42,7 +42,7 @@ export function useOutbox(key: unknown, send: () => Promise<boolean>): void {
   }, [key]);
 }
 
-/** Whether an entry with this status of a failed request is sent again; after a session has ended, after the next login. */
+/** Returns whether a request that failed with this status is sent again; after a 401, once the user logs in. */
 export function isNotReceived(status: number): boolean {
   return status >= 500 || [0, 401, 429].includes(status);
 }

@@ -2,7 +2,7 @@ import { t } from "#app/messages/t.ts";
 import { errorText } from "#app/values/error-text.ts";
 import { showToast } from "./toast.tsx";
 
-/** What an action did. */
+/** Message about a finished action, and how to undo it. */
 export type Done = { text: string; undo?: () => Promise<Done> };
 
 /** Runs an action and shows its error, if any, as a toast. */
@@ -15,7 +15,7 @@ export async function withErrorToast(action: () => Promise<void>): Promise<void>
 }
 
 /**
- * Runs an action and shows as a toast what it did, with Undo, or its error.
+ * Runs an action and shows its message with Undo, or its error, as a toast.
  * @param refresh reads the page again afterwards
  */
 export async function withResultToast(action: () => Promise<Done>, refresh: () => Promise<void>): Promise<void> {

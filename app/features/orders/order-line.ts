@@ -12,7 +12,7 @@ import type { Substitution } from "./substitution.ts";
 export interface OrderLineWeight extends LineWeight {
   /** Maximum price of one unit, without its choices. */
   maxEachCents: number;
-  /** What the final weight takes off the line's price, before discount and tax; 0 until it is final. */
+  /** Reduction of the line's price by its final weight, before discount and tax; 0 until it is final. */
   lessCents: number;
   /** The same after discount, without tax. */
   refundCents: number;

@@ -68,7 +68,7 @@ create table public.inventory_items (
   product_id bigint not null references public.products (id) on delete cascade,
   size_id bigint, -- Null for the product itself.
   sku text not null default '' check (sku = btrim(sku) and char_length(sku) <= 60),
-  -- As typed or scanned, without spaces: GTIN, PLU, or the store's own number.
+  -- GTIN, PLU, or the store's own number, as typed or scanned, without spaces.
   barcode text not null default ''
     constraint barcode_is_valid check (barcode is not distinct from private.read_barcode(barcode)),
   vendor text not null default '' check (vendor = btrim(vendor) and char_length(vendor) <= 100),

@@ -168,7 +168,7 @@ begin
   if customer.user_id is not null then
     return customer.user_id;
   end if;
-  -- What was sold and paid to a guest stays, without their personal data.
+  -- Orders and payments of a guest are kept, without personal data.
   for placed in select * from private.orders_of_customer(customer) as each order by each.id loop
     perform 1 from public.orders where orders.id = placed.id for update;
     perform private.reject_if(exists (

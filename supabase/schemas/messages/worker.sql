@@ -181,7 +181,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.list_unread_refunds(integer) to service_role;
 
--- Call it before reading, so that refunds made meanwhile count.
+-- Records that a payment's refunds are read. Call it before reading, so that later refunds count.
 create function public.record_refunds_read(payment_intent_id text) returns void
 language sql security definer set search_path = '' as $$
   update public.payments set refunds_unread = false
@@ -197,14 +197,14 @@ create table private.reconciliation (
 
 insert into private.reconciliation default values;
 
--- Returns null before the first time.
+-- Returns until when the provider's events are reconciled; null before the first time.
 create function public.reconciled_until() returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select reconciliation.reconciled_until from private.reconciliation;
 $$;
 grant execute on function public.reconciled_until() to service_role;
 
--- Call it once everything up to then is applied.
+-- Records until when the provider's events are reconciled. Call it once all of them are applied.
 create function public.record_reconciled(until timestamptz) returns void
 language sql security definer set search_path = '' as $$
   update private.reconciliation

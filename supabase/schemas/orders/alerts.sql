@@ -34,7 +34,7 @@ language sql set search_path = '' as $$
   values (kind, order_id, left(private.fill_text(message, facts), 1000), facts, refund_id, payment_intent_id);
 $$;
 
--- For the server; the message is complete. Security definer: callers may not write alerts directly.
+-- For the server: raises an alert with a complete message. Security definer: callers may not write alerts directly.
 create function public.raise_alert(kind text, order_id uuid, message text, facts jsonb default null) returns void
 language sql security definer set search_path = '' as $$
   -- One open alert per problem, with its latest message.
@@ -50,7 +50,7 @@ language sql security definer set search_path = '' as $$
 $$;
 grant execute on function public.raise_alert(text, uuid, text, jsonb) to service_role;
 
--- For managers. Security definer: callers may not change alerts directly.
+-- For managers: marks an alert as done. Security definer: callers may not change alerts directly.
 create function public.resolve_alert(alert_id bigint) returns public.shop_alerts
 language sql security definer set search_path = '' as $$
   select private.reject_if(not private.can_manage(), '42501', 'permission denied for function resolve_alert');

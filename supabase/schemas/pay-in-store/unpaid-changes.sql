@@ -187,7 +187,7 @@ begin
       weighed_at = case when items.pounds_each is not null then coalesce(items.weighed_at, now()) end
     where items.id = due.order_item_id;
   end loop;
-  -- What was replaced or left out is stored with the order.
+  -- The order keeps its substitutions.
   update public.pay_in_store_orders as waiting
   set changes = waiting.changes || coalesce((
     select jsonb_agg(jsonb_build_object(

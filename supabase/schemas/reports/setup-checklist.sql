@@ -29,7 +29,7 @@ language sql security definer set search_path = '' as $$
 $$;
 grant execute on function public.confirm_hours() to authenticated;
 
--- For the owner. Security definer, as record_payments_tried.
+-- For the owner: whether the opening hours are confirmed. Security definer, as record_payments_tried.
 create function public.are_hours_confirmed() returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.reject_if(private.staff_role() is distinct from 'owner',

@@ -124,7 +124,7 @@ language sql stable set search_path = '' as $$
     cross join jsonb_to_recordset(chosen.changes) as change (changed_by uuid, given_cents bigint)
     where chosen.order_id = packer_cents.order_id and change.changed_by = packer_cents.person
   ) + coalesce((
-    -- What the weights are below the tolerance gives money away like a refund, final or not.
+    -- A weight below the tolerance gives money away like a refund, final or not.
     select sum(greatest(0, round(
       items.price_per_pound * 100
         * (items.packed_units * items.pounds_each * (100 - items.weight_tolerance) / 100 - items.packed_pounds)
@@ -133,7 +133,7 @@ language sql stable set search_path = '' as $$
     join public.orders on orders.id = items.order_id
     where items.order_id = packer_cents.order_id and items.weighed_by = packer_cents.person
       and private.has_weight(items)
-      -- What was weighed before it was ordered is charged as it is.
+      -- A line that was weighed before the order has its exact price.
       and items.weighed_at is distinct from orders.created_at
   ), 0);
 $$;
