@@ -14,7 +14,11 @@ import { AT_PHONE } from "./fixtures/widths.ts";
 
 const translateName = (id: number, language: string, text: string) =>
   insert(serviceClient(), "content_translations", {
-    ...{ subject: "product", subject_id: String(id), field: "name", language, text },
+    subject: "product",
+    subject_id: String(id),
+    field: "name",
+    language,
+    text,
   });
 
 test("the cart shows names in the page's language, also after the language changes", { tag: AT_PHONE }, async ({

@@ -45,7 +45,10 @@ try {
   }
   const file = name.startsWith("s3:") ? await fromBucket(environment, name.slice(3)) : resolve(name);
   const { manifest, rows, before } = await restoreBackup({
-    ...{ file, dataDir, keysSecret, databaseUrl },
+    file,
+    dataDir,
+    keysSecret,
+    databaseUrl,
     makesNewKeys: process.argv.includes("--new-keys"),
     print: console.log,
   });

@@ -149,7 +149,8 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   app.route(
     "/api",
     createOrderLinkEndpoints({
-      ...{ data, links },
+      data,
+      links,
       onCancelled: () => options.worker.wake(QUEUES_AFTER_CANCELING),
       onMail: () => options.worker.wake(["mails"]),
     }),

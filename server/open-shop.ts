@@ -57,7 +57,16 @@ export async function openShop(
   base.subscribe(metrics.subscriber);
   const checks = { shop: () => checkRunningShop(environment), payments: () => checkPayments(environment) };
   const app = createServer({
-    ...{ data, dataService, payments, messages, worker, orderLinks, deskHub, pages, checks, drain },
+    data,
+    dataService,
+    payments,
+    messages,
+    worker,
+    orderLinks,
+    deskHub,
+    pages,
+    checks,
+    drain,
     backups: backups?.shop ?? null,
     requests: { observe: base.observe, traces: base.traces, metrics, addressOf, securityHeaders },
     settings: environment,

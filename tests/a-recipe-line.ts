@@ -17,7 +17,10 @@ export function aRecipeLine(
     packs: line.amount ? null : 1,
     ...line,
     product: aProductSummary({
-      ...{ size: "20 lb", priceCents: 2499, image: "/rice.webp", storage: "shelf" },
+      size: "20 lb",
+      priceCents: 2499,
+      image: "/rice.webp",
+      storage: "shelf",
       amount: { value: 20, unit: "lb" },
       ...product,
     }),

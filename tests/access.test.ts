@@ -79,9 +79,17 @@ test("an admin adds, changes, and deletes products through each category's view"
 
 test("an admin sets attributes through a category's view, and everyone reads them", async () => {
   const facts = {
-    ...{ also_called: "shitor, black pepper sauce", storage: "shelf", origin: "Ghana" },
-    ...{ ingredients: "Oil, chili, dried fish", contains: ["fish", "crustacean_shellfish"] },
-    ...{ may_contain: ["peanut"], fibre: "", care: "", heat_level: 3, amount: 11, unit: "oz" },
+    also_called: "shitor, black pepper sauce",
+    storage: "shelf",
+    origin: "Ghana",
+    ingredients: "Oil, chili, dried fish",
+    contains: ["fish", "crustacean_shellfish"],
+    may_contain: ["peanut"],
+    fibre: "",
+    care: "",
+    heat_level: 3,
+    amount: 11,
+    unit: "oz",
   };
   const columns = Object.keys(facts).join(",");
   const added = await insertRow(admin, "condiments", { name: "Shito", price: 9.99, ...facts }, "id");

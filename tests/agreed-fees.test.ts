@@ -268,7 +268,11 @@ test("a payment of another amount does not pay the fee and raises an alert", asy
     type: "payment_intent.succeeded",
     data: {
       object: {
-        ...{ id: intent, object: "payment_intent", amount: 700, amount_received: 700, currency: "usd" },
+        id: intent,
+        object: "payment_intent",
+        amount: 700,
+        amount_received: 700,
+        currency: "usd",
         metadata: { order_id: order.id },
       },
     },
@@ -334,7 +338,13 @@ test("a fee has the delivery tax of the order's day, and its records match the l
   expect(await sheet()).toMatchObject({ sales: 28.12, refunded: 8.12, tax_returned: 0.62 });
   const report = await call(owner, "report_sales_tax", { year: Number(today.slice(0, 4)) });
   expect((report as Record<string, unknown>[]).at(-1)).toMatchObject({
-    ...{ order_count: 1, gross: 27.5, exempt: 20, taxable: 7.5, collected: 0.62, refunded: 8.12, returned: 0.62 },
+    order_count: 1,
+    gross: 27.5,
+    exempt: 20,
+    taxable: 7.5,
+    collected: 0.62,
+    refunded: 8.12,
+    returned: 0.62,
   });
   const exported = async (what: string) =>
     (await owner.client.rpc("export_accounting", { what, ...days }).throwOnError()).data as Record<string, unknown>[];

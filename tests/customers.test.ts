@@ -27,7 +27,10 @@ const takeCash = (order_id: string, person = manager) =>
 
 async function aGuestOrder(customer: { name: string; phone?: string; email?: string }, isPaid = true) {
   const { id, order_number } = await call(manager, "create_point_of_sale_order", {
-    ...{ items: [{ product_id: yam.id, quantity: 1 }], delivery_type: "pickup", customer, expected_total: yam.price },
+    items: [{ product_id: yam.id, quantity: 1 }],
+    delivery_type: "pickup",
+    customer,
+    expected_total: yam.price,
     request_key: randomUUID(),
   });
   if (isPaid) await takeCash(id);
@@ -43,8 +46,16 @@ test("every account is a customer immediately, with its current name and email",
   const nana = await shop.signUp("Nana Addo");
   expect(await list({ words: nana.email })).toEqual([
     {
-      ...{ id: nana.id, is_guest: false, name: "Nana Addo", email: nana.email, phone: null, order_count: 0 },
-      ...{ spend: 0, last_order_at: null, tags: [], sort_value: "-infinity" },
+      id: nana.id,
+      is_guest: false,
+      name: "Nana Addo",
+      email: nana.email,
+      phone: null,
+      order_count: 0,
+      spend: 0,
+      last_order_at: null,
+      tags: [],
+      sort_value: "-infinity",
     },
   ]);
   await nana.client.from("profiles").update({ name: "Nana Owusu" }).eq("id", nana.id).throwOnError();
@@ -224,8 +235,12 @@ test("a customer's page has order addresses, the latest preference, and who shar
   await aGuestOrder({ name: "Yaa", phone: "2815550161" });
   const page = await read(yaa.id);
   expect(page).toMatchObject({
-    ...{ is_guest: false, is_staff: false, phone: "2815550161", order_count: 0 },
-    ...{ substitution_preference: "leave_out", related: [{ is_guest: true, order_count: 1 }] },
+    is_guest: false,
+    is_staff: false,
+    phone: "2815550161",
+    order_count: 0,
+    substitution_preference: "leave_out",
+    related: [{ is_guest: true, order_count: 1 }],
   });
   expect(page.addresses.map(({ address }) => address)).toEqual([
     "1 Palm Street, Houston, TX 77073",
@@ -354,7 +369,10 @@ test("a merge moves orders, notes, tags, and addresses, closes the login, and le
   expect((await merge(main.id, second.id, owner)).status).toBe(204);
   expect(await moneyOf()).toEqual(before);
   expect(await read(main.id)).toMatchObject({
-    ...{ order_count: 2, spend: 55, tags: ["VIP", "Late"], notes: [{ text: "Second." }] },
+    order_count: 2,
+    spend: 55,
+    tags: ["VIP", "Late"],
+    notes: [{ text: "Second." }],
     related: [{ id: second.id, is_merged: true, order_count: 0 }],
   });
   expect(await read(second.id)).toMatchObject({ merged_into: main.id, order_count: 0, spend: 0, tags: [], notes: [] });

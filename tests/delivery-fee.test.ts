@@ -21,7 +21,9 @@ const PLACE = { delivery_type: "delivery", delivery_address: "18 Cypress Bend", 
 
 const place = (expected_total: number, changes: object = {}, quantity = 1, person = ama) =>
   requestOrder(person.client, [{ product_id: oil.id, quantity }], expected_total, {
-    ...{ ...PLACE, delivery_place: HUMBLE, ...changes },
+    ...PLACE,
+    delivery_place: HUMBLE,
+    ...changes,
   });
 
 const quote = (quantity: number, delivery_zip: string) => {
@@ -195,7 +197,11 @@ test("deleting an account anonymizes every part of an address after the order en
   await kofi.client.rpc("cancel_order", { order_id: data.id }).throwOnError();
   await shop.data.service.auth.admin.deleteUser(kofi.id);
   expect(await orderOf(data.id)).toMatchObject({
-    ...{ delivery_address: "", delivery_street: "", delivery_unit: "", delivery_city: "", delivery_zip: "" },
+    delivery_address: "",
+    delivery_street: "",
+    delivery_unit: "",
+    delivery_city: "",
+    delivery_zip: "",
     driver_note: "",
   });
 });

@@ -17,8 +17,15 @@ async function answerTo(zip: string, client: Person["client"] = shop.guest) {
 
 test("without zones the store settings decide about a ZIP code, and none is rejected", async () => {
   expect(await answerTo("77338")).toEqual({
-    ...{ city: "Humble", state: "TX", miles: 5.7, outcome: "delivered", fee: null, free_from: 100, min_order: 0 },
-    ...{ nearest_zone: null, nearest_zone_miles: null },
+    city: "Humble",
+    state: "TX",
+    miles: 5.7,
+    outcome: "delivered",
+    fee: null,
+    free_from: 100,
+    min_order: 0,
+    nearest_zone: null,
+    nearest_zone_miles: null,
   });
   // Within the larger of the two radii, beyond it, far away, and unknown.
   expect(await answerTo("77379")).toMatchObject({ city: "Spring", miles: 11.1, free_from: 100 });
@@ -98,8 +105,14 @@ test("the settings summarize the zones, and each change of a zone refreshes cach
   await addZone({ name: "Near", max_miles: 6, fee: 5, free_from: 60, min_order: 25 }).throwOnError();
   expect(await version()).toBeGreaterThan(before);
   const near = {
-    ...{ lowest_fee: 5, highest_fee: 5, has_separate_fee: false, lowest_free_from: 60, highest_free_from: 60 },
-    ...{ is_always_free_from: true, lowest_min_order: 25, highest_min_order: 25 },
+    lowest_fee: 5,
+    highest_fee: 5,
+    has_separate_fee: false,
+    lowest_free_from: 60,
+    highest_free_from: 60,
+    is_always_free_from: true,
+    lowest_min_order: 25,
+    highest_min_order: 25,
   };
   for (const client of [shop.guest, ama.client, admin.client]) expect(await summary(client)).toEqual(near);
   await addZone({ name: "Our street", zips: ["77002"], fee: 0, free_from: 10 }).throwOnError();

@@ -15,8 +15,16 @@ const PICTURE = "/storage/v1/object/public/wears_styles/";
 const rice: Product = {
   ...productFromRow(
     aProductRow({
-      ...{ id: 7, prefix: "grains", name: "Ofada Rice <long>", size: "20 lb", price: 24.99, discount_price: 21.99 },
-      ...{ image: `${PICTURE}rice.webp`, amount: 20, unit: "lb", storage: "shelf" },
+      id: 7,
+      prefix: "grains",
+      name: "Ofada Rice <long>",
+      size: "20 lb",
+      price: 24.99,
+      discount_price: 21.99,
+      image: `${PICTURE}rice.webp`,
+      amount: 20,
+      unit: "lb",
+      storage: "shelf",
       descriptionHeader: "Long & fragrant",
       description: '- "Grains", 20 lb;\n- gluten-free',
     }),

@@ -75,7 +75,10 @@ const released = (amount_cents: number, reason = "requested_by_customer") =>
 /** Holds another payment of this order. @returns its intent */
 async function aSecondHold(orderId: string, amount = 2000): Promise<string> {
   const { id } = await stripeOf(shop).paymentIntents.create({
-    ...{ amount, currency: "usd", capture_method: "manual", metadata: { order_id: orderId } },
+    amount,
+    currency: "usd",
+    capture_method: "manual",
+    metadata: { order_id: orderId },
   });
   await confirm(shop, id);
   await receive(id);
@@ -250,8 +253,14 @@ test("a hold's end given by the provider applies when it is earlier than expecte
   const event = await shop.payments.findPaymentEvent(held.intent);
   const sooner = new Date(Date.parse(held_until ?? "") - 60 * 60 * 1000).toISOString();
   await call(shop, "apply_payment_event", {
-    ...{ event_id: `${event?.id}:again`, event_type: event?.type ?? "", order_id: held.id },
-    ...{ payment_intent_id: held.intent, amount_cents: 2000, currency: "usd", failure_message: null, payload: {} },
+    event_id: `${event?.id}:again`,
+    event_type: event?.type ?? "",
+    order_id: held.id,
+    payment_intent_id: held.intent,
+    amount_cents: 2000,
+    currency: "usd",
+    failure_message: null,
+    payload: {},
     hold: { authorized_cents: 2000, held_until: sooner },
   });
   const known = await paymentOf(held);
@@ -263,9 +272,14 @@ test("an authorization recorded by a process of the previous release is a hold, 
   const held = await anOrderToHold();
   await confirm(shop, held.intent);
   await call(shop, "apply_payment_event", {
-    ...{ event_id: `evt_before_${held.id}`, event_type: "payment_intent.amount_capturable_updated" },
-    ...{ order_id: held.id, payment_intent_id: held.intent, amount_cents: 2000, currency: "usd" },
-    ...{ failure_message: null, payload: {} },
+    event_id: `evt_before_${held.id}`,
+    event_type: "payment_intent.amount_capturable_updated",
+    order_id: held.id,
+    payment_intent_id: held.intent,
+    amount_cents: 2000,
+    currency: "usd",
+    failure_message: null,
+    payload: {},
   });
   await move(admin, held.id, "preparing", "ready");
   expect(await shop.worker.runOnce()).toMatchObject({ captures: 1 });

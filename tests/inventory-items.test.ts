@@ -161,17 +161,20 @@ test("the product form saves the codes of its sizes with them, and an older form
 });
 
 const EMPTY_SIZE: SizeDraft = {
-  ...{
-    key: "0",
-    id: null,
-    label: "",
-    priceCents: null,
-    discountPriceCents: null,
-    priceText: "",
-    discountPriceText: "",
-  },
+  key: "0",
+  id: null,
+  label: "",
+  priceCents: null,
+  discountPriceCents: null,
+  priceText: "",
+  discountPriceText: "",
   availability: "available",
-  ...{ stockCount: null, amountText: "", amount: null, sku: "", barcode: "", weight: "" },
+  stockCount: null,
+  amountText: "",
+  amount: null,
+  sku: "",
+  barcode: "",
+  weight: "",
 };
 
 test("barcodes and weights are parsed the same way in a form and in the database", async () => {

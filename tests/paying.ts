@@ -170,7 +170,10 @@ export async function move(admin: Person, orderId: string, ...steps: string[]): 
 
 /** Arguments of `substitute_line` for units that are removed, and not marked as sold out. */
 export const leftOut = (order_item_id: number | undefined, quantity = 1) => ({
-  ...{ order_item_id, kind: "left_out", quantity, mark_sold_out: false },
+  order_item_id,
+  kind: "left_out",
+  quantity,
+  mark_sold_out: false,
 });
 
 /** Arguments of `substitute_line` for units that are replaced by another product. */
@@ -180,8 +183,12 @@ export const replacedBy = (
   quantity = 1,
   replacement_quantity = quantity,
 ) => ({
-  ...{ order_item_id, kind: "replaced", quantity, mark_sold_out: false },
-  ...{ replacement_product_id: product.id, replacement_quantity },
+  order_item_id,
+  kind: "replaced",
+  quantity,
+  mark_sold_out: false,
+  replacement_product_id: product.id,
+  replacement_quantity,
 });
 
 /** Arguments of `request_refund` for units of a line. */

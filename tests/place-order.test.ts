@@ -10,8 +10,14 @@ const oil = await aProduct(shop, { name: "Red Palm Oil", price: 14.99, discount_
 const garri = await aProduct(shop, { table: "grain_flour_cereal", name: "Ijebu Garri", price: 10.99 });
 
 const AVAILABLE = {
-  ...{ size_id: null, choice_ids: null, pounds: null, size: null, needs_size: false, needs_choice: false },
-  ...{ is_sold_out: false, quantity_left: null },
+  size_id: null,
+  choice_ids: null,
+  pounds: null,
+  size: null,
+  needs_size: false,
+  needs_choice: false,
+  is_sold_out: false,
+  quantity_left: null,
 };
 
 const units = (product: { id: number }, quantity: number | null) => ({ product_id: product.id, quantity });
@@ -23,9 +29,14 @@ const place = (person: Pick<Person, "client">, input: object) => requestOrder(pe
 test("an order is created with its lines at catalog prices", async () => {
   const { data } = await place(ama, { ...DELIVERY, delivery_address: " 1 Palm Street " }).throwOnError();
   expect(data).toMatchObject({
-    ...{ user_id: ama.id, total: 36.97, status: "pending", delivery_type: "delivery" },
-    ...{ delivery_address: "1 Palm Street", delivery_phone_number: "(281) 555-0123" },
-    ...{ delivery_cost: 0, delivery_included: false },
+    user_id: ama.id,
+    total: 36.97,
+    status: "pending",
+    delivery_type: "delivery",
+    delivery_address: "1 Palm Street",
+    delivery_phone_number: "(281) 555-0123",
+    delivery_cost: 0,
+    delivery_included: false,
   });
   const columns = "product_name, quantity, unit_price";
   expect(await readRows(ama, "order_items", columns, { order_id: data.id }, "id")).toEqual([
@@ -168,8 +179,14 @@ test("a total other than expected creates no order and returns the new prices", 
   expect(JSON.parse(error?.details ?? "")).toEqual({
     total: 36.97,
     amounts: {
-      ...{ subtotal: 36.97, delivery_cost: 0, delivery_included: true, tax: 0, total: 36.97 },
-      ...{ discount: 0, discount_code: null, discount_error: null },
+      subtotal: 36.97,
+      delivery_cost: 0,
+      delivery_included: true,
+      tax: 0,
+      total: 36.97,
+      discount: 0,
+      discount_code: null,
+      discount_error: null,
     },
     items: [
       { product_id: oil.id, name: "Red Palm Oil", unit_price: 12.99, quantity: 2, ...AVAILABLE },
@@ -217,8 +234,13 @@ test("an order is paid only by its own intent, amount, and currency, once per ev
   await call(shop, "attach_payment_intent", { ...payment, client_secret: "secret" });
   const event = (event_id: string, more: object) =>
     call(shop, "apply_payment_event", {
-      ...{ event_id, event_type: "payment_intent.succeeded", ...payment, currency: "usd" },
-      ...{ failure_message: null, payload: {}, ...more },
+      event_id,
+      event_type: "payment_intent.succeeded",
+      ...payment,
+      currency: "usd",
+      failure_message: null,
+      payload: {},
+      ...more,
     });
   const id = () => `evt_${randomUUID()}`;
   const other = () => `pi_${randomUUID()}`;

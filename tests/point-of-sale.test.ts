@@ -17,7 +17,9 @@ const [ama, paul, mina, ola] = await Promise.all([
 const yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
 
 const given = (more: object = {}) => ({
-  ...{ items: [{ product_id: yam.id, quantity: 2 }], expected_total: yam.price * 2, delivery_type: "pickup" },
+  items: [{ product_id: yam.id, quantity: 2 }],
+  expected_total: yam.price * 2,
+  delivery_type: "pickup",
   customer: { name: "Kwame Asante", phone: "281 555 0123", email: "kwame@test.example" },
   request_key: randomUUID(),
   ...more,

@@ -103,8 +103,14 @@ test("a refund known only from its charge is fetched", async () => {
   await shop.worker.reconcile();
   await stripeOf(shop).refunds.create({ payment_intent: order.intent, amount: 250 });
   await call(shop, "apply_payment_event", {
-    ...{ event_id: `evt_${order.id}`, event_type: "charge.refunded", order_id: order.id },
-    ...{ payment_intent_id: order.intent, amount_cents: 250, currency: "usd", failure_message: null, payload: {} },
+    event_id: `evt_${order.id}`,
+    event_type: "charge.refunded",
+    order_id: order.id,
+    payment_intent_id: order.intent,
+    amount_cents: 250,
+    currency: "usd",
+    failure_message: null,
+    payload: {},
   });
   expect((await shop.worker.runOnce()).refundsRead).toBe(1);
   expect((await orderOf(shop, order.id)).refunded_amount).toBe(2.5);

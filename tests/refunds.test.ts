@@ -272,8 +272,13 @@ test("a succeeded refund does not become pending again", async () => {
       type: "refund.updated",
       data: {
         object: {
-          ...{ id: `re_${order.id}`, object: "refund", amount: 200, currency: "usd", status },
-          ...{ payment_intent: order.intentId, metadata: {} },
+          id: `re_${order.id}`,
+          object: "refund",
+          amount: 200,
+          currency: "usd",
+          status,
+          payment_intent: order.intentId,
+          metadata: {},
         },
       },
     });

@@ -18,7 +18,9 @@ interface Command {
 }
 
 const posOrder = () => ({
-  ...{ items: [{ product_id: yam.id, quantity: 2 }], delivery_type: "pickup", expected_total: 20 },
+  items: [{ product_id: yam.id, quantity: 2 }],
+  delivery_type: "pickup",
+  expected_total: 20,
   customer: { name: "Kwame Asante", phone: "281 555 0123", email: "kwame@test.example" },
 });
 
@@ -44,8 +46,11 @@ async function aCounted(stock = 10): Promise<number> {
 }
 
 const placed = () => ({
-  ...{ items: [{ product_id: yam.id, quantity: 1 }], delivery_type: "pickup", expected_total: 10 },
-  ...{ delivery_address: "", delivery_phone_number: "" },
+  items: [{ product_id: yam.id, quantity: 1 }],
+  delivery_type: "pickup",
+  expected_total: 10,
+  delivery_address: "",
+  delivery_phone_number: "",
 });
 
 const COMMANDS: Record<string, () => Promise<Command>> = {
@@ -72,7 +77,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   },
   record_sale: async () => ({
     args: {
-      ...{ items: [{ product_id: yam.id, quantity: 2 }], expected_total: 20 },
+      items: [{ product_id: yam.id, quantity: 2 }],
+      expected_total: 20,
       tenders: [{ method: "store_cash", amount_cents: 2000 }],
     },
     meanwhile: ({ id }: { id: string }) =>

@@ -110,8 +110,14 @@ export const PASSWORD = "long enough";
 
 /** Billing details of a customer, without an order. */
 export const BILLING = {
-  ...{ name: "Ama Mensah", email: "ama@test.example", phone: "2815550123", line1: "1 Palm Street" },
-  ...{ city: "Houston", state: "TX", postal_code: "77073", country: "US" },
+  name: "Ama Mensah",
+  email: "ama@test.example",
+  phone: "2815550123",
+  line1: "1 Palm Street",
+  city: "Houston",
+  state: "TX",
+  postal_code: "77073",
+  country: "US",
 };
 
 /** Cheap password hashes for hundreds of test accounts; `auth-service.test.ts` uses the real cost. */
@@ -268,8 +274,12 @@ export async function startTestShop(
   const worker = createTestWorker(
     { data, payments, orderLinks, mailbox },
     {
-      ...{ mailer, texts: ownTexts, orderTexts: options.orderTexts ?? {} },
-      ...{ ...(options.pushes && { pushes: options.pushes }), ...(logError && { logError }), ...(now && { now }) },
+      mailer,
+      texts: ownTexts,
+      orderTexts: options.orderTexts ?? {},
+      ...(options.pushes && { pushes: options.pushes }),
+      ...(logError && { logError }),
+      ...(now && { now }),
     },
   );
   const deskHub = createDeskHub({
@@ -409,7 +419,13 @@ export const createTestWorker = (
   options: Partial<WorkerOptions> = {},
 ): OrderWorker =>
   createOrderWorker({
-    ...{ data, payments, orderLinks, mailer: mailbox, texts: null, orderTexts: {}, publicOrigin: ORIGIN },
+    data,
+    payments,
+    orderLinks,
+    mailer: mailbox,
+    texts: null,
+    orderTexts: {},
+    publicOrigin: ORIGIN,
     pushes: { send: async () => "sent" },
     logError: (error) => console.error(error),
     ...options,
@@ -573,7 +589,11 @@ export const requestOrder = (
   more: object = {},
 ) =>
   client.rpc("place_order", {
-    ...{ items, delivery_type: "pickup", delivery_address: "", delivery_phone_number: "", expected_total },
+    items,
+    delivery_type: "pickup",
+    delivery_address: "",
+    delivery_phone_number: "",
+    expected_total,
     request_key: randomUUID(),
     ...more,
   });

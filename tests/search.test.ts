@@ -14,7 +14,13 @@ await insert(
   shop,
   "products",
   DEMO_PRODUCTS.map(({ category, name, description_header, description, price, size, ...facts }) => ({
-    ...{ category, name, description_header, description, price, size, also_called: facts.also_called ?? "" },
+    category,
+    name,
+    description_header,
+    description,
+    price,
+    size,
+    also_called: facts.also_called ?? "",
     ingredients: facts.ingredients ?? "",
   })),
 );

@@ -230,8 +230,15 @@ test("check_stock reports a sold-out size before the shopper pays", async () => 
   const missing = async () => (await ama.client.rpc("check_stock", { order_id: order.id })).data;
   expect(await missing()).toEqual([
     {
-      ...{ product_id: dress.id, size_id: dress.inSize("M").size_id, name: "Dress", size: "M", unit_price: 50 },
-      ...{ quantity: 1, needs_size: false, is_sold_out: true, quantity_left: 0 },
+      product_id: dress.id,
+      size_id: dress.inSize("M").size_id,
+      name: "Dress",
+      size: "M",
+      unit_price: 50,
+      quantity: 1,
+      needs_size: false,
+      is_sold_out: true,
+      quantity_left: 0,
     },
   ]);
   await admin.client.from("product_sizes").delete().eq("id", dress.inSize("M").size_id).throwOnError();
@@ -339,7 +346,9 @@ test("concurrent sales of last sizes and the owner's edits never deadlock", asyn
       admin.client.rpc("set_product_sizes", {
         product_id: dress.id,
         sizes: sizes.map((size) => ({
-          ...{ ...size, stock_count_before: 1, stock_count: 1 },
+          ...size,
+          stock_count_before: 1,
+          stock_count: 1,
           availability: size.label === "XXL" ? "available" : "counted",
         })),
       }),

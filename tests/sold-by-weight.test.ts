@@ -27,8 +27,12 @@ test("a line sold by weight costs its maximum weight, in quote, cart, and order"
   const order = await place(items, 72.55);
   expect(await linesOf(order)).toMatchObject([
     {
-      ...{ unit_price: 54.95, quantity: 1, pounds_each: 5, weight_tolerance: 10 },
-      ...{ price_per_pound: 9.99, packed_pounds: null },
+      unit_price: 54.95,
+      quantity: 1,
+      pounds_each: 5,
+      weight_tolerance: 10,
+      price_per_pound: 9.99,
+      packed_pounds: null,
     },
     { unit_price: 4.4, quantity: 4, pounds_each: 0.5, price_per_pound: 8, packed_pounds: null },
   ]);
@@ -274,7 +278,10 @@ test("the point of sale charges the measured weight, immediately and finally", a
   // Twice 4.62 lb at $9.99, and the maximum for the line without a weight.
   expect(quote).toMatchObject({ subtotal: 107.59, total: 107.59 });
   const made = await call(manager, "create_point_of_sale_order", {
-    ...{ items, delivery_type: "pickup", customer: { name: "Walk-in" }, expected_total: 107.59 },
+    items,
+    delivery_type: "pickup",
+    customer: { name: "Walk-in" },
+    expected_total: 107.59,
     request_key: randomUUID(),
   });
   expect(made).toMatchObject({ total: 107.59, holds_payment: true });
@@ -297,7 +304,10 @@ test("the point of sale charges the measured weight, immediately and finally", a
 test("an order that was weighed in full before it was placed is charged at once", async () => {
   const items = [{ ...of(goat), pounds: 5.05 }];
   const made = await call(manager, "create_point_of_sale_order", {
-    ...{ items, delivery_type: "pickup", customer: { name: "Walk-in" }, expected_total: 50.45 },
+    items,
+    delivery_type: "pickup",
+    customer: { name: "Walk-in" },
+    expected_total: 50.45,
     request_key: randomUUID(),
   });
   expect(made).toMatchObject({ total: 50.45, holds_payment: false });

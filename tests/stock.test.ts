@@ -73,13 +73,28 @@ test("an order of a sold-out product or of more than is in stock is rejected wit
   expect(JSON.parse(tooMany.error?.details ?? "")).toEqual({
     total: 30,
     amounts: {
-      ...{ subtotal: 30, delivery_cost: 0, delivery_included: true, tax: 0, total: 30 },
-      ...{ discount: 0, discount_code: null, discount_error: null },
+      subtotal: 30,
+      delivery_cost: 0,
+      delivery_included: true,
+      tax: 0,
+      total: 30,
+      discount: 0,
+      discount_code: null,
+      discount_error: null,
     },
     items: [
       {
-        ...{ product_id: yam.id, size_id: null, choice_ids: null, pounds: null, name: "Yam", size: null },
-        ...{ unit_price: 10, quantity: 3, needs_size: false, needs_choice: false, is_sold_out: false },
+        product_id: yam.id,
+        size_id: null,
+        choice_ids: null,
+        pounds: null,
+        name: "Yam",
+        size: null,
+        unit_price: 10,
+        quantity: 3,
+        needs_size: false,
+        needs_choice: false,
+        is_sold_out: false,
         quantity_left: 2,
       },
     ],
@@ -196,8 +211,15 @@ test("check_stock and the payment endpoint report missing stock before the shopp
   await aPaidOrder(shop, kofi, yam);
   const missing = [
     {
-      ...{ product_id: yam.id, size_id: null, name: "Yam", size: null, unit_price: 10, quantity: 2 },
-      ...{ needs_size: false, is_sold_out: false, quantity_left: 1 },
+      product_id: yam.id,
+      size_id: null,
+      name: "Yam",
+      size: null,
+      unit_price: 10,
+      quantity: 2,
+      needs_size: false,
+      is_sold_out: false,
+      quantity_left: 1,
     },
   ];
   expect((await check(ama)).data).toEqual(missing);

@@ -43,7 +43,9 @@ async function make(...quantities: (readonly [Product, number])[]): Promise<Made
 const record = (orderId: string, tenders: unknown, person = mina, request_key = randomUUID()) =>
   person.client.rpc("record_store_tenders", { order_id: orderId, tenders, request_key });
 const cash = (amount_cents: number, cash_received_cents: number | null = null): TenderRow => ({
-  ...{ method: "store_cash", amount_cents, cash_received_cents },
+  method: "store_cash",
+  amount_cents,
+  cash_received_cents,
 });
 const card = (amount_cents: number): TenderRow => ({ method: "store_card", amount_cents });
 const ebt = (amount_cents: number): TenderRow => ({ method: "store_ebt", amount_cents });

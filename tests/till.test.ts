@@ -147,7 +147,9 @@ test("a drawer's count shows what is over or short, and the daily report has it"
   await aSale({ drawer: 7, tenders: [{ method: "store_card", amount_cents: 2000 }] });
   const [line] = (await mina.client.from("order_items").select("id").eq("order_id", sale.id).throwOnError()).data;
   await call(mina, "return_sale", {
-    ...{ order_id: sale.id, lines: [{ order_item_id: line?.id, quantity: 1 }], request_key: randomUUID() },
+    order_id: sale.id,
+    lines: [{ order_item_id: line?.id, quantity: 1 }],
+    request_key: randomUUID(),
     drawer: 7,
   });
   const move = { session_id: drawer.id, amount_cents: -1500, reason: "Ice", request_key: randomUUID() };
@@ -165,7 +167,12 @@ test("a drawer's count shows what is over or short, and the daily report has it"
   const { data } = await ola.client.rpc("daily_report", { first_day: day, last_day: day }).throwOnError();
   expect((data as { drawers: unknown[] }).drawers).toContainEqual(
     expect.objectContaining({
-      ...{ drawer: 7, float: 100, expected: 95, counted: 94.5, opened_by: "Mina Manager", closed_by: "Mina Manager" },
+      drawer: 7,
+      float: 100,
+      expected: 95,
+      counted: 94.5,
+      opened_by: "Mina Manager",
+      closed_by: "Mina Manager",
       moves: [{ amount: -15, reason: "Ice" }],
     }),
   );

@@ -46,7 +46,8 @@ test("a request is a trace with its database statements, and its log line has th
   const headers = { apikey: anonKey, "content-type": "application/json" };
   const email = "shopper@calabash.example";
   const recovery = await fetch(`${shop.origin}/auth/v1/recover`, {
-    ...{ method: "POST", headers },
+    method: "POST",
+    headers,
     body: JSON.stringify({ email }),
   });
   await expect.poll(async () => (await fetch(`${shop.origin}/dev/mailbox`)).text()).toContain(email);

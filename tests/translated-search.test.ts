@@ -12,7 +12,13 @@ const { data } = await shop.data.service
   .from("products")
   .insert(
     DEMO_PRODUCTS.map(({ category, name, description_header, description, price, size, also_called, ingredients }) => ({
-      ...{ category, name, description_header, description, price, size, also_called: also_called ?? "" },
+      category,
+      name,
+      description_header,
+      description,
+      price,
+      size,
+      also_called: also_called ?? "",
       ingredients: ingredients ?? "",
     })),
   )

@@ -46,7 +46,12 @@ export function openBackups(base: Base): OpenBackups | null {
     backupBucket && createBackupUploads({ folder, bucket: openBucket(backupBucket), raiseAlert, logError });
   const readTimeZone = async () => (await lastKnownStoreSettings(data)).timeZone;
   const nights = createNightlyBackups({
-    ...{ folder, make, copies, readTimeZone, raiseAlert, logError },
+    folder,
+    make,
+    copies,
+    readTimeZone,
+    raiseAlert,
+    logError,
     claims: createNightClaims(database.currentUrl, `${hostname()} ${environment.dataDir}`),
     hasFiles: async () => environment.databaseUrl === undefined || (await base.files.list()).length > 0,
   });

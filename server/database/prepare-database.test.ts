@@ -10,7 +10,13 @@ test("an empty store begins without the demo's details, and starts live only aft
     select public.is_store_open() as is_open, name, logo, phone, street, social_links, free_delivery_miles_home as miles from public.store_settings`;
   expect(await seedShop(database, { shopMode: "empty", files })).toBe(false);
   const closed = {
-    ...{ is_open: false, name: "Calabash Market", logo: "", phone: "", street: "", social_links: [], miles: 0 },
+    is_open: false,
+    name: "Calabash Market",
+    logo: "",
+    phone: "",
+    street: "",
+    social_links: [],
+    miles: 0,
   };
   expect(await settings()).toEqual([closed]);
   await database.admin`update public.store_settings set phone = '(713) 555-0188'`;

@@ -42,13 +42,13 @@ function confirm(clientSecret: string, number: string) {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({
-      ...{ key: "pk_test_sandbox", client_secret: clientSecret, "payment_method_data[type]": "card" },
-      ...{
-        [`${card}[number]`]: number,
-        [`${card}[exp_month]`]: "12",
-        [`${card}[exp_year]`]: "40",
-        [`${card}[cvc]`]: "123",
-      },
+      key: "pk_test_sandbox",
+      client_secret: clientSecret,
+      "payment_method_data[type]": "card",
+      [`${card}[number]`]: number,
+      [`${card}[exp_month]`]: "12",
+      [`${card}[exp_year]`]: "40",
+      [`${card}[cvc]`]: "123",
     }),
   });
 }

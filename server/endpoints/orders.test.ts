@@ -28,11 +28,25 @@ test("the admin sees today's orders with customer, delivery, and total, newest f
   const rows = (await answer.json()) as Row[];
   expect(rows.slice(0, 2).map(({ id }) => id)).toEqual([second.id, first.id]);
   expect(rows[1]).toEqual({
-    ...{ id: first.id, customer_name: "", order_number: first.order_number, total: 29.98, discount: 0 },
-    ...{ tax_amount: 0, status: "pending", created_at: expect.any(String), paid_amount: 0, paid_at: null },
-    ...{ delivery_type: "pickup", delivery_address: "", delivery_cost: 0, delivery_phone_number: "" },
-    ...{ delivery_included: true, delivery_fees: null, window_starts_at: null, window_ends_at: null },
-    ...{ profiles: { name: "Ama Mensah" } },
+    id: first.id,
+    customer_name: "",
+    order_number: first.order_number,
+    total: 29.98,
+    discount: 0,
+    tax_amount: 0,
+    status: "pending",
+    created_at: expect.any(String),
+    paid_amount: 0,
+    paid_at: null,
+    delivery_type: "pickup",
+    delivery_address: "",
+    delivery_cost: 0,
+    delivery_phone_number: "",
+    delivery_included: true,
+    delivery_fees: null,
+    window_starts_at: null,
+    window_ends_at: null,
+    profiles: { name: "Ama Mensah" },
   });
 });
 

@@ -73,8 +73,14 @@ test("a manager reads payouts and their transactions, and the audit log records 
   ]);
   expect(await (await open(token)).json()).toEqual([
     {
-      ...{ transactionId: expect.stringMatching(/^txn_/), kind: "charge", createdAt: "2026-01-05T18:00:00.000Z" },
-      ...{ amountCents: 1799, feeCents: 82, netCents: 1717, paymentIntentId: "pi_demo_january", refundId: null },
+      transactionId: expect.stringMatching(/^txn_/),
+      kind: "charge",
+      createdAt: "2026-01-05T18:00:00.000Z",
+      amountCents: 1799,
+      feeCents: 82,
+      netCents: 1717,
+      paymentIntentId: "pi_demo_january",
+      refundId: null,
       orderNumber: number,
     },
   ]);

@@ -38,7 +38,10 @@ export function createTraces(
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   const ignore = () => undefined;
   diag.setLogger({
-    ...{ warn: ignore, info: ignore, debug: ignore, verbose: ignore },
+    warn: ignore,
+    info: ignore,
+    debug: ignore,
+    verbose: ignore,
     error: (message) => log.error(new Error(message), { part: "traces" }),
   });
   const provider = new TracerProvider({

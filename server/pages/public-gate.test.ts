@@ -3,7 +3,12 @@ import type { KnownAddress } from "./known-addresses.ts";
 import { createPublicGate } from "./public-gate.ts";
 
 const address = (path: string, isNowhere = false): KnownAddress => ({
-  ...{ locale: "en", path, routeId: "page", isData: false, isNowhere, partition: "shop" },
+  locale: "en",
+  path,
+  routeId: "page",
+  isData: false,
+  isNowhere,
+  partition: "shop",
 });
 
 test("a closed store shows the public the opening-soon page, logins, and pages of orders that staff took", () => {

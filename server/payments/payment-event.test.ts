@@ -9,9 +9,15 @@ test("a stored payment event contains no personal data and no client secret", ()
     type: "payment_intent.succeeded",
     data: {
       object: {
-        ...{ object: "payment_intent", id: "pi_1", amount: 100, amount_received: 100, currency: "usd" },
-        ...{ metadata: {}, client_secret: "pi_1_secret_x", receipt_email: "ama@test.example" },
-        ...{ shipping: { name: "Ama Mensah" } },
+        object: "payment_intent",
+        id: "pi_1",
+        amount: 100,
+        amount_received: 100,
+        currency: "usd",
+        metadata: {},
+        client_secret: "pi_1_secret_x",
+        receipt_email: "ama@test.example",
+        shipping: { name: "Ama Mensah" },
         latest_charge: { id: "ch_1", billing_details },
         last_payment_error: { message: "no", payment_method: { id: "pm_1", billing_details } },
       },

@@ -14,8 +14,14 @@ function anEvent(intent: Partial<Stripe.PaymentIntent> = {}): string {
     type: "payment_intent.succeeded",
     data: {
       object: {
-        ...{ id: "pi_1", object: "payment_intent", amount: 1999, amount_received: 1999, currency: "usd" },
-        ...{ client_secret: "pi_1_secret_x", metadata: { order_id: ORDER_ID }, last_payment_error: null },
+        id: "pi_1",
+        object: "payment_intent",
+        amount: 1999,
+        amount_received: 1999,
+        currency: "usd",
+        client_secret: "pi_1_secret_x",
+        metadata: { order_id: ORDER_ID },
+        last_payment_error: null,
         ...intent,
       },
     },
@@ -30,8 +36,14 @@ test("a signed event is converted without the client secret", () => {
   const body = anEvent();
   const event = provider.readEvent(body, signed(body));
   expect(event).toMatchObject({
-    ...{ id: "evt_1", type: "payment_intent.succeeded", orderId: ORDER_ID, paymentIntentId: "pi_1" },
-    ...{ amountCents: 1999, currency: "usd", failureMessage: null, isTestCharge: false },
+    id: "evt_1",
+    type: "payment_intent.succeeded",
+    orderId: ORDER_ID,
+    paymentIntentId: "pi_1",
+    amountCents: 1999,
+    currency: "usd",
+    failureMessage: null,
+    isTestCharge: false,
   });
   expect(JSON.stringify(event)).not.toContain("secret");
 });

@@ -97,8 +97,14 @@ test("a payout's transactions are listed by payment and refund, page by page, an
   ]);
   expect(lines.reduce((sum, { netCents }) => sum + netCents, 0)).toBe(4000);
   expect(lines[1]).toEqual({
-    ...{ transactionId: "txn_2", kind: "charge", createdAt: "2026-11-18T10:00:00.000Z", amountCents: 2300 },
-    ...{ feeCents: 97, netCents: 2203, paymentIntentId: "pi_1", refundId: null },
+    transactionId: "txn_2",
+    kind: "charge",
+    createdAt: "2026-11-18T10:00:00.000Z",
+    amountCents: 2300,
+    feeCents: 97,
+    netCents: 2203,
+    paymentIntentId: "pi_1",
+    refundId: null,
   });
   expect(requests.slice(1)).toHaveLength(4);
   expect(requests[1]).toBe("/v1/balance_transactions?payout=po_3&limit=100&expand[0]=data.source");

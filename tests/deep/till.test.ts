@@ -98,7 +98,10 @@ test("two hundred sales with lost answers, closed tabs, and a killed server are 
     ].filter(({ amountCents }) => amountCents > 0);
     const line = { productId, size: null, choiceIds: [], quantity, pounds: null } as unknown as PosLine;
     const bag: Bag = {
-      ...{ key: randomUUID(), lines: [line], customer: null, code: "" },
+      key: randomUUID(),
+      lines: [line],
+      customer: null,
+      code: "",
       sent: { tenders, dueCents: totalCents, changeCents: null, totalCents },
     };
     keys.push(bag.key);

@@ -35,17 +35,22 @@ const anyRefund = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      ...{ kind: fc.constant("line" as const), line: fc.nat({ max: 5 }), quantity: count(4) },
-      ...{ isReturned: yesOrNo, fails: yesOrNo },
+      kind: fc.constant("line" as const),
+      line: fc.nat({ max: 5 }),
+      quantity: count(4),
+      isReturned: yesOrNo,
+      fails: yesOrNo,
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("amount" as const), cents: cents(20_000), fails: yesOrNo }) },
 );
 /** An out-of-stock line while packing, optionally with a replacement that has its own tax class and price. */
 const anyChange = fc.record({
-  ...{ line: fc.nat({ max: 5 }), quantity: count(4) },
+  line: fc.nat({ max: 5 }),
+  quantity: count(4),
   replacement: fc.option(fc.record({ product: fc.nat({ max: 2 }), cents: cents(30_000), quantity: count(3) }), {
-    ...{ nil: null, freq: 3 },
+    nil: null,
+    freq: 3,
   }),
 });
 const anyOrder = fc.record({

@@ -74,12 +74,22 @@ function step<const Kind extends string, Fields extends Record<string, fc.Arbitr
 
 export const anyStep = fc.oneof(
   step(5, "place", {
-    ...{ customer: fc.constantFrom(0 as const, 1 as const), product, quantity, other },
-    ...{ isDelivery: yesOrNo, isFar: yesOrNo, hasCode: yesOrNo, isDouble },
+    customer: fc.constantFrom(0 as const, 1 as const),
+    product,
+    quantity,
+    other,
+    isDelivery: yesOrNo,
+    isFar: yesOrNo,
+    hasCode: yesOrNo,
+    isDouble,
   }),
   step(3, "place at the counter", {
     product: fc.constantFrom(0 as const, 0 as const, 1 as const, 2 as const),
-    ...{ quantity, other, hasCode: yesOrNo, hasWindow: yesOrNo, isDouble },
+    quantity,
+    other,
+    hasCode: yesOrNo,
+    hasWindow: yesOrNo,
+    isDouble,
   }),
   step(2, "open the pay link", { order, tabs, crash }),
   step(4, "take it in the store", { order, isCash: yesOrNo, isDouble, crash }),
@@ -97,19 +107,27 @@ export const anyStep = fc.oneof(
   // Weight of a line in percent of the expected weight.
   step(1, "weigh", { order, line, percent, isDouble }),
   step(3, "refund", {
-    ...{ order, what: fc.constantFrom("all" as const, "a line" as const, "an amount" as const), line },
+    order,
+    what: fc.constantFrom("all" as const, "a line" as const, "an amount" as const),
+    line,
     cents: fc.integer({ min: 1, max: 2500 }),
     reason: fc.constantFrom("missing" as const, "damaged" as const, "returned" as const),
-    ...{ isMarkedSoldOut: yesOrNo, isDouble },
+    isMarkedSoldOut: yesOrNo,
+    isDouble,
   }),
   // Without a replacement, the unit is removed.
   step(4, "not here", {
-    ...{ order, line, replacement: fc.constantFrom(0 as const, 1 as const, 2 as const, null) },
-    ...{ isMarkedSoldOut: yesOrNo, isDouble },
+    order,
+    line,
+    replacement: fc.constantFrom(0 as const, 1 as const, 2 as const, null),
+    isMarkedSoldOut: yesOrNo,
+    isDouble,
   }),
   step(1, "take back a change", { order, isDouble }),
   step(5, "agree on a fee", {
-    ...{ order, cents: fc.option(fc.constantFrom(0, 50, 750, 1999), { nil: null, freq: 6 }), isDouble },
+    order,
+    cents: fc.option(fc.constantFrom(0, 50, 750, 1999), { nil: null, freq: 6 }),
+    isDouble,
   }),
   step(5, "pay the fee", { order, tabs, isOldTab: yesOrNo, crash }),
   step(1, "refund the fee", { order, isDouble }),

@@ -45,12 +45,24 @@ test("the billing form saves every field as typed, and again when changed", asyn
     (await serviceClient().from("billing_details").select().eq("order_id", orderId).single().throwOnError()).data;
 
   await type({
-    ...{ "Full name": "Esi Owusu", Address: "1 Palm Street", City: "Humble", State: "LA", "ZIP code": "70112" },
-    ...{ Country: "CA", Email: "esi@test.example", "Phone number": "2815550123" },
+    "Full name": "Esi Owusu",
+    Address: "1 Palm Street",
+    City: "Humble",
+    State: "LA",
+    "ZIP code": "70112",
+    Country: "CA",
+    Email: "esi@test.example",
+    "Phone number": "2815550123",
   });
   const first = {
-    ...{ name: "Esi Owusu", line1: "1 Palm Street", city: "Humble", state: "LA", postal_code: "70112" },
-    ...{ country: "CA", email: "esi@test.example", phone: "2815550123" },
+    name: "Esi Owusu",
+    line1: "1 Palm Street",
+    city: "Humble",
+    state: "LA",
+    postal_code: "70112",
+    country: "CA",
+    email: "esi@test.example",
+    phone: "2815550123",
   };
   expect(await saved()).toMatchObject(first);
 

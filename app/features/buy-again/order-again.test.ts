@@ -72,7 +72,10 @@ test("order again chooses no size for a product that now has sizes", () => {
 
 test("order again keeps choices that still exist, at current prices", () => {
   const cut = {
-    ...{ id: 1, name: "Cut", isMultiple: false, isRequired: true },
+    id: 1,
+    name: "Cut",
+    isMultiple: false,
+    isRequired: true,
     choices: [
       { id: 11, label: "whole", priceCents: 0, isDefault: false },
       { id: 12, label: "small pieces", priceCents: 150, isDefault: false },

@@ -7,8 +7,15 @@ const callaloo = { id: 9, name: "Callaloo", size: null, quantity: 1 };
 
 function aProduct(id: number, isSoldOut: boolean, quantityLeft: number | null) {
   return {
-    ...{ id, size: null, needsSize: false, path: null, category: "condiments", amount: null, priceCents: 100 },
-    ...{ isSoldOut, quantityLeft },
+    id,
+    size: null,
+    needsSize: false,
+    path: null,
+    category: "condiments",
+    amount: null,
+    priceCents: 100,
+    isSoldOut,
+    quantityLeft,
   };
 }
 

@@ -12,8 +12,15 @@ const cart = {
 
 function aProduct(id: number, priceCents: number | null) {
   return {
-    ...{ id, size: null, needsSize: false, path: null, category: "condiments", amount: null, priceCents },
-    ...{ isSoldOut: false, quantityLeft: null },
+    id,
+    size: null,
+    needsSize: false,
+    path: null,
+    category: "condiments",
+    amount: null,
+    priceCents,
+    isSoldOut: false,
+    quantityLeft: null,
   };
 }
 

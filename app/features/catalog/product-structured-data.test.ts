@@ -229,8 +229,17 @@ test("the data leaves out unknown properties", () => {
 
 function aProduct(chosen: Partial<Product>): Product {
   const row = aProductRow({
-    ...{ id: 7, prefix: "grains", name: "Rice", size: "20 lb", price: 24.99, amount: 20, unit: "lb" },
-    ...{ storage: "shelf", descriptionHeader: "Long", description: "Grains.", alsoCalled: "ofada, local rice" },
+    id: 7,
+    prefix: "grains",
+    name: "Rice",
+    size: "20 lb",
+    price: 24.99,
+    amount: 20,
+    unit: "lb",
+    storage: "shelf",
+    descriptionHeader: "Long",
+    description: "Grains.",
+    alsoCalled: "ofada, local rice",
   });
   return { ...productFromRow(row), image: "/rice.webp", ...chosen };
 }

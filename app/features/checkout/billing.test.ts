@@ -3,8 +3,14 @@ import { BILLING_FIELDS, type BillingDetails, billingPhone, trimBilling, validat
 
 function someDetails(chosen: Partial<BillingDetails> = {}): BillingDetails {
   return {
-    ...{ name: "Ama Mensah", email: "ama@example.com", phone: "2815550142", line1: "12 Yam Street" },
-    ...{ city: "Houston", state: "Texas", postalCode: "77073", country: "US" },
+    name: "Ama Mensah",
+    email: "ama@example.com",
+    phone: "2815550142",
+    line1: "12 Yam Street",
+    city: "Houston",
+    state: "Texas",
+    postalCode: "77073",
+    country: "US",
     ...chosen,
   };
 }

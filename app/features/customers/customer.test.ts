@@ -62,9 +62,19 @@ test("an order links to its account, or to the guest with its email or phone num
 
 test("a new order for a customer starts with the contact and the latest address", () => {
   const contact = orderContact({
-    ...{ id: "7", isGuest: false, isStaff: false, name: "Ama", email: null, isEmailVerified: false },
-    ...{ phone: "2815550123", orderCount: 0, spendCents: 0, tags: [], lastOrderAt: null },
-    ...{ createdAt: "2026-11-25T18:00:00Z", notes: [] },
+    id: "7",
+    isGuest: false,
+    isStaff: false,
+    name: "Ama",
+    email: null,
+    isEmailVerified: false,
+    phone: "2815550123",
+    orderCount: 0,
+    spendCents: 0,
+    tags: [],
+    lastOrderAt: null,
+    createdAt: "2026-11-25T18:00:00Z",
+    notes: [],
     addresses: [
       { address: "2 Oak Lane", street: "2 Oak Lane", unit: "4", city: "Humble", zip: "77338", usedAt: "" },
       { address: "1 Palm Street", street: "1 Palm Street", unit: "", city: "Houston", zip: "77073", usedAt: "" },
@@ -74,7 +84,13 @@ test("a new order for a customer starts with the contact and the latest address"
     related: [],
   });
   expect(contact).toEqual({
-    ...{ name: "Ama", email: "", phone: "(281) 555-0123", preference: "contact", street: "2 Oak Lane", unit: "4" },
-    ...{ city: "Humble", zip: "77338" },
+    name: "Ama",
+    email: "",
+    phone: "(281) 555-0123",
+    preference: "contact",
+    street: "2 Oak Lane",
+    unit: "4",
+    city: "Humble",
+    zip: "77338",
   });
 });

@@ -2,8 +2,15 @@ import { expect, test } from "vitest";
 import { undeliverableText, type ZipAnswer, zipFrom, zipSentence } from "./zip-answer.ts";
 
 const HUMBLE: ZipAnswer = {
-  ...{ zip: "77338", city: "Humble", state: "TX", miles: 5.7, outcome: "delivered", feeCents: null },
-  ...{ freeFromCents: 10000, minOrderCents: 0, nearestZone: null },
+  zip: "77338",
+  city: "Humble",
+  state: "TX",
+  miles: 5.7,
+  outcome: "delivered",
+  feeCents: null,
+  freeFromCents: 10000,
+  minOrderCents: 0,
+  nearestZone: null,
 };
 
 test.for<[Partial<ZipAnswer>, string]>([

@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { type Zone, zipsTyped, zoneDraft, zoneProblems, zoneRow, zoneText } from "./zone-draft.ts";
 
 const NEAR: Zone = {
-  ...{ id: 1, name: "Near", zips: null, maxMiles: 10, feeCents: 500, freeFromCents: 6000, minOrderCents: 2500 },
+  id: 1,
+  name: "Near",
+  zips: null,
+  maxMiles: 10,
+  feeCents: 500,
+  freeFromCents: 6000,
+  minOrderCents: 2500,
 };
 
 test("an unchanged zone form saves the same zone", () => {

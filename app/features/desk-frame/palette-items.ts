@@ -45,12 +45,18 @@ export function findPages(user: Pick<CurrentUser, "role">, words: string): Palet
 export function findSettings(user: Pick<CurrentUser, "role">, words: string): PaletteItem[] {
   const pages = sectionsFor(user).flatMap((section) => section.pages);
   const fields = SETTING_FIELD_LIST.filter(({ isForOwner }) => !isForOwner || user.role === "owner").map((field) => ({
-    ...{ name: field.name as string, part: field.part, label: field.label(), words: field.hint?.() },
+    name: field.name as string,
+    part: field.part,
+    label: field.label(),
+    words: field.hint?.(),
     group: settingGroupTitle(field.group),
   }));
   const lists = SETTING_LIST_NAMES.map((name) => ({
-    ...{ name: name as string, part: SETTING_LISTS[name].part, label: SETTING_LISTS[name].title() },
-    ...{ words: SETTING_LISTS[name].rowLabel(), group: "" },
+    name: name as string,
+    part: SETTING_LISTS[name].part,
+    label: SETTING_LISTS[name].title(),
+    words: SETTING_LISTS[name].rowLabel(),
+    group: "",
   }));
   return [...fields, ...lists].flatMap(({ name, part, label, group, words: others }) => {
     const page = pages.find(({ to }) => to === SETTING_PATHS[part]);

@@ -73,7 +73,12 @@ test("a wrong product shows an alert, and a replacement picks the line that it r
     changes: [
       {
         kind: "replaced" as const,
-        ...{ id: 1, quantity: 1, replacement, replacementCents: 0, replacementTaxCents: 0, refundCents: 0 },
+        id: 1,
+        quantity: 1,
+        replacement,
+        replacementCents: 0,
+        replacementTaxCents: 0,
+        refundCents: 0,
         isSettled: false,
       },
     ],

@@ -2,9 +2,25 @@ import { expect, test } from "vitest";
 import { addressOf, loadOf, loadText, mapLink, movedStop, type RunStop } from "./run.ts";
 
 const stop: RunStop = {
-  ...{ orderId: "a", number: 1001, outcome: null, receivedBy: "", finishedAt: null, name: "Ama" },
-  ...{ phone: "2815550123", street: "12 Palm Street", unit: "Apt 4", city: "Humble", zip: "77338", driverNote: "" },
-  ...{ window: null, isPacked: true, itemCount: 3, frozenCount: 0, pounds: 0, unweighedCount: 3, hasPhoto: false },
+  orderId: "a",
+  number: 1001,
+  outcome: null,
+  receivedBy: "",
+  finishedAt: null,
+  name: "Ama",
+  phone: "2815550123",
+  street: "12 Palm Street",
+  unit: "Apt 4",
+  city: "Humble",
+  zip: "77338",
+  driverNote: "",
+  window: null,
+  isPacked: true,
+  itemCount: 3,
+  frozenCount: 0,
+  pounds: 0,
+  unweighedCount: 3,
+  hasPhoto: false,
 };
 
 test("an address is one line, without its empty parts", () => {

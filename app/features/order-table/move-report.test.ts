@@ -3,9 +3,20 @@ import type { ListedOrder } from "./listed-order.ts";
 import { moveReport } from "./move-report.ts";
 
 const order = (number: number, status: ListedOrder["status"]): ListedOrder => ({
-  ...{ id: `id-${number}`, number, status, placedAt: "2026-11-25T15:41:00Z", payment: "paid" },
-  ...{ deliveryType: "pickup", window: null, needsFee: false, name: null, phone: null, email: null, itemCount: 1 },
-  ...{ totalCents: 100, refundedCents: 0 },
+  id: `id-${number}`,
+  number,
+  status,
+  placedAt: "2026-11-25T15:41:00Z",
+  payment: "paid",
+  deliveryType: "pickup",
+  window: null,
+  needsFee: false,
+  name: null,
+  phone: null,
+  email: null,
+  itemCount: 1,
+  totalCents: 100,
+  refundedCents: 0,
 });
 const [paid, preparing, completed] = [order(1, "paid"), order(2, "preparing"), order(3, "completed")];
 

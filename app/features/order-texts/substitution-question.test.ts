@@ -2,9 +2,18 @@ import { expect, test } from "vitest";
 import { costText, questionFromRow, resultText, type SubstitutionQuestionRow } from "./substitution-question.ts";
 
 const row: SubstitutionQuestionRow = {
-  ...{ substitution_id: 7, answer: null, can_answer: true, quantity: 2, name: "Gown", size_label: "M" },
-  ...{ image_url: "/gown.webp", replacement_quantity: 1, replacement_name: "Kaftan", replacement_size_label: null },
-  ...{ replacement_image_url: "/kaftan.webp", refund_cents: 250 },
+  substitution_id: 7,
+  answer: null,
+  can_answer: true,
+  quantity: 2,
+  name: "Gown",
+  size_label: "M",
+  image_url: "/gown.webp",
+  replacement_quantity: 1,
+  replacement_name: "Kaftan",
+  replacement_size_label: null,
+  replacement_image_url: "/kaftan.webp",
+  refund_cents: 250,
 };
 
 test("a question names both items with quantity and size", () => {

@@ -16,8 +16,15 @@ import {
 
 function aPayment(chosen: Partial<Payment> = {}): Payment {
   return {
-    ...{ intentId: "pi_1", amountCents: 5000, purpose: "order", method: "card", refundedCents: 0, isHeld: false },
-    ...{ capturedCents: null, cashReceivedCents: null, receivedAt: "2026-11-21T12:00:00Z" },
+    intentId: "pi_1",
+    amountCents: 5000,
+    purpose: "order",
+    method: "card",
+    refundedCents: 0,
+    isHeld: false,
+    capturedCents: null,
+    cashReceivedCents: null,
+    receivedAt: "2026-11-21T12:00:00Z",
     ...chosen,
   };
 }

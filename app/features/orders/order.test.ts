@@ -38,8 +38,13 @@ test("lines, discount, tax, and other amounts of a weighed order add up to what 
   const open = aLine({ unitPriceCents: 3661, discountCents: 366, taxCents: 264, ...lineWeightFromRow(row) });
   const order = {
     deliveryType: "pickup",
-    ...{ deliveryCostCents: 0, isDeliveryIncluded: true, deliveryFee: null },
-    ...{ discountCents: 366, taxCents: 264, totalCents: 3559 + 949, paidCents: 3559 + 949 },
+    deliveryCostCents: 0,
+    isDeliveryIncluded: true,
+    deliveryFee: null,
+    discountCents: 366,
+    taxCents: 264,
+    totalCents: 3559 + 949,
+    paidCents: 3559 + 949,
   } as const;
   expect(lineCents(open)).toBe(3661);
   expect(wholeTotalCents({ ...order, lines: [open, aLine({})] })).toBe(4508);

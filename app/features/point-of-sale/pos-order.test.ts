@@ -16,8 +16,16 @@ import {
 } from "./pos-order.ts";
 
 const yam: PosItem = {
-  ...{ productId: 1, size: null, choiceGroups: [], choiceIds: [], name: "Puna Yam", imageUrl: "" },
-  ...{ unitPriceCents: 1799, weight: null, addedCents: 0, isSoldOut: false },
+  productId: 1,
+  size: null,
+  choiceGroups: [],
+  choiceIds: [],
+  name: "Puna Yam",
+  imageUrl: "",
+  unitPriceCents: 1799,
+  weight: null,
+  addedCents: 0,
+  isSoldOut: false,
 };
 const dress = { ...yam, productId: 2, size: { id: 7, label: "M" }, name: "Dress" };
 

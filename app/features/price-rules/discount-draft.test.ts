@@ -7,8 +7,15 @@ const NOW = new Date("2026-11-22T18:00:00Z");
 
 function aDraft(chosen: Partial<DiscountDraft> = {}): DiscountDraft {
   return {
-    ...{ code: "WELCOME10", kind: "percent", value: "10", minProducts: "", categories: [], from: "", until: "" },
-    ...{ oncePerPerson: false, maxUses: "" },
+    code: "WELCOME10",
+    kind: "percent",
+    value: "10",
+    minProducts: "",
+    categories: [],
+    from: "",
+    until: "",
+    oncePerPerson: false,
+    maxUses: "",
     ...chosen,
   };
 }
@@ -16,8 +23,15 @@ function aDraft(chosen: Partial<DiscountDraft> = {}): DiscountDraft {
 test("an unlimited discount of ten percent needs only a code and a number", () => {
   expect(validateDiscount(aDraft(), TEXAS)).toEqual({});
   expect(discountRow(aDraft(), TEXAS, NOW)).toEqual({
-    ...{ code: "WELCOME10", percent: 10, amount: null, min_subtotal: 0, categories: [] },
-    ...{ valid_from: "2026-11-22T18:00:00.000Z", valid_until: null, once_per_person: false, max_uses: null },
+    code: "WELCOME10",
+    percent: 10,
+    amount: null,
+    min_subtotal: 0,
+    categories: [],
+    valid_from: "2026-11-22T18:00:00.000Z",
+    valid_until: null,
+    once_per_person: false,
+    max_uses: null,
   });
 });
 

@@ -42,10 +42,18 @@ test("in Shopify's export, variants become sizes, and compare-at prices become r
   const { rows, from } = read(
     table([
       {
-        ...{ Handle: "kente-dress", Title: "Kente Dress", "Body (HTML)": "<p>Woven by hand</p>", Vendor: "Ama" },
-        ...{ Type: "Dresses", "Option1 Name": "Size", "Option1 Value": "M", "Option2 Value": "Red" },
-        ...{ "Variant Price": "60.00", "Variant Compare At Price": "80.00" },
-        ...{ "Variant Inventory Tracker": "shopify", "Variant Inventory Qty": "3" },
+        Handle: "kente-dress",
+        Title: "Kente Dress",
+        "Body (HTML)": "<p>Woven by hand</p>",
+        Vendor: "Ama",
+        Type: "Dresses",
+        "Option1 Name": "Size",
+        "Option1 Value": "M",
+        "Option2 Value": "Red",
+        "Variant Price": "60.00",
+        "Variant Compare At Price": "80.00",
+        "Variant Inventory Tracker": "shopify",
+        "Variant Inventory Qty": "3",
         "Variant Inventory Policy": "deny",
         "Image Src": "https://cdn.shopify.example/kente.jpg",
         Status: "active",
@@ -61,9 +69,16 @@ test("in Shopify's export, variants become sizes, and compare-at prices become r
       },
       { Handle: "kente-dress", "Image Src": "https://cdn.shopify.example/back.jpg" },
       {
-        ...{ Handle: "gari", Title: "Gari", "Product Category": "Food > Grains", "Option1 Name": "Title" },
-        ...{ "Option1 Value": "Default Title", "Variant Price": "9.00", "Variant Inventory Policy": "continue" },
-        ...{ "Variant Inventory Tracker": "shopify", "Variant Inventory Qty": "5", Status: "draft" },
+        Handle: "gari",
+        Title: "Gari",
+        "Product Category": "Food > Grains",
+        "Option1 Name": "Title",
+        "Option1 Value": "Default Title",
+        "Variant Price": "9.00",
+        "Variant Inventory Policy": "continue",
+        "Variant Inventory Tracker": "shopify",
+        "Variant Inventory Qty": "5",
+        Status: "draft",
       },
     ]),
   );
@@ -279,9 +294,16 @@ test("Shopify's newer headings are also read", () => {
   const { rows, from } = read(
     table([
       {
-        ...{ Title: "Gari", "URL handle": "gari", Description: "White", Type: "Grains", "Option1 value": "" },
-        ...{ Price: "9", "Inventory tracker": "shopify", "Inventory quantity": "4" },
-        ...{ "Continue selling when out of stock": "DENY", Status: "Active" },
+        Title: "Gari",
+        "URL handle": "gari",
+        Description: "White",
+        Type: "Grains",
+        "Option1 value": "",
+        Price: "9",
+        "Inventory tracker": "shopify",
+        "Inventory quantity": "4",
+        "Continue selling when out of stock": "DENY",
+        Status: "Active",
       },
     ]),
   );
@@ -293,14 +315,28 @@ test("in WooCommerce's export, variations become sizes of their parent, found by
   const { rows, from } = read(
     table([
       {
-        ...{ ID: "10", Type: "variable", SKU: "DRESS", Name: "Ankara Dress", Published: "1" },
-        ...{ "Short description": "Wax print", Description: "<p>Six yards\\nof cloth</p>", "In stock?": "1" },
-        ...{ Categories: "Clothing > Dresses, Sale" },
+        ID: "10",
+        Type: "variable",
+        SKU: "DRESS",
+        Name: "Ankara Dress",
+        Published: "1",
+        "Short description": "Wax print",
+        Description: "<p>Six yards\\nof cloth</p>",
+        "In stock?": "1",
+        Categories: "Clothing > Dresses, Sale",
         Images: "https://woo.example/a.jpg, https://woo.example/b.jpg",
       },
       {
-        ...{ ID: "11", Type: "variation", Name: "Ankara Dress - M", Published: "1", "In stock?": "1", Stock: "4" },
-        ...{ "Regular price": "50", "Sale price": "40", Parent: "id:10", "Attribute 1 value(s)": "M" },
+        ID: "11",
+        Type: "variation",
+        Name: "Ankara Dress - M",
+        Published: "1",
+        "In stock?": "1",
+        Stock: "4",
+        "Regular price": "50",
+        "Sale price": "40",
+        Parent: "id:10",
+        "Attribute 1 value(s)": "M",
       },
       {
         ID: "12",
@@ -319,9 +355,16 @@ test("in WooCommerce's export, variations become sizes of their parent, found by
   expect(from).toBe("WooCommerce");
   expect(rows.map(({ cells }) => cells)).toEqual([
     {
-      ...{ category: "Dresses", name: "Ankara Dress", price: "50", discount_price: "40" },
-      ...{ availability: "available", hidden: "no", description: "Six yards\nof cloth" },
-      ...{ description_header: "Wax print", picture: "https://woo.example/a.jpg", sku: "DRESS" },
+      category: "Dresses",
+      name: "Ankara Dress",
+      price: "50",
+      discount_price: "40",
+      availability: "available",
+      hidden: "no",
+      description: "Six yards\nof cloth",
+      description_header: "Wax print",
+      picture: "https://woo.example/a.jpg",
+      sku: "DRESS",
     },
     {
       category: "Dresses",

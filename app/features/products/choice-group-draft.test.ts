@@ -26,7 +26,12 @@ test("choices are read in the order of the form", () => {
 
 test("missing names and labels, invalid prices, duplicate labels, and second defaults fail", () => {
   const choice = (key: string, label: string, priceText = "", isDefault = false) => ({
-    ...{ key, id: null, label, priceCents: null, priceText, isDefault },
+    key,
+    id: null,
+    label,
+    priceCents: null,
+    priceText,
+    isDefault,
   });
   const choices = [choice("0", "on", "", true), choice("1", "On"), choice("2", "", "x"), choice("3", "off", "", true)];
   expect(groupProblems({ name: "", isMultiple: false, isRequired: true, choices })).toEqual({

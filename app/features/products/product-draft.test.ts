@@ -11,8 +11,19 @@ import { readTexts, textColumns } from "./product-texts.ts";
 import { countTyped } from "./size-draft.ts";
 
 const NO_ATTRIBUTES = {
-  ...{ ...readTexts(() => ""), storage: null, amountText: "", amount: null, heatLevel: null, snap: null, sizes: [] },
-  ...{ isWeighed: false, poundsEach: null, toleranceText: "", groupIds: [], contains: [], mayContain: [] },
+  ...readTexts(() => ""),
+  storage: null,
+  amountText: "",
+  amount: null,
+  heatLevel: null,
+  snap: null,
+  sizes: [],
+  isWeighed: false,
+  poundsEach: null,
+  toleranceText: "",
+  groupIds: [],
+  contains: [],
+  mayContain: [],
   item: { sku: "", barcode: "", vendor: "", weight: "" },
 };
 const PRICE = { priceCents: 1499, priceText: "14.99" };
@@ -28,8 +39,14 @@ test("form values are parsed into cents and trimmed texts", () => {
   const texts = { description: "Deep red.\nFor stews.", size: "33.8 fl oz" };
   const prices = { price: "14.99", discount_price: "12.5" };
   expect(read({ name: " Red Palm Oil ", description_header: "From Benin", ...texts, ...prices })).toEqual({
-    ...{ ...NO_ATTRIBUTES, ...texts, ...PRICE, ...AVAILABLE },
-    ...{ name: "Red Palm Oil", descriptionHeader: "From Benin", discountPriceCents: 1250, discountPriceText: "12.5" },
+    ...NO_ATTRIBUTES,
+    ...texts,
+    ...PRICE,
+    ...AVAILABLE,
+    name: "Red Palm Oil",
+    descriptionHeader: "From Benin",
+    discountPriceCents: 1250,
+    discountPriceText: "12.5",
   });
 });
 
@@ -65,9 +82,19 @@ test("an invalid amount is an error at its field", () => {
 
 test("an empty discount is null, and so is an empty price, which the database rejects", () => {
   expect(productDraftRow(read({}))).toEqual({
-    ...{ ...textColumns(NO_ATTRIBUTES), price: null, discount_price: null, availability: "available", storage: null },
-    ...{ contains: [], may_contain: [], heat_level: null, amount: null, unit: null, pounds_each: null },
-    ...{ weight_tolerance: 10, snap: null },
+    ...textColumns(NO_ATTRIBUTES),
+    price: null,
+    discount_price: null,
+    availability: "available",
+    storage: null,
+    contains: [],
+    may_contain: [],
+    heat_level: null,
+    amount: null,
+    unit: null,
+    pounds_each: null,
+    weight_tolerance: 10,
+    snap: null,
   });
 });
 

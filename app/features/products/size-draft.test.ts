@@ -20,12 +20,30 @@ test("sizes in the form are parsed in order, into cents and amounts", () => {
   expect(sizeProblems(drafts)).toEqual({});
   expect(drafts.map(sizeDraftRow)).toEqual([
     {
-      ...{ id: 31, label: "5 lb", price: 12.5, discount_price: 11, availability: "available", stock_count: null },
-      ...{ amount: 5, unit: "lb", sku: "", barcode: "4011", weight: "" },
+      id: 31,
+      label: "5 lb",
+      price: 12.5,
+      discount_price: 11,
+      availability: "available",
+      stock_count: null,
+      amount: 5,
+      unit: "lb",
+      sku: "",
+      barcode: "4011",
+      weight: "",
     },
     {
-      ...{ id: null, label: "L", price: null, discount_price: null, availability: "counted", stock_count: 4 },
-      ...{ amount: null, unit: null, sku: "L-1", barcode: "", weight: "2 lb" },
+      id: null,
+      label: "L",
+      price: null,
+      discount_price: null,
+      availability: "counted",
+      stock_count: 4,
+      amount: null,
+      unit: null,
+      sku: "L-1",
+      barcode: "",
+      weight: "2 lb",
     },
   ]);
 });

@@ -5,8 +5,15 @@ const payout = { id: "po_1", arrivesOn: "2026-11-20", status: "paid", amountCent
 
 test("a payout has a line in dollars for each payment and refund, with its order", () => {
   const line = {
-    ...{ transactionId: "txn_1", kind: "charge", createdAt: "2026-11-18T10:00:00.000Z", amountCents: 2500 },
-    ...{ feeCents: 103, netCents: 2397, paymentIntentId: "pi_1", refundId: null, orderNumber: 1007 },
+    transactionId: "txn_1",
+    kind: "charge",
+    createdAt: "2026-11-18T10:00:00.000Z",
+    amountCents: 2500,
+    feeCents: 103,
+    netCents: 2397,
+    paymentIntentId: "pi_1",
+    refundId: null,
+    orderNumber: 1007,
   };
   const back = { ...line, kind: "refund", amountCents: -57, feeCents: 0, netCents: -57, refundId: "re_1" };
   expect(payoutRows(payout, [line, back], "America/Chicago").map((row) => row.join())).toEqual([

@@ -3,15 +3,24 @@ import { aProductSummary } from "#tests/a-product-summary.ts";
 import { labelKeysFrom, labelsOf } from "./shelf-label.ts";
 
 const size = (id: number, label: string, priceCents: number) => ({
-  ...{ id, label, priceCents, discountPriceCents: null, isSoldOut: false },
+  id,
+  label,
+  priceCents,
+  discountPriceCents: null,
+  isSoldOut: false,
   amount: { value: 2, unit: "lb" } as const,
 });
 const rice = aProductSummary({
-  ...{ name: "Ofada Rice", size: "20 lb", priceCents: 2599, discountPriceCents: 2199 },
+  name: "Ofada Rice",
+  size: "20 lb",
+  priceCents: 2599,
+  discountPriceCents: 2199,
   amount: { value: 20, unit: "lb" },
 });
 const gari = aProductSummary({
-  ...{ id: 8, name: "Gari", priceCents: 500 },
+  id: 8,
+  name: "Gari",
+  priceCents: 500,
   sizes: [size(1, "2 lb", 600), size(2, "5 lb", 1200)],
 });
 const barcodes = [
@@ -22,8 +31,13 @@ const barcodes = [
 test("a label has the current price, the regular one, the price per pound, and the barcode", () => {
   expect(labelsOf([{ productId: 7, sizeId: null }], [rice], barcodes)).toEqual([
     {
-      ...{ key: "7", name: "Ofada Rice", size: "20 lb", priceCents: 2199, regularPriceCents: 2599 },
-      ...{ unitPrice: { price: "$1.10", per: "lb" }, barcode: "036000291452" },
+      key: "7",
+      name: "Ofada Rice",
+      size: "20 lb",
+      priceCents: 2199,
+      regularPriceCents: 2599,
+      unitPrice: { price: "$1.10", per: "lb" },
+      barcode: "036000291452",
     },
   ]);
 });

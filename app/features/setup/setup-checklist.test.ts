@@ -4,8 +4,14 @@ import { stepsOfOwner } from "./setup-checklist.ts";
 import type { ShopFacts } from "./setup-facts.ts";
 
 const NEW: ShopFacts = {
-  ...{ settings: defaultStoreSettings, isOpen: true, hasConfirmedHours: false, productCount: 0 },
-  ...{ windowRuleCount: 0, zoneCount: 0, taxRateCount: 0, hasMfa: false },
+  settings: defaultStoreSettings,
+  isOpen: true,
+  hasConfirmedHours: false,
+  productCount: 0,
+  windowRuleCount: 0,
+  zoneCount: 0,
+  taxRateCount: 0,
+  hasMfa: false,
 };
 const levels = (facts: ShopFacts) => Object.fromEntries(stepsOfOwner(facts).map(({ title, level }) => [title, level]));
 
@@ -49,8 +55,14 @@ test("each step is done once the owner has completed it", () => {
     openingHours: [{ days: "Mon-Fri", opens: "10:00", closes: "18:00", text: "Mon-Fri 10AM-6PM" }],
   };
   const done = {
-    ...{ settings, isOpen: true, hasConfirmedHours: false, productCount: 1, windowRuleCount: 7, zoneCount: 2 },
-    ...{ taxRateCount: 1, hasMfa: true },
+    settings,
+    isOpen: true,
+    hasConfirmedHours: false,
+    productCount: 1,
+    windowRuleCount: 7,
+    zoneCount: 2,
+    taxRateCount: 1,
+    hasMfa: true,
   };
   expect(new Set(Object.values(levels(done)))).toEqual(new Set(["good"]));
   expect(levels({ ...done, settings: { ...settings, email: defaultStoreSettings.email } })).toMatchObject({

@@ -12,9 +12,21 @@ test.for([
 });
 
 const ROW = {
-  ...{ id: 1, product_id: 7, size_id: 4, name: "Gown", size_label: "S", has_sizes: true },
-  ...{ best_before: "2026-12-03", days_left: -1, quantity: 12, stock_count: 5, left_count: 8, unit_cost: null },
-  ...{ price: 4.99, current_price: 3.49, offer_ends_at: null },
+  id: 1,
+  product_id: 7,
+  size_id: 4,
+  name: "Gown",
+  size_label: "S",
+  has_sizes: true,
+  best_before: "2026-12-03",
+  days_left: -1,
+  quantity: 12,
+  stock_count: 5,
+  left_count: 8,
+  unit_cost: null,
+  price: 4.99,
+  current_price: 3.49,
+  offer_ends_at: null,
 };
 
 test("of a batch on the shelf, only what is in stock can be taken off sale", () => {

@@ -11,8 +11,15 @@ import {
 import type { StockItem } from "./stock-item.ts";
 
 const yam: StockItem = {
-  ...{ productId: 7, sizeId: null, name: "Puna Yam", sizeLabel: null, isHidden: false, stockCount: 10 },
-  ...{ reservedCount: 2, lastCostCents: 300, lastMovementId: 5 },
+  productId: 7,
+  sizeId: null,
+  name: "Puna Yam",
+  sizeLabel: null,
+  isHidden: false,
+  stockCount: 10,
+  reservedCount: 2,
+  lastCostCents: 300,
+  lastMovementId: 5,
 };
 const oil: StockItem = { ...yam, productId: 8, name: "Palm Oil", reservedCount: 0, lastCostCents: null };
 

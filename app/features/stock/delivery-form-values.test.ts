@@ -10,8 +10,15 @@ import {
 import type { StockItem } from "./stock-item.ts";
 
 const yam: StockItem = {
-  ...{ productId: 7, sizeId: null, name: "Puna Yam", sizeLabel: null, isHidden: false, stockCount: 4 },
-  ...{ reservedCount: 0, lastCostCents: 325, lastMovementId: null },
+  productId: 7,
+  sizeId: null,
+  name: "Puna Yam",
+  sizeLabel: null,
+  isHidden: false,
+  stockCount: 4,
+  reservedCount: 0,
+  lastCostCents: 325,
+  lastMovementId: null,
 };
 const small: StockItem = { ...yam, productId: 8, sizeId: 1, name: "Gown", sizeLabel: "S", stockCount: null };
 

@@ -3,11 +3,24 @@ import { groupPurchases, orderedOf, orderMessage, type Purchase, purchaseTable }
 import type { Supplier } from "./supplier.ts";
 
 const sahel: Supplier = {
-  ...{ id: 3, name: "Sahel Foods", contactName: "", phone: "", email: "", note: "", isArchived: false },
+  id: 3,
+  name: "Sahel Foods",
+  contactName: "",
+  phone: "",
+  email: "",
+  note: "",
+  isArchived: false,
 };
 const yam: Purchase = {
-  ...{ productId: 7, sizeId: null, name: "Puna Yam", sku: "YAM", stockCount: 1, vendor: "Kano Farms" },
-  ...{ supplierId: 3, lastQuantity: 12, lastCostCents: 350 },
+  productId: 7,
+  sizeId: null,
+  name: "Puna Yam",
+  sku: "YAM",
+  stockCount: 1,
+  vendor: "Kano Farms",
+  supplierId: 3,
+  lastQuantity: 12,
+  lastCostCents: 350,
 };
 const oil: Purchase = { ...yam, productId: 8, name: "Palm Oil", sku: "", supplierId: null, lastCostCents: null };
 const tea: Purchase = { ...oil, productId: 9, name: "Zobo", vendor: "" };

@@ -51,8 +51,14 @@ test("a minimum with cents is stated with its cents", () => {
 });
 
 const zones: DeliverySummary = {
-  ...{ lowestFeeCents: 500, highestFeeCents: 500, hasSeparateFee: false, lowestFreeFromCents: 6000 },
-  ...{ highestFreeFromCents: 6000, isAlwaysFreeFrom: true, lowestMinOrderCents: 0, highestMinOrderCents: 0 },
+  lowestFeeCents: 500,
+  highestFeeCents: 500,
+  hasSeparateFee: false,
+  lowestFreeFromCents: 6000,
+  highestFreeFromCents: 6000,
+  isAlwaysFreeFrom: true,
+  lowestMinOrderCents: 0,
+  highestMinOrderCents: 0,
 };
 
 test("with zones, no text states the amount or the radius of the settings", () => {

@@ -4,8 +4,14 @@ import { zoneTermsText } from "./zone-terms.ts";
 
 /** Zone with a fee of $5, free delivery from $60, and a minimum of $25. */
 const near: DeliverySummary = {
-  ...{ lowestFeeCents: 500, highestFeeCents: 500, hasSeparateFee: false, lowestFreeFromCents: 6000 },
-  ...{ highestFreeFromCents: 6000, isAlwaysFreeFrom: true, lowestMinOrderCents: 2500, highestMinOrderCents: 2500 },
+  lowestFeeCents: 500,
+  highestFeeCents: 500,
+  hasSeparateFee: false,
+  lowestFreeFromCents: 6000,
+  highestFreeFromCents: 6000,
+  isAlwaysFreeFrom: true,
+  lowestMinOrderCents: 2500,
+  highestMinOrderCents: 2500,
 };
 const neverFree = { lowestFreeFromCents: null, highestFreeFromCents: null, isAlwaysFreeFrom: false };
 const noMinimum = { lowestMinOrderCents: 0, highestMinOrderCents: 0 };

@@ -13,8 +13,14 @@ const findNothing: FindText = () => null;
 
 const goat = productFromRow(
   aProductRow({
-    ...{ id: 12, prefix: "meat", name: "Goat Leg", size: "about 3 lb", image: "/goat.webp" },
-    ...{ imageAlt: "A leg of goat", storage: "frozen", price: 10 },
+    id: 12,
+    prefix: "meat",
+    name: "Goat Leg",
+    size: "about 3 lb",
+    image: "/goat.webp",
+    imageAlt: "A leg of goat",
+    storage: "frozen",
+    price: 10,
     sizes: [
       { id: 1, label: "Half", price: null, discount_price: null, amount: null, unit: null, is_sold_out: false },
       { id: 2, label: "2 lb", price: null, discount_price: null, amount: null, unit: null, is_sold_out: false },
@@ -69,7 +75,13 @@ test("a card's translation does not look up descriptions", () => {
 
 test("a listing's products and sizes of its filters are translated, and sizes without words are not", () => {
   const counts = {
-    ...{ all: 1, available: 1, offer: null, snap: null, storage: {}, free: {}, sizes: { "One size": 1, XL: 2 } },
+    all: 1,
+    available: 1,
+    offer: null,
+    snap: null,
+    storage: {},
+    free: {},
+    sizes: { "One size": 1, XL: 2 },
   };
   const page = { items: [goat], totalCount: 1, pageIndex: 0, pageCount: 1 };
   const shown = translatePage({ page, counts }, translateAll);
@@ -86,10 +98,22 @@ test("an article is translated section by section, and its English parts are mar
   ) as Pick<ArticleRow, "title1">;
   const row = {
     ...empty,
-    ...{ id: 5, name: "Jollof", img1: "", img2: null, short_introduction: "Party rice.", title3: "Rice" },
-    ...{ description3: "Wash it.", semi_conclusion_topic: "Remember", semi_conclusion_text: null },
-    ...{ semi_conclusion_point1: null, semi_conclusion_point2: "Salt last.", semi_conclusion_point3: null },
-    ...{ conclusion: "Serve hot.", servings: 4, publish_at: "2026-01-01", created_at: "2026-01-01" },
+    id: 5,
+    name: "Jollof",
+    img1: "",
+    img2: null,
+    short_introduction: "Party rice.",
+    title3: "Rice",
+    description3: "Wash it.",
+    semi_conclusion_topic: "Remember",
+    semi_conclusion_text: null,
+    semi_conclusion_point1: null,
+    semi_conclusion_point2: "Salt last.",
+    semi_conclusion_point3: null,
+    conclusion: "Serve hot.",
+    servings: 4,
+    publish_at: "2026-01-01",
+    created_at: "2026-01-01",
     updated_at: "2026-01-01",
   } as ArticleRow;
   const known: FindText = (key) => (/title3|name/.test(key) ? `«${key}»` : null);

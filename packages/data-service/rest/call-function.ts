@@ -61,8 +61,13 @@ export function createFunctionCaller(options: {
       if (identified && admitCall) requireAdmission(identified, name, by?.ticket ?? null, admitCall);
       const statement = new Statement();
       const { sql: text, called } = buildCall({
-        ...{ schema, name, given, statement },
-        ...{ query: EVERYTHING, preferences: NO_PREFERENCES, maxBytes: null },
+        schema,
+        name,
+        given,
+        statement,
+        query: EVERYTHING,
+        preferences: NO_PREFERENCES,
+        maxBytes: null,
       });
       const [row] = await runAs(
         sql,

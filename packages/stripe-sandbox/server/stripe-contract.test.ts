@@ -68,8 +68,14 @@ async function rejection(request: Promise<unknown>): Promise<Stripe.errors.Strip
 contract("%s creates, retrieves, updates and lists a payment intent", async (stripe) => {
   const made = await stripe.paymentIntents.create({ ...AN_ORDER, metadata: { ...AN_ORDER.metadata, window: "today" } });
   expect(made).toMatchObject({
-    ...{ object: "payment_intent", amount: 1999, amount_received: 0, currency: "usd", livemode: false },
-    ...{ status: "requires_payment_method", metadata: AN_ORDER.metadata, last_payment_error: null },
+    object: "payment_intent",
+    amount: 1999,
+    amount_received: 0,
+    currency: "usd",
+    livemode: false,
+    status: "requires_payment_method",
+    metadata: AN_ORDER.metadata,
+    last_payment_error: null,
   });
   expect(made.client_secret).toMatch(new RegExp(`^${made.id}_secret_\\w+$`));
   await stripe.paymentIntents.update(made.id, { amount: 2500, metadata: { note: "more", window: "" } });

@@ -35,12 +35,10 @@ async function startHost(host: DatabaseHost): Promise<void> {
       ...["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
     ],
     {
-      ...{
-        cwd: "/",
-        stdio: "ignore",
-        detached: true,
-        env: { PATH: process.env["PATH"] ?? "", TZ: "UTC", LC_ALL: "C" },
-      },
+      cwd: "/",
+      stdio: "ignore",
+      detached: true,
+      env: { PATH: process.env["PATH"] ?? "", TZ: "UTC", LC_ALL: "C" },
       ...(user ? { uid: user.uid, gid: user.gid } : {}),
     },
   );
