@@ -27,4 +27,11 @@ test("the owner puts the aisles in the order of the store, by the keyboard", asy
     .getByRole("button", { name: /^Later/ })
     .press("Enter");
   await expect(aisle(2)).toContainText(second);
+  const rejection = { code: "PT422", message: "List each category exactly once." };
+  page.route(/rpc\/order_aisles/, () => Response.json(rejection, { status: 422 }));
+  await aisle(2)
+    .getByRole("button", { name: /^Later/ })
+    .press("Enter");
+  await expect(page.locator("[data-toast]")).toContainText(rejection.message);
+  await expect(aisle(2)).toContainText(second);
 });

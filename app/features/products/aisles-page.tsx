@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { withErrorToast } from "#app/ui/action-toast.ts";
 import { Button } from "#app/ui/button.tsx";
-import { FormAnswer } from "#app/ui/form-message.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import userStyles from "#app/ui/user-text.module.css";
@@ -14,16 +14,19 @@ import styles from "./aisles-page.module.css";
 export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
   const [aisles, setAisles] = useState(saved);
   const [status, setStatus] = useState("");
-  const { isBusy, answer, run } = useAttempt();
+  const { isBusy, run } = useAttempt();
 
   const move = (prefix: CategoryPrefix, by: -1 | 1) =>
-    run(async () => {
-      const moved = moveAisle(aisles, prefix, by);
-      await saveAisles(getBrowserData(), aisles, moved);
-      setAisles(moved);
-      const place = moved.findIndex((aisle) => aisle.prefix === prefix);
-      setStatus(t("{title} is now number {place}.", { title: moved[place]?.title ?? "", place: place + 1 }));
-    });
+    run(() =>
+      // The list is longer than a phone's screen.
+      withErrorToast(async () => {
+        const moved = moveAisle(aisles, prefix, by);
+        await saveAisles(getBrowserData(), aisles, moved);
+        setAisles(moved);
+        const place = moved.findIndex((aisle) => aisle.prefix === prefix);
+        setStatus(t("{title} is now number {place}.", { title: moved[place]?.title ?? "", place: place + 1 }));
+      }),
+    );
 
   return (
     <>
@@ -55,7 +58,6 @@ export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
         ))}
       </ol>
       <div role="status">{status}</div>
-      <FormAnswer answer={answer} />
     </>
   );
 }
