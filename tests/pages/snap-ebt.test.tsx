@@ -104,4 +104,9 @@ test("the pick list states how much of an order is eligible", async ({ page }) =
   await expect(eligible).toBeVisible();
   await page.goto(`/desk/print?orders=${orderId}`);
   await expect(eligible).toBeVisible();
+  // Without the amount, nothing can be printed.
+  page.route(/list_snap_amounts/, () => Response.json({ code: "22023", message: "Not now." }, { status: 400 }));
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(0);
 });

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { preferenceLabel } from "#app/features/catalog/substitution-preference.ts";
 import { isPackable, type OrderStatus } from "#app/features/orders/order-status.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
-import { SnapAmount, useSnapAmounts } from "#app/features/payments/snap-amount.tsx";
+import { SnapAmount, useSnapAmount } from "#app/features/payments/snap-amount.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -59,7 +59,7 @@ export function PickListView({
 }) {
   const hasUnsentPicks = picks.some((pick) => pick.orderId === orderId);
   const { pickList, problem, version, readAgain, notePick } = usePickList(orderId, liveCard, hasUnsentPicks);
-  const snapAmounts = useSnapAmounts([orderId], version);
+  const snapCents = useSnapAmount(orderId, version);
 
   // The server marks the order as seen. On failure, it stays marked as new for other staff.
   useEffect(() => {
@@ -111,7 +111,7 @@ export function PickListView({
           save={saveScannedWeight}
         />
       ) : null}
-      <SnapAmount cents={snapAmounts.get(orderId)} />
+      <SnapAmount cents={snapCents} />
       <p className={styles.progress} role="status">
         {t("{packed} of {total} in the bag", { packed: packedCount, total: pickList.lines.length })}
       </p>

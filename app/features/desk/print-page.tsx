@@ -1,6 +1,5 @@
 import { use } from "react";
 import { Form, useSearchParams, useSubmit } from "react-router";
-import { useSnapAmounts } from "#app/features/payments/snap-amount.tsx";
 import { OrderQrCode, setRollPages } from "#app/features/scanning/order-qr-code.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -30,7 +29,14 @@ const paperLabels = (): Record<(typeof PAPERS)[number], string> => ({
 });
 
 /** Pick lists, packing slips, or bag labels, one order per page, printed by the browser. */
-export function PrintPage({ pickLists }: { pickLists: readonly PickList[] }) {
+export function PrintPage({
+  pickLists,
+  snapAmounts,
+}: {
+  pickLists: readonly PickList[];
+  /** What SNAP EBT may pay of each order, in cents. */
+  snapAmounts: ReadonlyMap<string, number>;
+}) {
   const [search] = useSearchParams();
   const submit = useSubmit();
   const kind = KINDS.find((name) => name === search.get("kind")) ?? "pick";
@@ -38,7 +44,6 @@ export function PrintPage({ pickLists }: { pickLists: readonly PickList[] }) {
   const papers = PAPERS.filter((name) => kind === "bag" || name !== "roll");
   const paper = papers.find((name) => name === search.get("paper")) ?? "letter";
   const fields = useListedFields({ kind, paper });
-  const snapAmounts = useSnapAmounts(pickLists.map(({ card }) => card.id));
   return (
     <>
       <div className={styles.controls}>

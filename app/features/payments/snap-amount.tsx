@@ -13,22 +13,20 @@ export function SnapAmount({ cents = 0 }: { cents: number | undefined }) {
   return cents === 0 ? null : <p>{t("SNAP eligible: {amount}", { amount: moneyText(cents) })}</p>;
 }
 
-const NONE: ReadonlyMap<string, number> = new Map();
-
 /**
- * Returns how much of each order SNAP EBT may pay, in cents; empty if the store does not accept it.
- * @param version version of the orders; a change reads the amounts again
+ * Returns how much of the order SNAP EBT may pay, in cents; undefined until it is read, or if the store does not accept it.
+ * @param version version of the order; a change reads the amount again
  */
-export function useSnapAmounts(orderIds: readonly string[], version = ""): ReadonlyMap<string, number> {
+export function useSnapAmount(orderId: string, version: string): number | undefined {
   const { acceptsSnap } = useStoreSettings();
-  const { data } = useRead(["snap-amounts", ...orderIds, version], () => listSnapAmounts(getBrowserData(), orderIds), {
-    enabled: acceptsSnap && orderIds.length > 0,
+  const { data } = useRead(["snap-amounts", orderId, version], () => listSnapAmounts(getBrowserData(), [orderId]), {
+    enabled: acceptsSnap,
   });
-  return data ?? NONE;
+  return data?.get(orderId);
 }
 
 /** Returns how much of each order SNAP EBT may pay, in cents. For packers; omits orders that they may not see. */
-async function listSnapAmounts(
+export async function listSnapAmounts(
   { rest }: BrowserData,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {

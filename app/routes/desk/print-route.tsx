@@ -1,5 +1,6 @@
 import { readPickLists } from "#app/features/desk/desk-queries.ts";
 import { PrintPage } from "#app/features/desk/print-page.tsx";
+import { listSnapAmounts } from "#app/features/payments/snap-amount.tsx";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -10,9 +11,12 @@ export const { meta, HydrateFallback } = deskRoute({ title: () => t("Print order
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const orderIds = (new URL(request.url).searchParams.get("orders") ?? "").split(",").filter(isUuid);
-  return { pickLists: orderIds.length === 0 ? [] : await readPickLists(getBrowserData(), orderIds) };
+  if (orderIds.length === 0) return { pickLists: [], snapAmounts: new Map<string, number>() };
+  const data = getBrowserData();
+  const [pickLists, snapAmounts] = await Promise.all([readPickLists(data, orderIds), listSnapAmounts(data, orderIds)]);
+  return { pickLists, snapAmounts };
 }
 
-export default function PrintRoute({ loaderData: { pickLists } }: Route.ComponentProps) {
-  return <PrintPage pickLists={pickLists} />;
+export default function PrintRoute({ loaderData }: Route.ComponentProps) {
+  return <PrintPage {...loaderData} />;
 }
