@@ -82,8 +82,7 @@ export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, auto
     }
     isRestoring.current = false;
     element.reset();
-    forget();
-  }, [form, forget]);
+  }, [form]);
 
   return { autosavedAt, savedSince, note, forget, startOver };
 }

@@ -70,7 +70,14 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
   }
 
   return {
-    props: { ref: form, noValidate: true, onSubmit: handleSubmit, onInput: note },
+    props: {
+      ref: form,
+      noValidate: true,
+      onSubmit: handleSubmit,
+      onInput: note,
+      // A form is reset once its values are sent. The event comes before the fields change.
+      onReset: () => queueMicrotask(forget),
+    },
     autosaved: { since: autosavedAt, savedSince, onStartOver: startOver },
     errors,
     field: (name: keyof Errors & string) => ({ name, error: errors[name] as string | undefined }),

@@ -1,4 +1,5 @@
-import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
+import { fillIn } from "#e2e/fixtures/fill-in.ts";
+import { enterAs, newShopkeeper, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import type { Page } from "./page-test.tsx";
 import { expect, test } from "./page-test.tsx";
 
@@ -32,4 +33,18 @@ test("leaving changed settings shows a prompt, and none once saved or reverted",
   await leave();
   await expect(page).toHaveURL("/home");
   await expect(leavePrompt(page)).toBeHidden();
+});
+
+test("leaving a form that was sent shows no prompt while the page still reads its list again", async ({ page }) => {
+  await enterAs(page, await newShopkeeper());
+  const { id, email } = await newShopper("Charity Kitchen");
+  await serviceClient().auth.admin.updateUserById(id, { email_confirm: true });
+  await page.goto("/desk/settings/tax");
+  const form = page.getByRole("form", { name: "Exempt customer" });
+  await fillIn(form, { "Email of the account": email, "Certificate number": "TX-01-339" });
+  page.route(/list_tax_exemptions/, () => new Promise(() => undefined));
+  await form.getByRole("button", { name: "Exempt customer" }).click();
+  await expect(form.getByLabel("Certificate number")).toHaveValue("");
+  await page.getByRole("link", { name: "View store" }).click();
+  await expect(page).toHaveURL("/home");
 });
