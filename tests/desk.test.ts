@@ -63,6 +63,19 @@ test("the order board shows paid orders of any day, earliest promise first, and 
   expect((await desk()).counts["done"]).toBe(0);
 });
 
+test("orders of one promised time are on the board by order number, and the list continues there", async () => {
+  const orders = [await aPaidYam(), await aPaidYam(), await aPaidYam()];
+  const ids = orders.map(({ id }) => id);
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  await shop.database.admin`
+    update orders set window_starts_at = ${at}, window_ends_at = ${at} where id = any (${ids})`;
+  expect((await desk()).cards.map(({ id }) => id).filter((id) => ids.includes(id))).toEqual(ids);
+  for (const [place, id] of ids.entries()) {
+    const after = await call(ola, "list_desk", { board_column: "to_pack", after_at: at, after_id: id });
+    expect(after.map((card) => card.id).filter((other) => ids.includes(other))).toEqual(ids.slice(place + 1));
+  }
+});
+
 test("the order board's header shows today's orders and sales as the daily report does", async () => {
   const before = await desk();
   const order = await aPaidYam(2);

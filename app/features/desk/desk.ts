@@ -171,9 +171,9 @@ export function ageText(instant: string, now: Date): string {
 }
 
 function byPromise(one: DeskCard, other: DeskCard): number {
-  return Date.parse(one.promisedAt) - Date.parse(other.promisedAt) || one.id.localeCompare(other.id);
+  return Date.parse(one.promisedAt) - Date.parse(other.promisedAt) || one.number - other.number;
 }
 
 function byEnd(one: DeskCard, other: DeskCard): number {
-  return Date.parse(other.movedAt ?? "") - Date.parse(one.movedAt ?? "") || one.id.localeCompare(other.id);
+  return Date.parse(other.movedAt ?? "") - Date.parse(one.movedAt ?? "") || other.number - one.number;
 }

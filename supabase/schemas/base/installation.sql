@@ -38,6 +38,19 @@ begin
 end;
 $$;
 
+-- Keeps the new row and the nine latest of its user, by the column that the trigger names. Security definer: the limit
+-- also counts rows that a policy hides.
+create function private.keep_latest_ten() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Serialized, so that two new rows cannot both take the tenth place.
+  perform pg_advisory_xact_lock(hashtextextended(format('%s:%s', tg_table_name, new.user_id), 0));
+  execute format('delete from public.%1$I where id in (select id from public.%1$I
+    where user_id = $1 and id <> $2 order by %2$I desc, id offset 9)', tg_table_name, tg_argv[0]) using new.user_id, new.id;
+  return null;
+end;
+$$;
+
 -- Returns the text with the values of its {names}.
 create function private.fill_text(key text, params jsonb) returns text
 language sql immutable

@@ -24,9 +24,8 @@ begin
   select string_agg(format('line.%I', name), ', '), string_agg(format('%1$I = line.%1$I', name), ', ')
   into columns, assignments
   from jsonb_object_keys(save_changes.changes) as name;
-  if condition is null or columns is null then
-    raise invalid_parameter_value using message = 'A change names its row and at least one column.';
-  end if;
+  perform private.reject_if(condition is null or columns is null,
+    '22023', 'A change names its row and at least one column.');
   -- Locks the row until the update. A running offer replaces the discount price; forms edit the regular one.
   execute format(
     'select to_jsonb(picked) from %1$s as saved, jsonb_populate_record(null::%1$s, $1) as named, '

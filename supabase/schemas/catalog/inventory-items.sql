@@ -95,19 +95,16 @@ create trigger touch_content_version after insert or update or delete or truncat
 
 -- Describes an item as import_rows store it: {sku, barcode, vendor, weight}, empty texts for what is unknown.
 create function private.item_image(product_id bigint, size_id bigint) returns jsonb
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select jsonb_build_object(
-      'sku', coalesce(items.sku, ''), 'barcode', coalesce(items.barcode, ''), 'vendor', coalesce(items.vendor, ''),
-      'weight', coalesce(trim_scale(items.weight) || ' ' || items.weight_unit, '')
-    )
-    from (values (item_image.product_id, item_image.size_id)) as wanted (product_id, size_id)
-    left join public.inventory_items as items
-      on items.product_id = wanted.product_id and items.size_id is not distinct from wanted.size_id
-  );
-end;
-$$;
+language sql stable
+return (
+  select jsonb_build_object(
+    'sku', coalesce(items.sku, ''), 'barcode', coalesce(items.barcode, ''), 'vendor', coalesce(items.vendor, ''),
+    'weight', coalesce(trim_scale(items.weight) || ' ' || items.weight_unit, '')
+  )
+  from (select) as one
+  left join public.inventory_items as items
+    on items.product_id = item_image.product_id and items.size_id is not distinct from item_image.size_id
+);
 grant execute on function private.item_image(bigint, bigint) to authenticated;
 
 -- Reads a weight such as "2.5 lb", "40 oz", "500 g", or "1 kg"; a number alone is pounds. Null if it is none.

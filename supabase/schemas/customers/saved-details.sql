@@ -30,15 +30,14 @@ create policy "users manage their own addresses" on public.saved_addresses
 create policy "users change their own addresses" on public.saved_addresses
   for update to authenticated using (user_id = (select auth.uid()));
 
+create trigger delete_old_addresses after insert on public.saved_addresses
+  for each row execute function private.keep_latest_ten('used_at');
+
 -- Security definer: only the store's own triggers call private.phone_digits.
 create function private.write_saved_address() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_session();
-  if tg_op = 'INSERT' then
-    -- Serialized, so that two new addresses cannot both take the tenth place.
-    perform pg_advisory_xact_lock(hashtextextended('addresses:' || new.user_id, 0));
-  end if;
   new.street := btrim(regexp_replace(new.street, '\s+', ' ', 'g'));
   new.unit := btrim(regexp_replace(new.unit, '\s+', ' ', 'g'));
   new.city := btrim(regexp_replace(new.city, '\s+', ' ', 'g'));
@@ -54,22 +53,6 @@ $$;
 
 create trigger write_saved_address before insert or update on public.saved_addresses
   for each row execute function private.write_saved_address();
-
--- Keeps ten addresses: deletes the least recently used.
-create function private.delete_old_addresses() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  delete from public.saved_addresses
-  where id in (
-    select id from public.saved_addresses
-    where user_id = new.user_id and id <> new.id order by used_at desc, id offset 9
-  );
-  return null;
-end;
-$$;
-
-create trigger delete_old_addresses after insert on public.saved_addresses
-  for each row execute function private.delete_old_addresses();
 
 -- Saves the delivery address of one of the caller's orders. A known address becomes the latest, with this order's phone
 -- number and instructions. Without city and ZIP code, the whole address is in its street.

@@ -3,14 +3,11 @@
 
 -- Whether it is an object such as {"17:00": 2}.
 create function private.is_window_capacities(capacities jsonb) returns boolean
-language plpgsql immutable set search_path = '' as $$
-begin
-  return jsonb_typeof(is_window_capacities.capacities) = 'object' and not exists (
-    select from jsonb_each_text(is_window_capacities.capacities) as each (starts, capacity)
-    where each.starts !~ '^([01][0-9]|2[0-3]):[0-5][0-9]$' or each.capacity !~ '^[0-9]{1,3}$'
-  );
-end;
-$$;
+language sql immutable
+return jsonb_typeof(is_window_capacities.capacities) = 'object' and not exists (
+  select from jsonb_each_text(is_window_capacities.capacities) as each (starts, capacity)
+  where each.starts !~ '^([01][0-9]|2[0-3]):[0-5][0-9]$' or each.capacity !~ '^[0-9]{1,3}$'
+);
 grant execute on function private.is_window_capacities(jsonb) to authenticated, service_role;
 
 -- Windows of a weekday; a weekday without a rule has none.
@@ -432,11 +429,7 @@ declare
   new_end timestamptz;
 begin
   perform private.require_session();
-  select * into target from public.orders where orders.id = set_order_window.order_id for update;
-  if target.id is null
-    or (target.user_id is distinct from (select auth.uid()) and not private.can_handle(target.id)) then
-    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
-  end if;
+  target := private.lock_order(set_order_window.order_id, is_for_owner => true);
   perform private.reject_if(not private.is_changeable(target.status),
     'PT409', 'You can no longer change the time of this order.');
   perform private.reject_if(set_order_window.starts_at is null, '22023', 'Choose a time for your order.');

@@ -1,7 +1,7 @@
 -- The order board: every paid order until it is handed over, its picked lines, and whether staff have acknowledged
 -- it.
 -- Sorted by promise: the chosen time, or else the payment.
-create index orders_open on public.orders (status, (coalesce(window_starts_at, paid_at)), id)
+create index orders_open on public.orders (status, (coalesce(window_starts_at, paid_at)), order_number)
   where private.is_open(status);
 create index order_status_changes_completed on public.order_status_changes (changed_at, order_id)
   where to_status = 'completed';
@@ -92,12 +92,15 @@ begin
 end;
 $$;
 
--- Lists orders of to_pack, packing, or waiting, the earliest promise first; or of done: today's, the latest first.
+-- Lists orders of to_pack, packing, or waiting, the earliest promise first; or of done: today's, the latest first. Orders
+-- of one time are sorted by number.
 -- Volatile, for a fresh snapshot: a call that waited for an upgrade, which rewrites order_statuses, would see no status.
 create function private.desk_column(
   board_column text, max_count integer, after_at timestamptz default null, after_id uuid default null
 ) returns setof public.orders
 language plpgsql volatile set search_path = '' as $$
+declare
+  after_number constant bigint := (select orders.order_number from public.orders where orders.id = desk_column.after_id);
 begin
   if desk_column.board_column = 'done' then
     return query
@@ -110,9 +113,9 @@ begin
       group by changes.order_id
     ) as done
     join public.orders on orders.id = done.order_id and orders.status = 'completed'
-    where (done.done_at, orders.id)
-      < (coalesce(desk_column.after_at, 'infinity'), coalesce(desk_column.after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-    order by done.done_at desc, orders.id desc limit desk_column.max_count;
+    where (done.done_at, orders.order_number)
+      < (coalesce(desk_column.after_at, 'infinity'), coalesce(after_number, 9223372036854775807))
+    order by done.done_at desc, orders.order_number desc limit desk_column.max_count;
     return;
   end if;
   -- Each status in index order, then the first of all.
@@ -126,17 +129,17 @@ begin
       where orders.status = column_status.status
         -- Repeated for the partial index.
         and private.is_open(orders.status)
-        and (coalesce(orders.window_starts_at, orders.paid_at), orders.id)
-          > (coalesce(desk_column.after_at, '-infinity'), coalesce(desk_column.after_id, '00000000-0000-0000-0000-000000000000'))
-      order by coalesce(orders.window_starts_at, orders.paid_at), orders.id limit desk_column.max_count
+        and (coalesce(orders.window_starts_at, orders.paid_at), orders.order_number)
+          > (coalesce(desk_column.after_at, '-infinity'), coalesce(after_number, 0))
+      order by coalesce(orders.window_starts_at, orders.paid_at), orders.order_number limit desk_column.max_count
     ) as paid
     where column_status.board_column = desk_column.board_column
     union all
     select unpaid.* from private.list_unpaid_packing(desk_column.board_column) as unpaid
-    where (unpaid.window_starts_at, unpaid.id)
-      > (coalesce(desk_column.after_at, '-infinity'), coalesce(desk_column.after_id, '00000000-0000-0000-0000-000000000000'))
+    where (unpaid.window_starts_at, unpaid.order_number)
+      > (coalesce(desk_column.after_at, '-infinity'), coalesce(after_number, 0))
   ) as first
-  order by coalesce(first.window_starts_at, first.paid_at), first.id limit desk_column.max_count;
+  order by coalesce(first.window_starts_at, first.paid_at), first.order_number limit desk_column.max_count;
 end;
 $$;
 

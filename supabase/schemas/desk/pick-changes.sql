@@ -60,9 +60,8 @@ begin
     if size.id is null and product.sizes <> '[]' then
       perform private.raise_error('22023', '{product} comes in sizes. Choose one.', product.name);
     end if;
-    if product.id = line.product_id and size.id is not distinct from line.size_id then
-      raise invalid_parameter_value using message = 'A product can''t replace itself.';
-    end if;
+    perform private.reject_if(product.id = line.product_id and size.id is not distinct from line.size_id,
+      '22023', 'A product can''t replace itself.');
   end if;
   insert into public.substitutions (
     order_id, order_item_id, kind, quantity, replacement_product_id, replacement_size_id, replacement_name,

@@ -35,10 +35,8 @@ begin
   if delivery.id is null then
     select * into delivery from public.supplier_deliveries as known
     where known.request_key = receive_delivery.request_key;
-    if delivery.request_hash <> hash then
-      raise sqlstate 'PT409' using
-        message = 'This delivery was saved before your last change. Check it under Recent deliveries, then start over.';
-    end if;
+    perform private.reject_if(delivery.request_hash <> hash,
+      'PT409', 'This delivery was saved before your last change. Check it under Recent deliveries, then start over.');
     return delivery.id;
   end if;
   perform private.lock_items(receive_delivery.lines);

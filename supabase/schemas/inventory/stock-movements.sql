@@ -157,34 +157,29 @@ $$;
 
 -- Returns name or address of the caller, for entries that outlive the account. Security definer: it reads accounts.
 create function private.caller_name() returns text
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return coalesce((
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
     select coalesce(nullif(btrim(profiles.name), ''), nullif(users.email, ''), users.phone)
     from auth.users as users left join public.profiles on profiles.id = users.id
     where users.id = (select auth.uid())
   ), 'The store''s server');
-end;
 $$;
 
 -- Returns the unit cost of the last delivery, or the last one before a time (the first one after it, if there is none
 -- before); null if no cost is known. Reveals costs: call it only for managers.
 create function private.last_cost(product_id bigint, size_id bigint, at timestamptz default null) returns numeric
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select lines.unit_cost
-    from public.supplier_delivery_lines as lines
-    join public.supplier_deliveries as deliveries on deliveries.id = lines.delivery_id
-    where lines.product_id = last_cost.product_id and lines.size_id is not distinct from last_cost.size_id
-      and lines.unit_cost is not null and deliveries.undone_at is null
-    order by deliveries.received_at > last_cost.at is true,
-      case when deliveries.received_at > last_cost.at then deliveries.received_at end,
-      deliveries.received_at desc, lines.id desc
-    limit 1
-  );
-end;
-$$;
+language sql stable
+return (
+  select lines.unit_cost
+  from public.supplier_delivery_lines as lines
+  join public.supplier_deliveries as deliveries on deliveries.id = lines.delivery_id
+  where lines.product_id = last_cost.product_id and lines.size_id is not distinct from last_cost.size_id
+    and lines.unit_cost is not null and deliveries.undone_at is null
+  order by deliveries.received_at > last_cost.at is true,
+    case when deliveries.received_at > last_cost.at then deliveries.received_at end,
+    deliveries.received_at desc, lines.id desc
+  limit 1
+);
 
 -- Lists units of paid orders that are still on the shelf, of one item or all: the sale subtracted them from the count,
 -- but they are not picked yet. Items without any have no row.

@@ -17,25 +17,8 @@ grant select, delete, insert (endpoint, p256dh, auth_secret) on public.push_subs
 create policy "users manage their own push subscriptions" on public.push_subscriptions
   for all to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
--- Keeps ten devices per account: deletes the oldest. Security definer: the limit must also count rows that a policy
--- hides.
-create function private.delete_old_push_subscriptions() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  -- Serialized, so that two new devices cannot both take the tenth place.
-  perform pg_advisory_xact_lock(hashtextextended('push_subscriptions:' || new.user_id, 0));
-  delete from public.push_subscriptions
-  where id in (
-    select subscriptions.id from public.push_subscriptions as subscriptions
-    where subscriptions.user_id = new.user_id and subscriptions.id <> new.id
-    order by subscriptions.created_at desc, subscriptions.id offset 9
-  );
-  return null;
-end;
-$$;
-
 create trigger delete_old_push_subscriptions after insert on public.push_subscriptions
-  for each row execute function private.delete_old_push_subscriptions();
+  for each row execute function private.keep_latest_ten('created_at');
 
 -- Outbox of push notifications. A row waits ten seconds, in which staff may undo the status; it is deleted once it is
 -- sent, no longer true, or has failed eight times.

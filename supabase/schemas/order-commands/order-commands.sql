@@ -36,13 +36,8 @@ $$;
 create function public.cancel_order(order_id uuid) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
-  target public.orders;
+  target constant public.orders := private.lock_order(cancel_order.order_id, is_for_owner => true);
 begin
-  select * into target from public.orders where orders.id = cancel_order.order_id for update;
-  if target.id is null
-    or (target.user_id is distinct from (select auth.uid()) and not private.can_handle(target.id)) then
-    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
-  end if;
   -- Packers' own purchases are theirs as any customer's.
   return private.cancel_and_restock(target, case
     when target.user_id = (select auth.uid()) and not private.can_manage() then 'customer'
@@ -66,10 +61,10 @@ begin
     -- The answer to an earlier call was lost.
     return target;
   end if;
-  if target.status <> 'pending' or target.payment_intent_id is distinct from withdraw_order.closed_intent_id
-    or target.pays_in_store then
-    raise sqlstate 'PT409' using message = 'The order has changed. Reload the page.';
-  end if;
+  perform private.reject_if(
+    target.status <> 'pending' or target.payment_intent_id is distinct from closed_intent_id or target.pays_in_store,
+    'PT409', 'The order has changed. Reload the page.'
+  );
   update public.orders set status = 'cancelled', cancel_reason = 'withdrawn' where orders.id = target.id
   returning * into target;
   return target;
@@ -81,11 +76,8 @@ grant execute on function public.withdraw_order(uuid, text) to authenticated;
 create function public.move_order(order_id uuid, to_status text) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
-  target public.orders;
+  target public.orders := private.lock_order(move_order.order_id);
 begin
-  select * into target from public.orders where orders.id = move_order.order_id for update;
-  perform private.reject_if(target.id is null or not private.can_handle(target.id),
-    'PT404', 'This order doesn''t exist.');
   -- A repeated press finds the order in the requested status.
   if target.status = move_order.to_status then
     return target;

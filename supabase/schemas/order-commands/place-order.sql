@@ -436,9 +436,7 @@ declare
 begin
   select * into target from public.orders
   where orders.id = check_stock.order_id and orders.user_id = (select auth.uid());
-  if target.id is null then
-    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
-  end if;
+  perform private.reject_if(target.id is null, 'PT404', 'This order doesn''t exist.');
   if target.status = 'pending' then
     return query select * from private.missing_items(target.id);
   end if;

@@ -146,15 +146,6 @@ begin
 end;
 $$;
 
--- Deletes the entered code once an order with it is paid; the next order needs it entered again.
-create function private.delete_used_discount(new public.orders) returns void
-language plpgsql set search_path = '' as $$
-begin
-  delete from private.entered_discounts
-  where entered_discounts.user_id = new.user_id and entered_discounts.code_id = new.discount_code_id;
-end;
-$$;
-
 -- Applies this code to the caller's carts and orders from now on, if valid for them: quote_cart reports it. Returns the
 -- code, null if unknown; 429 after ten wrong ones within an hour. Security definer: customers read no codes.
 create function public.enter_discount_code(code text) returns text
@@ -175,9 +166,8 @@ begin
     wrong_count = case when counted.ends_at <= now() then 0 else counted.wrong_count end,
     ends_at = case when counted.ends_at <= now() then excluded.ends_at else counted.ends_at end
   returning * into tries;
-  if tries.wrong_count >= allowed.max_count then
-    raise sqlstate 'PT429' using message = 'Too many wrong codes. Try again in an hour.';
-  end if;
+  perform private.reject_if(tries.wrong_count >= allowed.max_count,
+    'PT429', 'Too many wrong codes. Try again in an hour.');
   select * into discount from public.discount_codes
   where discount_codes.code = private.discount_key(enter_discount_code.code);
   if discount.id is null then

@@ -22,9 +22,8 @@ language plpgsql security definer set search_path = '' as $$
 begin
   -- Serialized, so that two new views cannot both take the last place.
   perform pg_advisory_xact_lock(hashtextextended('order_views:' || new.user_id, 0));
-  if (select count(*) from public.order_views where order_views.user_id = new.user_id) >= 20 then
-    raise sqlstate 'PT409' using message = 'You can save 20 views. Delete one first.';
-  end if;
+  perform private.reject_if((select count(*) from public.order_views where order_views.user_id = new.user_id) >= 20,
+    'PT409', 'You can save 20 views. Delete one first.');
   return new;
 end;
 $$;

@@ -246,6 +246,20 @@ begin
 end;
 $$;
 
+-- Locks an order that the caller may move and refund, or owns if it is for the owner too; PT404 for others.
+create function private.lock_order(order_id uuid, is_for_owner boolean default false) returns public.orders
+language plpgsql set search_path = '' as $$
+declare
+  target public.orders;
+begin
+  select * into target from public.orders where orders.id = lock_order.order_id for update;
+  perform private.reject_if(target.id is null or not private.can_handle(target.id)
+    and not (is_for_owner and target.user_id is not distinct from (select auth.uid())),
+    'PT404', 'This order doesn''t exist.');
+  return target;
+end;
+$$;
+
 create policy "users read their own profile, staff those of their orders" on public.profiles
   for select to authenticated using (
     (id = (select auth.uid()) and (select private.is_session_active()))

@@ -51,14 +51,12 @@ begin
   select * into target from public.orders where orders.id = attach_fee_intent.order_id for update;
   select * into fee from public.delivery_fees as fees where fees.order_id = target.id;
   -- The fee may have been changed, withdrawn, or paid while the provider created the intent.
-  if fee.order_id is null or fee.paid_at is not null or private.is_canceled(target.status)
+  perform private.reject_if(fee.order_id is null or fee.paid_at is not null or private.is_canceled(target.status)
     or private.fee_cents(fee) <> attach_fee_intent.amount_cents
     or attach_fee_intent.payment_intent_id = target.payment_intent_id
     or exists (
       select from public.payments where payments.payment_intent_id = attach_fee_intent.payment_intent_id
-    ) then
-    raise sqlstate 'PT409' using message = 'The delivery fee has changed.';
-  end if;
+    ), 'PT409', 'The delivery fee has changed.');
   insert into private.fee_intents (payment_intent_id, order_id, amount_cents)
   values (attach_fee_intent.payment_intent_id, target.id, attach_fee_intent.amount_cents)
   on conflict on constraint fee_intents_pkey do nothing;
@@ -72,15 +70,6 @@ begin
 end;
 $$;
 grant execute on function public.attach_fee_intent(uuid, text, bigint) to service_role;
-
--- Deletes the unpaid fee of an order that has ended.
-create function private.delete_unpaid_fee(order_id uuid) returns void
-language plpgsql set search_path = '' as $$
-begin
-  delete from public.delivery_fees as fees
-  where fees.order_id = delete_unpaid_fee.order_id and fees.paid_at is null and fees.amount > 0;
-end;
-$$;
 
 -- For the server: lists intents of fees that were changed, withdrawn, or ended with their order. Security definer:
 -- callers may not read them directly.

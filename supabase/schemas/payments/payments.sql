@@ -187,17 +187,6 @@ begin
 end;
 $$;
 
--- Returns the cents of an order that tenders after the first one pay; 0 for an order with a single payment.
-create function private.tendered_cents(order_id uuid) returns bigint
-language plpgsql stable set search_path = '' as $$
-begin
-  return coalesce((
-    select sum(payments.amount_cents) from public.payments
-    where payments.order_id = tendered_cents.order_id and payments.purpose = 'tender'
-  ), 0);
-end;
-$$;
-
 -- A payment that was taken in the store, in dollars.
 create type private.tender as (method text, amount numeric, cash_received numeric);
 

@@ -258,14 +258,10 @@ $$;
 create function public.refund_delivery_fee(order_id uuid, request_key uuid default null) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
-  target public.orders;
+  target constant public.orders := private.lock_order(refund_delivery_fee.order_id);
   paid public.payments;
   made public.refunds;
 begin
-  select * into target from public.orders where orders.id = refund_delivery_fee.order_id for update;
-  if target.id is null or not private.can_handle(target.id) then
-    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
-  end if;
   select * into made from public.refunds
   where refunds.order_id = target.id and refunds.request_key = refund_delivery_fee.request_key;
   if made.id is not null then
@@ -273,9 +269,8 @@ begin
   end if;
   select * into paid from public.payments
   where payments.order_id = target.id and payments.purpose = 'delivery_fee' for update;
-  if coalesce(private.refundable_cents(paid.payment_intent_id), 0) = 0 then
-    raise sqlstate 'PT409' using message = 'The delivery fee is already refunded.';
-  end if;
+  perform private.reject_if(coalesce(private.refundable_cents(paid.payment_intent_id), 0) = 0,
+    'PT409', 'The delivery fee is already refunded.');
   insert into public.refunds (order_id, payment_intent_id, amount_cents, reason, requested_by, request_key)
   values (
     target.id, paid.payment_intent_id, private.refundable_cents(paid.payment_intent_id), 'requested_by_customer',

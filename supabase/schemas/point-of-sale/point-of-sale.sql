@@ -232,15 +232,12 @@ begin
   ) then
     return target;
   end if;
-  if target.status <> 'pending' then
-    raise sqlstate 'PT409' using message = case
+  perform private.reject_if(target.status <> 'pending', 'PT409', case
       when target.paid_at is null then 'This order is canceled. Don''t take payment for it.'
       else 'This order is already paid.'
-    end;
-  end if;
-  if target.payment_intent_id is distinct from record_store_tenders.closed_intent_id then
-    raise sqlstate 'PT409' using message = 'Someone just opened the pay link. Try again.';
-  end if;
+    end);
+  perform private.reject_if(target.payment_intent_id is distinct from record_store_tenders.closed_intent_id,
+    'PT409', 'Someone just opened the pay link. Try again.');
   target := private.apply_unpaid_changes(target);
   if record_store_tenders.tenders @? '$[*] ? (@.method == "store_ebt")' then
     target := private.waive_snap_tax(target, (
@@ -257,12 +254,10 @@ begin
     jsonb_build_object('method', record_store_tenders.tenders -> 0 ->> 'method', 'recorded_by', (select auth.uid()))
   );
   -- No payment for products that are out of stock: nothing has happened then.
-  if outcome <> 'paid' then
-    raise sqlstate 'PT409' using message = case outcome
+  perform private.reject_if(outcome <> 'paid', 'PT409', case outcome
       when 'sold_out' then 'An item of this order is no longer available. Don''t take payment for it.'
       else 'You can''t pay this order.'
-    end;
-  end if;
+    end);
   update public.payments set cash_received_cents = (
     select each.cash_received_cents
     from jsonb_to_recordset(record_store_tenders.tenders) as each (method text, cash_received_cents bigint)
@@ -353,17 +348,13 @@ begin
   ) then
     return target;
   end if;
-  if target.status <> 'pending' then
-    raise sqlstate 'PT409' using message = case
+  perform private.reject_if(target.status <> 'pending', 'PT409', case
       when target.paid_at is null then 'This order is canceled.' else 'This order is already paid.'
-    end;
-  end if;
-  if send_pay_link.how = 'mail' and target.customer_email is null then
-    raise sqlstate 'PT422' using message = 'This order has no email address.';
-  end if;
-  if send_pay_link.how = 'text' and target.delivery_phone_number = '' then
-    raise sqlstate 'PT422' using message = 'This order has no phone number.';
-  end if;
+    end);
+  perform private.reject_if(send_pay_link.how = 'mail' and target.customer_email is null,
+    'PT422', 'This order has no email address.');
+  perform private.reject_if(send_pay_link.how = 'text' and target.delivery_phone_number = '',
+    'PT422', 'This order has no phone number.');
   if send_pay_link.how in ('mail', 'text') then
     sent_to := case how when 'mail' then lower(target.customer_email) else target.delivery_phone_number end;
     perform pg_advisory_xact_lock(hashtextextended('pay_links:' || sent_to, 0));

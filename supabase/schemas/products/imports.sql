@@ -782,25 +782,23 @@ begin
   from public.import_rows as rows where rows.import_id = undo_import.import_id;
   perform set_config('shop.import_id', undo_import.import_id::text, true);
   update public.import_rows as rows set undo_skip_reason = case
-    when images.image is null then 'removed' else 'sold_or_changed' end
+    when images.image is null then 'removed'
+    when images.image @> rows.after is not true then 'sold_or_changed'
+    when rows.before ->> 'tax_class_id' is not null and not exists (
+      select from public.tax_classes where tax_classes.id = (rows.before ->> 'tax_class_id')::bigint
+    ) then 'tax_class_deleted'
+    when private.barcode_error(rows.before ->> 'barcode', rows.product_id, rows.size_id) is not null
+      then 'barcode_taken_since'
+  end
   from (
     select known.place, case when known.is_size then (
       select private.size_image(sizes) from public.product_sizes as sizes
       where sizes.id = known.size_id and sizes.archived_at is null
     ) else (select private.product_image(products) from public.products where products.id = known.product_id) end as image
     from public.import_rows as known
-    where known.import_id = undo_import.import_id and known.result in ('add', 'change')
+    where known.import_id = undo_import.import_id and known.result in ('add', 'change') offset 0
   ) as images
-  where rows.import_id = undo_import.import_id and rows.place = images.place
-    and images.image @> rows.after is not true;
-  update public.import_rows as rows set undo_skip_reason = 'tax_class_deleted'
-  where rows.import_id = undo_import.import_id and rows.undo_skip_reason is null
-    and rows.before ->> 'tax_class_id' is not null and not exists (
-      select from public.tax_classes where tax_classes.id = (rows.before ->> 'tax_class_id')::bigint
-    );
-  update public.import_rows as rows set undo_skip_reason = 'barcode_taken_since'
-  where rows.import_id = undo_import.import_id and rows.result = 'change' and rows.undo_skip_reason is null
-    and private.barcode_error(rows.before ->> 'barcode', rows.product_id, rows.size_id) is not null;
+  where rows.import_id = undo_import.import_id and rows.place = images.place;
   -- An added row stays if anything refers to it since.
   update public.import_rows as rows set undo_skip_reason = 'size_changed'
   where rows.import_id = undo_import.import_id and rows.result = 'add' and not rows.is_size

@@ -66,21 +66,14 @@ create trigger add_translated_titles before insert on private.article_documents
 -- Security definer, as add_translated_names.
 create function private.index_translated_names() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  changed_ids bigint[] := array(
-    select distinct subject_id::bigint from changed where subject = 'product' and field = 'name' order by 1
-  );
 begin
-  if cardinality(changed_ids) > 0 then
-    perform private.index_products(changed_ids);
-  end if;
-  changed_ids := array(
+  perform private.index_products(array(
+    select distinct subject_id::bigint from changed where subject = 'product' and field = 'name' order by 1
+  ));
+  perform private.index_articles(array(
     select distinct subject_id::bigint from changed
     where subject = 'article' and field in ('name', 'short_introduction') order by 1
-  );
-  if cardinality(changed_ids) > 0 then
-    perform private.index_articles(changed_ids);
-  end if;
+  ));
   return null;
 end;
 $$;

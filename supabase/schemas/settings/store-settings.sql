@@ -203,9 +203,8 @@ begin
   if new.hero_slides = old.hero_slides then
     return new;
   end if;
-  if jsonb_typeof(new.hero_slides) is distinct from 'array' then
-    raise check_violation using message = 'The hero slides must be a list.';
-  end if;
+  perform private.reject_if(jsonb_typeof(new.hero_slides) is distinct from 'array',
+    '23514', 'The hero slides must be a list.');
   perform private.reject_if(jsonb_array_length(new.hero_slides) > 6, '23514', 'The home page can show 6 slides at most.');
   for slide in select each.value from jsonb_array_elements(new.hero_slides) as each loop
     place := place + 1;

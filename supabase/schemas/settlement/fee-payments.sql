@@ -23,18 +23,15 @@ begin
   ) then
     raise sqlstate 'PT422' using message = 'Enter a delivery fee of $0.00, or from $0.50 to $1,000.00.';
   end if;
-  if set_delivery_fee.amount is not null and target.delivery_included then
-    raise sqlstate 'PT409' using message = 'Delivery is already included in this order.';
-  end if;
+  perform private.reject_if(set_delivery_fee.amount is not null and target.delivery_included,
+    'PT409', 'Delivery is already included in this order.');
   if amount is not null and not private.is_open(target.status) then
     perform private.raise_error(
       'PT409', 'The order is {status}: its delivery fee can''t change anymore.', target.status
     );
   end if;
-  if set_delivery_fee.amount > 0 and target.user_id is null then
-    raise sqlstate 'PT409' using
-      message = 'This order has no account that can pay online. Collect the fee on delivery.';
-  end if;
+  perform private.reject_if(set_delivery_fee.amount > 0 and target.user_id is null,
+    'PT409', 'This order has no account that can pay online. Collect the fee on delivery.');
   -- Only the latest unsent email is sent.
   was_notified := not private.withdraw_mail(target.id, 'delivery\_fee:%') and known.order_id is not null;
   -- The previous intent is dropped and closed at the provider.

@@ -38,8 +38,10 @@ begin
     when target.id is null then 'unknown_order'
     when target.status = 'cancelled' and target.paid_at is null then 'cancelled_order'
     when target.status <> 'pending' then 'duplicate'
-    when record_payment.amount_cents is distinct from (target.total * 100)::bigint - private.tendered_cents(target.id)
-      or record_payment.currency is distinct from 'usd' or target.total = 0 then 'mismatch'
+    when record_payment.amount_cents is distinct from (target.total * 100)::bigint - coalesce((
+      select sum(tenders.amount_cents) from public.payments as tenders
+      where tenders.order_id = target.id and tenders.purpose = 'tender'
+    ), 0) or record_payment.currency is distinct from 'usd' or target.total = 0 then 'mismatch'
     else 'order'
   end;
   insert into public.payments (

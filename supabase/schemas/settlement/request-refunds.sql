@@ -294,24 +294,19 @@ language plpgsql immutable set search_path = '' as $$
 declare
   is_of_products constant boolean := check_refund_request.reason in ('missing', 'damaged', 'returned');
 begin
-  if check_refund_request.amount_cents is not null and check_refund_request.lines is not null then
-    raise invalid_parameter_value using message = 'A refund is by amount or by line.';
-  end if;
+  perform private.reject_if(check_refund_request.amount_cents is not null and check_refund_request.lines is not null,
+    '22023', 'A refund is by amount or by line.');
   perform private.reject_if(check_refund_request.amount_cents < 1, '22023', 'Refund one cent or more.');
   if check_refund_request.reason is null
     or not (is_of_products or check_refund_request.reason in ('requested_by_customer', 'duplicate', 'sold_out', 'cancelled')) then
     raise invalid_parameter_value using message = 'This refund reason doesn''t exist.';
   end if;
-  if check_refund_request.lines is not null and not is_of_products then
-    raise invalid_parameter_value using message = 'Choose a reason: missing, damaged, or returned.';
-  end if;
-  if check_refund_request.amount_cents is not null and is_of_products then
-    raise invalid_parameter_value using
-      message = 'Choose lines, or refund everything, for missing, damaged, or returned products.';
-  end if;
-  if check_refund_request.mark_sold_out and check_refund_request.reason <> 'missing' then
-    raise invalid_parameter_value using message = 'Only missing products can be marked as sold out.';
-  end if;
+  perform private.reject_if(check_refund_request.lines is not null and not is_of_products,
+    '22023', 'Choose a reason: missing, damaged, or returned.');
+  perform private.reject_if(check_refund_request.amount_cents is not null and is_of_products,
+    '22023', 'Choose lines, or refund everything, for missing, damaged, or returned products.');
+  perform private.reject_if(check_refund_request.mark_sold_out and check_refund_request.reason <> 'missing',
+    '22023', 'Only missing products can be marked as sold out.');
 end;
 $$;
 
@@ -324,7 +319,7 @@ create function public.request_refund(
 ) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
-  target public.orders;
+  target constant public.orders := private.lock_order(request_refund.order_id);
   paid public.payments;
   made public.refunds;
   requested_cents bigint := request_refund.amount_cents;
@@ -332,10 +327,6 @@ declare
   left_cents bigint;
   fee_intent_id text;
 begin
-  select * into target from public.orders where orders.id = request_refund.order_id for update;
-  if target.id is null or not private.can_handle(target.id) then
-    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
-  end if;
   select * into made from public.refunds
   where refunds.order_id = target.id and refunds.request_key = request_refund.request_key;
   if made.id is not null then
@@ -408,10 +399,8 @@ begin
   perform private.reject_if(failed.id is null, 'PT404', 'This refund doesn''t exist.');
   select * into made from public.refunds where refunds.replaces_id = failed.id;
   if made.id is not null then
-    if made.method is distinct from replace_refund.method then
-      raise sqlstate 'PT409' using message = case when made.method is null
-        then 'This refund was already tried again.' else 'This refund was already paid in cash.' end;
-    end if;
+    perform private.reject_if(made.method is distinct from replace_refund.method, 'PT409', case when made.method is null
+        then 'This refund was already tried again.' else 'This refund was already paid in cash.' end);
     return made;
   end if;
   perform private.reject_if(failed.status <> 'failed', 'PT409', 'This refund has not failed.');

@@ -147,13 +147,10 @@ create function private.protect_text_consent(old public.text_consents, new publi
 language plpgsql set search_path = '' as $$
 begin
   if old.id is null then
-    if private.has_opted_out(new.phone) then
-      raise sqlstate 'PT409' using
-        message = 'This number replied STOP. Text START from it to get order texts again.';
-    end if;
-    if new.phone is distinct from private.text_phone(new.order_id) then
-      raise sqlstate 'PT409' using message = 'Order texts go to the order''s own phone number only.';
-    end if;
+    perform private.reject_if(private.has_opted_out(new.phone),
+      'PT409', 'This number replied STOP. Text START from it to get order texts again.');
+    perform private.reject_if(new.phone is distinct from private.text_phone(new.order_id),
+      'PT409', 'Order texts go to the order''s own phone number only.');
   elsif old.withdrawn_at is not null
     or to_jsonb(new) - array['withdrawn_at', 'withdrawn_how'] <> to_jsonb(old) - array['withdrawn_at', 'withdrawn_how'] then
     raise sqlstate 'PT409' using message = 'A consent can''t be changed. It can be withdrawn once.';

@@ -392,9 +392,8 @@ declare
 begin
   perform private.reject_if(not private.can_manage(), '42501', 'permission denied for function translation_list');
   if translation_list.after is not null then
-    if translation_list.after !~ '^[0-9]{1,18}/[0-9]{1,4}$' then
-      raise invalid_parameter_value using message = 'The list continues after the key of one of its rows.';
-    end if;
+    perform private.reject_if(translation_list.after !~ '^[0-9]{1,18}/[0-9]{1,4}$',
+      '22023', 'The list continues after the key of one of its rows.');
     after_place := split_part(translation_list.after, '/', 1)::bigint;
     after_field := split_part(translation_list.after, '/', 2)::integer;
   end if;

@@ -77,10 +77,13 @@ begin
   if is_moved then
     if private.is_canceled(new.status) then
       perform private.delete_open_substitutions(old, new);
-      perform private.delete_unpaid_fee(new.id);
+      delete from public.delivery_fees as fees
+      where fees.order_id = new.id and fees.paid_at is null and fees.amount > 0;
     elsif new.status = 'paid' and old.status = 'pending' then
       if new.discount_code is not null then
-        perform private.delete_used_discount(new);
+        -- The next order needs the code entered again.
+        delete from private.entered_discounts as entered
+        where entered.user_id = new.user_id and entered.code_id = new.discount_code_id;
       end if;
       if new.cancel_reason is null and new.window_starts_at is not null then
         perform private.hold_paid_window(new);

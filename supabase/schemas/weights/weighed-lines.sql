@@ -107,9 +107,8 @@ begin
       ) end as line
     ) as exact
   );
-  if weighed @? '$[*] ? (@.quantity_saving < 0)' then
-    raise sqlstate 'PT422' using message = 'A price can only be lowered here. Change it in the product table.';
-  end if;
+  perform private.reject_if(weighed @? '$[*] ? (@.quantity_saving < 0)',
+    'PT422', 'A price can only be lowered here. Change it in the product table.');
   return weighed;
 end;
 $$;
