@@ -1,7 +1,8 @@
 import { useSearchParams } from "react-router";
-import { findCurrentUser, mayManage } from "#app/features/account/current-user.ts";
+import { mayManage } from "#app/features/account/current-user.ts";
 import { DeskPage } from "#app/features/desk/desk-page.tsx";
 import { readDesk } from "#app/features/desk/desk-queries.ts";
+import { readDeskUser } from "#app/features/desk-frame/desk-user.ts";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -11,8 +12,8 @@ export const { meta, HydrateFallback } = deskRoute({ title: () => t("Order board
 
 export async function clientLoader() {
   const data = getBrowserData();
-  const [desk, user] = await Promise.all([readDesk(data), findCurrentUser(data)]);
-  return { desk, canTakePayment: user !== null && mayManage(user) };
+  const [desk, user] = await Promise.all([readDesk(data), readDeskUser()]);
+  return { desk, canTakePayment: mayManage(user) };
 }
 
 /** Never reloads: the board follows events, and opening an order changes nothing. */

@@ -122,7 +122,10 @@ test("a packer's board reloads instead of receiving orders that packers may not 
 
 test("a process that does not receive its test notification makes boards poll", async () => {
   const hub = createDeskHub({
-    listen: () => ({ end: async () => undefined }),
+    listen: ({ onListening }) => {
+      onListening();
+      return { end: async () => undefined };
+    },
     readChanges: async () => ({ cards: [] }),
     sendTest: async () => undefined,
     onLiveChange: () => undefined,

@@ -75,7 +75,6 @@ export function createDeskEventsEndpoint({
       const beat = setInterval(() => void stayOrEnd(), BEAT_MS);
       let isBeating = false;
       try {
-        await stream.writeSSE({ event: "reload", data: "{}" });
         while (!isOver) {
           const next = waiting.shift();
           if (next) {

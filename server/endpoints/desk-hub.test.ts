@@ -53,6 +53,16 @@ test("the test notification is not an order change, and boards keep receiving ch
   await expect.poll(() => desk.open.size).toBe(0);
 });
 
+test("a board that opens reloads once, when changes arrive", async () => {
+  const desk = newHub({ isDelivered: true });
+  const first = subscribe(desk);
+  expect(first.events).toEqual([]);
+  await expect.poll(() => first.events).toEqual([{ kind: "reload" }]);
+  const second = subscribe(desk);
+  expect(second.events).toEqual([{ kind: "reload" }]);
+  expect(first.events).toHaveLength(1);
+});
+
 test("a watch of an order gets its new status, and null after notifications were missed", async () => {
   const desk = newHub({ isDelivered: true });
   const onChange = vi.fn();

@@ -15,7 +15,10 @@ export type DeskEvent = { kind: "changes"; changes: DeskChanges } | { kind: "rel
 export type OnStatus = (status: string | null) => void;
 
 export interface DeskHub {
-  /** @returns a function that unsubscribes; null if this process has too many open boards */
+  /**
+   * Also notifies of a reload as soon as later changes will arrive.
+   * @returns a function that unsubscribes; null if this process has too many open boards
+   */
   subscribe(notify: (event: DeskEvent) => void, onClosing: () => void): (() => void) | null;
   /**
    * Calls back with each new status of an order, and with null whenever some may have been missed.
@@ -83,6 +86,7 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
   const watches = createWatches();
   let listener: ReturnType<Database["listen"]> | null = null;
   let lingering: NodeJS.Timeout | undefined;
+  let isListening = false;
   let isLive = true;
   let isClosed = false;
   let testId = "";
@@ -96,6 +100,7 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
       channels: [CHANNEL, STATUS_CHANNEL],
       onMessage: handleMessage,
       onListening: () => {
+        isListening = true;
         // Also after a lost connection, because notifications were missed.
         notifyAll({ kind: "reload" });
         expectTest();
@@ -111,6 +116,7 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
     clearTimeout(lingering);
     const ending = listener;
     listener = null;
+    isListening = false;
     await ending?.end();
   }
 
@@ -166,6 +172,7 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
     subscribe: (notify, onClosing) => {
       if (desks.size >= MAX_DESKS) return null;
       desks.set(notify, onClosing);
+      if (isListening) notify({ kind: "reload" });
       needListener();
       return () => {
         desks.delete(notify);

@@ -6,6 +6,8 @@ test("logging out in the back office asks about unsaved changes before it ends t
   await page.goto("/desk/products/import");
   const logout = page.getByRole("banner").getByRole("button", { name: "Log out" });
   await expect(logout).toBeVisible();
+  // The page asks only once its effects have run, which the alerts of its frame outlast.
+  await expect(page.getByRole("button", { name: "Alerts: loading" })).toBeHidden();
   await page.getByLabel("Or paste rows from a spreadsheet").fill("category,name,price");
   // What is typed counts once the form has saved it on the device.
   await expect(page.locator("form[data-typed]")).toBeAttached();
@@ -19,6 +21,17 @@ test("logging out in the back office asks about unsaved changes before it ends t
   await logout.click();
   await expect(page).toHaveURL("/auth");
   await expect(page.getByRole("main").getByRole("textbox", { name: "Email" })).toBeVisible();
+});
+
+test("the order board loads with one read of the role, and reads the orders once more when events arrive", async ({
+  page,
+}) => {
+  await enterAs(page, await newShopkeeper());
+  const reads: string[] = [];
+  page.route(/rpc\/(read_desk|staff_role)$/, ({ url }) => void reads.push(url.split("/").at(-1) ?? ""));
+  await page.goto("/desk");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  expect(reads.toSorted()).toEqual(["read_desk", "read_desk", "staff_role"]);
 });
 
 test("the arrow keys choose in the command palette, around both ends", async ({ page }) => {

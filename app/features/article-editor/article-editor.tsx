@@ -4,8 +4,8 @@ import { Link, useNavigate } from "react-router";
 import { type Article, articlePath } from "#app/features/blog/article.ts";
 import { ArticleText } from "#app/features/blog/article-page.tsx";
 import { type ArticleRow, articleFromRow } from "#app/features/blog/article-row.ts";
+import { AdminRecipeTools } from "#app/features/recipes/admin-recipe-tools.tsx";
 import type { RecipeLine } from "#app/features/recipes/recipe.ts";
-import { RecipeTools } from "#app/features/recipes/recipe-tools.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { discardAutosave } from "#app/ui/autosave.ts";
@@ -26,11 +26,9 @@ import { removeArticle } from "./save-article.ts";
 
 /** Page to write, preview, and publish an article. */
 export function ArticleEditor({
-  user,
   article,
   lines,
 }: {
-  user: { id: string };
   /** Null for a new article. */
   article: ArticleRow | null;
   /** Recipe of the article. */
@@ -108,7 +106,7 @@ export function ArticleEditor({
           <>
             <Section title={t("Ingredients")}>
               <p>{ingredientWords(lines.length)}</p>
-              <RecipeTools userId={user.id} article={articleFromRow(saved)} lines={lines} />
+              <AdminRecipeTools article={articleFromRow(saved)} lines={lines} />
             </Section>
             <RemoveArticle article={saved} onRemoved={() => discardAutosave(autosaveKey)} />
           </>

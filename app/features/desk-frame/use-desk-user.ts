@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type CurrentUser, findCurrentUser, readStaffRole } from "#app/features/account/current-user.ts";
+import { type CurrentUser, readStaffRole } from "#app/features/account/current-user.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient } from "#app/platform/reads.ts";
 import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
+import { deskUserQuery, ROLE_PAUSE_MS } from "./desk-user.ts";
 
-const ROLE_PAUSE_MS = 5000;
 /** Queries of this hook. Every other query may contain data that only the old role could read. */
 const ROLE_QUERIES: ReadonlySet<string> = new Set(["desk-user", "desk-role"]);
 
@@ -15,13 +15,8 @@ const ROLE_QUERIES: ReadonlySet<string> = new Set(["desk-user", "desk-role"]);
  */
 export function useDeskUser(): CurrentUser | null {
   const userId = useStoredUserId();
-  const { data: user = null } = useQuery(
-    {
-      queryKey: [userId, "desk-user"],
-      queryFn: () => findCurrentUser(getBrowserData()),
-      enabled: userId !== null,
-      retry: false,
-    },
+  const { data: user = null, dataUpdatedAt } = useQuery(
+    { ...deskUserQuery(), queryKey: [userId, "desk-user"], enabled: userId !== null },
     queryClient,
   );
   // A failed read keeps the last known role; the database checks permissions on every request anyway.
@@ -30,9 +25,12 @@ export function useDeskUser(): CurrentUser | null {
       queryKey: [userId, "desk-role"],
       queryFn: async () => (await readStaffRole(getBrowserData())) ?? ("customer" as const),
       enabled: user !== null,
+      initialData: user?.role,
+      initialDataUpdatedAt: dataUpdatedAt,
       retry: false,
+      staleTime: ROLE_PAUSE_MS,
       refetchInterval: ROLE_PAUSE_MS,
-      refetchOnWindowFocus: true,
+      refetchOnWindowFocus: "always",
     },
     queryClient,
   );

@@ -1,5 +1,4 @@
 import { type ReactNode, Suspense } from "react";
-import type { RecipeToolsProps } from "#app/features/recipes/recipe-tools.tsx";
 import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
 import { lazyPart } from "#app/ui/lazy-part.ts";
 import type { CategoryToolsProps } from "./category-tools.tsx";
@@ -7,7 +6,6 @@ import type { ProductToolsProps } from "./product-tools.tsx";
 
 const CategoryTools = lazyPart(async () => (await import("./category-tools.tsx")).CategoryTools);
 const ProductTools = lazyPart(async () => (await import("./product-tools.tsx")).ProductTools);
-const RecipeTools = lazyPart(async () => (await import("#app/features/recipes/recipe-tools.tsx")).RecipeTools);
 
 /** Add Item banner of a category's listing; renders nothing for anyone but admins. */
 export function AdminCategoryTools(props: Omit<CategoryToolsProps, "userId">) {
@@ -17,11 +15,6 @@ export function AdminCategoryTools(props: Omit<CategoryToolsProps, "userId">) {
 /** Edit and delete buttons of a product card; renders nothing for anyone but admins. */
 export function AdminProductTools(props: Omit<ProductToolsProps, "userId">) {
   return <ForUser>{(userId) => <ProductTools userId={userId} {...props} />}</ForUser>;
-}
-
-/** Editor for the products of an article; renders nothing for anyone but admins. */
-export function AdminRecipeTools(props: Omit<RecipeToolsProps, "userId">) {
-  return <ForUser>{(userId) => <RecipeTools userId={userId} {...props} />}</ForUser>;
 }
 
 /** The admin tools load after the page, and only in a browser with a stored session. */

@@ -13,15 +13,17 @@ import { isShown, type RecipeDraft } from "./recipe-draft.ts";
 import { RecipeForm } from "./recipe-form.tsx";
 import { listRecipeLines } from "./recipe-queries.ts";
 
-export interface RecipeToolsProps {
+/** Editor for the recipe of an article, for staff. */
+export function RecipeTools({
+  userId,
+  article,
+  lines,
+}: {
   userId: string;
   article: Article;
   /** Lines shown on the page. */
   lines: readonly RecipeLine[];
-}
-
-/** Editor for the recipe of an article, for staff. */
-export function RecipeTools({ userId, article, lines }: RecipeToolsProps) {
+}) {
   const [editing, setEditing] = useState<readonly RecipeLine[] | null>(null);
   const [isBusy, setBusy] = useState(false);
   const waitUntilPublished = usePublished({ servings: article.servings, lines });

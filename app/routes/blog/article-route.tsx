@@ -4,7 +4,7 @@ import { ArticlePage } from "#app/features/blog/article-page.tsx";
 import { findArticleRow } from "#app/features/blog/article-queries.ts";
 import { articleFromRow } from "#app/features/blog/article-row.ts";
 import { articleData } from "#app/features/blog/article-structured-data.ts";
-import { AdminRecipeTools } from "#app/features/products/admin-tools.tsx";
+import { AdminRecipeTools } from "#app/features/recipes/admin-recipe-tools.tsx";
 import { translateLines } from "#app/features/recipes/recipe.ts";
 import { listRecipeLines } from "#app/features/recipes/recipe-queries.ts";
 import { RecipeSection } from "#app/features/recipes/recipe-section.tsx";

@@ -1,5 +1,5 @@
 import { use } from "react";
-import { findCurrentUser } from "#app/features/account/current-user.ts";
+import { readDeskUser } from "#app/features/desk-frame/desk-user.ts";
 import { MyRunPage } from "#app/features/driver-runs/my-run-page.tsx";
 import { listMyRuns } from "#app/features/driver-runs/run-queries.ts";
 import { deskRoute } from "#app/features/store/page-route.tsx";
@@ -12,7 +12,7 @@ export const { meta, HydrateFallback } = deskRoute({ title: () => t("My run") })
 
 export async function clientLoader() {
   const data = getBrowserData();
-  const driverId = (await findCurrentUser(data))?.id ?? "";
+  const { id: driverId } = await readDeskUser();
   return { driverId, runs: await listMyRuns(data, driverId) };
 }
 

@@ -1,4 +1,4 @@
-import { findCurrentUser } from "#app/features/account/current-user.ts";
+import { readDeskUser } from "#app/features/desk-frame/desk-user.ts";
 import { listSetupDecisions } from "#app/features/setup/setup-checklist.ts";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getToday } from "#app/features/today/today.ts";
@@ -12,8 +12,8 @@ export const { meta, HydrateFallback } = deskRoute({ title: () => t("Today") });
 
 export async function clientLoader() {
   const data = getBrowserData();
-  const [query, user] = await Promise.all([loadPage(["today"], () => getToday(data)), findCurrentUser(data)]);
-  return { query, isOwner: user?.role === "owner" };
+  const [query, user] = await Promise.all([loadPage(["today"], () => getToday(data)), readDeskUser()]);
+  return { query, isOwner: user.role === "owner" };
 }
 
 export default function TodayRoute({ loaderData }: Route.ComponentProps) {

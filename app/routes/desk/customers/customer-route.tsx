@@ -1,8 +1,7 @@
-import { data, redirect } from "react-router";
-import { findCurrentUser } from "#app/features/account/current-user.ts";
-import { loginAddress } from "#app/features/account/require-login.ts";
+import { data } from "react-router";
 import { CustomerPage } from "#app/features/customers/customer-page.tsx";
 import { getCustomer, listCustomerOrders, listCustomerTags } from "#app/features/customers/customer-queries.ts";
+import { readDeskUser } from "#app/features/desk-frame/desk-user.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -17,8 +16,7 @@ export const { meta, HydrateFallback } = pageRoute({ title: () => t("Customer") 
 
 export async function clientLoader({ params: { customerId } }: Route.ClientLoaderArgs) {
   const browser = getBrowserData();
-  const user = await findCurrentUser(browser);
-  if (!user) throw redirect(loginAddress("/desk/customers"));
+  const user = await readDeskUser();
   if (!isUuid(customerId)) throw data("Customer not found", { status: 404 });
   const query = await loadPage(["customer", customerId], async () => {
     const [customer, orders, knownTags] = await Promise.all([

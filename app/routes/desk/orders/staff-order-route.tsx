@@ -1,9 +1,10 @@
 import { data } from "react-router";
-import { findCurrentUser, mayManage } from "#app/features/account/current-user.ts";
+import { mayManage } from "#app/features/account/current-user.ts";
 import { billingLines } from "#app/features/checkout/billing.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { customerAddress } from "#app/features/customers/customer.ts";
 import { OrderTime } from "#app/features/delivery/order-time.tsx";
+import { readDeskUser } from "#app/features/desk-frame/desk-user.ts";
 import { DeliveryPhoto, findDeliveryPhoto } from "#app/features/driver-runs/delivery-photo.tsx";
 import { listOrderMails, listOrderTexts } from "#app/features/order-admin/order-messages.ts";
 import { StaffOrderPage } from "#app/features/order-admin/staff-order-page.tsx";
@@ -32,8 +33,7 @@ export const { meta, HydrateFallback } = pageRoute({
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const browser = getBrowserData();
-  const user = await findCurrentUser(browser);
-  const isManaging = user !== null && mayManage(user);
+  const isManaging = mayManage(await readDeskUser());
   const [view, billing] = await Promise.all([
     readOrder(browser, params.orderId, isManaging),
     findBilling(browser, params.orderId),

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { LostWindowsNotice } from "#app/features/delivery/lost-windows-notice.tsx";
+import { readDeskUser } from "#app/features/desk-frame/desk-user.ts";
 import { LogoForm } from "#app/features/images/logo-form.tsx";
 import { type RecordPart, SETTING_PATHS } from "#app/features/settings/setting-fields.ts";
 import { SettingsPage } from "#app/features/settings/settings-page.tsx";
@@ -17,8 +17,8 @@ export const { meta, HydrateFallback } = deskRoute({ title: () => t("Store setti
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
-  const [settings, user] = await Promise.all([getStoreSettings(data), findCurrentUser(data)]);
-  return { part: partAt(splitLocale(new URL(request.url).pathname).path), settings, isOwner: user?.role === "owner" };
+  const [settings, user] = await Promise.all([getStoreSettings(data), readDeskUser()]);
+  return { part: partAt(splitLocale(new URL(request.url).pathname).path), settings, isOwner: user.role === "owner" };
 }
 
 function partAt(path: string): RecordPart {

@@ -1,6 +1,6 @@
-import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { listWindowRules } from "#app/features/delivery/window-rule.ts";
 import { WindowsPage } from "#app/features/delivery/windows-page.tsx";
+import { readDeskUser } from "#app/features/desk-frame/desk-user.ts";
 import { RecordForm } from "#app/features/settings/settings-page.tsx";
 import { deskRoute } from "#app/features/store/page-route.tsx";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
@@ -15,12 +15,8 @@ export const { meta, HydrateFallback } = deskRoute({ title: () => t("Pickup and 
 export function clientLoader() {
   return loadPage(["windows"], async () => {
     const data = getBrowserData();
-    const [user, settings, rules] = await Promise.all([
-      findCurrentUser(data),
-      getStoreSettings(data),
-      listWindowRules(data),
-    ]);
-    return { isOwner: user?.role === "owner", settings, rules };
+    const [user, settings, rules] = await Promise.all([readDeskUser(), getStoreSettings(data), listWindowRules(data)]);
+    return { isOwner: user.role === "owner", settings, rules };
   });
 }
 
