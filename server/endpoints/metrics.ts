@@ -66,42 +66,26 @@ export function createMetrics({
 }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: "shop_requests_total",
-    help: "Requests by part of the store and status class",
-    labelNames: ["part", "status"],
-    registers: [registry],
-  });
+  const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name: `shop_${name}_total`, help, labelNames, registers });
+  const requests = counter("requests", "Requests by part of the store and status class", ["part", "status"]);
   const seconds = new Histogram({
     name: "shop_request_seconds",
     help: "Time until the response was ready",
     labelNames: ["part"],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
-    registers: [registry],
+    registers,
   });
-  const pages = new Counter({
-    name: "shop_pages_total",
-    help: "Pages by cache result: hit, unchanged, rendered, stale, or rejected",
-    labelNames: ["cache"],
-    registers: [registry],
-  });
-  const events = new Counter({
-    name: "shop_payment_events_total",
-    help: "Payment provider events by outcome",
-    labelNames: ["outcome"],
-    registers: [registry],
-  });
-  const line = new Counter({
-    name: "shop_waiting_line_total",
-    help: "Responses to orders while orders per second are limited: admitted, or waiting with a place in line",
-    labelNames: ["outcome"],
-    registers: [registry],
-  });
+  const pages = counter("pages", "Pages by cache result: hit, unchanged, rendered, stale, or rejected", ["cache"]);
+  const events = counter("payment_events", "Payment provider events by outcome", ["outcome"]);
+  const lineHelp = "Responses to orders while orders per second are limited: admitted, or waiting with a place in line";
+  const line = counter("waiting_line", lineHelp, ["outcome"]);
   const work = new Gauge({
     name: "shop_work_done",
     help: "Jobs done by the worker since the process started, such as refunds and emails",
     labelNames: ["kind"],
-    registers: [registry],
+    registers,
     collect: () => {
       for (const [kind, count] of Object.entries(workDone())) work.set({ kind }, count);
     },
@@ -109,13 +93,13 @@ export function createMetrics({
   const boards = new Gauge({
     name: "shop_board_updates_live",
     help: "0 while notifications for order boards do not arrive and boards poll",
-    registers: [registry],
+    registers,
   });
   boards.set(1);
   const files = new Gauge({
     name: "shop_files_available",
     help: "0 while the folder or bucket of the pictures has not responded since the process started",
-    registers: [registry],
+    registers,
   });
   files.set(1);
   addStoreMetrics(registry, store);

@@ -42,69 +42,44 @@ export function addStoreMetrics(registry: Registry, sources: StoreMetricSources)
     return read.figures;
   };
 
-  new Gauge({
-    name: "shop_database_up",
-    help: "Whether the database responded to the last read of the store's figures",
-    registers: [registry],
-    async collect() {
-      this.set((await readFigures()) === null ? 0 : 1);
-    },
-  });
-  for (const [name, [help, label]] of Object.entries(HELP)) {
+  const add = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void | Promise<void>) =>
     new Gauge({
-      name: `shop_${name}`,
-      help,
-      labelNames: label === null ? [] : [label],
-      registers: [registry],
-      async collect() {
-        this.reset();
-        const figures = (await readFigures())?.filter((figure) => figure.name === name) ?? [];
-        // After a reset, a gauge without a label is 0, which would be wrong.
-        if (figures.length === 0 && label === null) this.remove();
-        for (const figure of figures) this.set(label === null ? {} : { [label]: figure.label }, figure.value);
+      ...{ name: `shop_${name}`, help, labelNames, registers: [registry] },
+      collect() {
+        return collect(this);
       },
     });
+
+  add("database_up", "Whether the database responded to the last read of the store's figures", [], async (gauge) =>
+    gauge.set((await readFigures()) === null ? 0 : 1),
+  );
+  for (const [name, [help, label]] of Object.entries(HELP)) {
+    add(name, help, label === null ? [] : [label], async (gauge) => {
+      gauge.reset();
+      const figures = (await readFigures())?.filter((figure) => figure.name === name) ?? [];
+      // After a reset, a gauge without a label is 0, which would be wrong.
+      if (figures.length === 0 && label === null) gauge.remove();
+      for (const figure of figures) gauge.set(label === null ? {} : { [label]: figure.label }, figure.value);
+    });
   }
-  new Gauge({
-    name: "shop_last_backup_age_seconds",
-    help: "Age of the newest backup in this process's data folder; missing if it has none",
-    registers: [registry],
-    async collect() {
-      const seconds = await sources.readBackupAge();
-      if (seconds === null) this.remove();
-      else this.set(seconds);
-    },
+  const backupHelp = "Age of the newest backup in this process's data folder; missing if it has none";
+  add("last_backup_age_seconds", backupHelp, [], async (gauge) => {
+    const seconds = await sources.readBackupAge();
+    if (seconds === null) gauge.remove();
+    else gauge.set(seconds);
   });
-  new Gauge({
-    name: "shop_pool_connections",
-    help: "Connections to the database by pool and state; waiting counts requests that wait for one",
-    labelNames: ["pool", "state"],
-    registers: [registry],
-    collect() {
-      for (const [pool, load] of Object.entries(sources.poolLoads())) {
-        this.set({ pool, state: "busy" }, load.open - load.idle);
-        this.set({ pool, state: "idle" }, load.idle);
-        this.set({ pool, state: "waiting" }, load.waiting);
-      }
-    },
+  const poolHelp = "Connections to the database by pool and state; waiting counts requests that wait for one";
+  add("pool_connections", poolHelp, ["pool", "state"], (gauge) => {
+    for (const [pool, load] of Object.entries(sources.poolLoads())) {
+      gauge.set({ pool, state: "busy" }, load.open - load.idle);
+      gauge.set({ pool, state: "idle" }, load.idle);
+      gauge.set({ pool, state: "waiting" }, load.waiting);
+    }
   });
-  new Gauge({
-    name: "shop_renders",
-    help: "Pages being rendered, and pages waiting to be rendered",
-    labelNames: ["state"],
-    registers: [registry],
-    collect() {
-      const { running, waiting } = sources.renderLoad();
-      this.set({ state: "running" }, running);
-      this.set({ state: "waiting" }, waiting);
-    },
+  add("renders", "Pages being rendered, and pages waiting to be rendered", ["state"], (gauge) => {
+    for (const [state, count] of Object.entries(sources.renderLoad())) gauge.set({ state }, count);
   });
-  new Gauge({
-    name: "shop_waiting_line_length",
-    help: "Shoppers waiting in this process's line to order",
-    registers: [registry],
-    collect() {
-      this.set(sources.lineLength());
-    },
-  });
+  add("waiting_line_length", "Shoppers waiting in this process's line to order", [], (gauge) =>
+    gauge.set(sources.lineLength()),
+  );
 }

@@ -1,25 +1,21 @@
 import { messageOf } from "#app/values/unknown-value.ts";
 import type { Called } from "#server/database/shop-data.ts";
-import { eachApart, type JobContext } from "./job.ts";
+import { eachClaimed, type JobContext } from "./job.ts";
 
 type ClaimedHold = Called<"claim_captures">[number];
 
 const CLAIMED_AT_ONCE = 5;
 
 /** Captures or releases all due holds. @returns the number of ended holds */
-export async function captureHolds(work: JobContext): Promise<number> {
-  let endedCount = 0;
-  for (;;) {
-    const claimed = await work.data.call("claim_captures", { max_count: CLAIMED_AT_ONCE });
-    if (claimed.length === 0) return endedCount;
-    endedCount += await eachApart(
-      work,
-      claimed,
-      ({ payment_intent_id }) => `The hold ${payment_intent_id} was not captured.`,
-      (hold) => captureHold(work, hold),
-      CLAIMED_AT_ONCE,
-    );
-  }
+export function captureHolds(work: JobContext): Promise<number> {
+  return eachClaimed(
+    work,
+    CLAIMED_AT_ONCE,
+    (max_count) => work.data.call("claim_captures", { max_count }),
+    ({ payment_intent_id }) => `The hold ${payment_intent_id} was not captured.`,
+    (hold) => captureHold(work, hold),
+    CLAIMED_AT_ONCE,
+  );
 }
 
 async function captureHold(work: JobContext, { payment_intent_id, capture_cents }: ClaimedHold): Promise<void> {

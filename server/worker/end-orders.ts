@@ -30,13 +30,8 @@ export async function closeIntents(work: JobContext): Promise<number> {
     work,
     orders,
     ({ payment_intent_id }) => `The intent ${payment_intent_id} was not closed.`,
-    async ({ order_id, payment_intent_id }) => {
-      const payment = payment_intent_id && (await work.payments.cancelPayment(payment_intent_id));
-      if (payment && payment.state === "open") throw new Error("The payment provider did not cancel the intent.");
-      // The customer paid first; the payment is refunded. A payment in progress is checked again in the next run.
-      if (payment && payment.state === "settled") await recordPayment(work, payment.id);
-      else await work.data.call("close_intent", { order_id });
-    },
+    ({ order_id, payment_intent_id }) =>
+      closeIntent(work, payment_intent_id, () => work.data.call("close_intent", { order_id })),
     PROVIDER_AT_ONCE,
   );
 }
@@ -51,14 +46,18 @@ export async function closeFeeIntents(work: JobContext): Promise<number> {
     work,
     intents,
     (intent) => `The delivery fee's intent ${intent} was not closed.`,
-    async (payment_intent_id) => {
-      const payment = await work.payments.cancelPayment(payment_intent_id);
-      if (payment?.state === "open") throw new Error("The payment provider did not cancel the intent.");
-      if (payment?.state === "settled") await recordPayment(work, payment.id);
-      else await work.data.call("close_fee_intent", { payment_intent_id });
-    },
+    (payment_intent_id) =>
+      closeIntent(work, payment_intent_id, () => work.data.call("close_fee_intent", { payment_intent_id })),
     PROVIDER_AT_ONCE,
   );
+}
+
+async function closeIntent(work: JobContext, id: string | null, markAsClosed: () => Promise<unknown>): Promise<void> {
+  const payment = id ? await work.payments.cancelPayment(id) : null;
+  if (payment?.state === "open") throw new Error("The payment provider did not cancel the intent.");
+  // The customer paid first; the payment is refunded. A payment in progress is checked again in the next run.
+  if (payment?.state === "settled") await recordPayment(work, payment.id);
+  else await markAsClosed();
 }
 
 /** Applies the event of an intent that was paid or is held. @returns whether it was paid or is held */

@@ -1,4 +1,5 @@
 import PQueue from "p-queue";
+import { messageOf } from "#app/values/unknown-value.ts";
 import type { OrderLinks } from "#server/base/order-links.ts";
 import type { ShopData } from "#server/database/shop-data.ts";
 import type { Mailer } from "#server/messages/mailer.ts";
@@ -53,4 +54,39 @@ export async function eachApart<Item>(
     }),
   );
   return doneCount;
+}
+
+/**
+ * Handles items like `eachApart`, `maxCount` of them at a time, until no more are due.
+ * @param claim claims at most this many items
+ * @returns the number of successes
+ */
+export async function eachClaimed<Item>(
+  work: Pick<JobContext, "logError">,
+  maxCount: number,
+  claim: (max_count: number) => Promise<readonly Item[]>,
+  what: (item: Item) => string,
+  handle: (item: Item) => Promise<unknown>,
+  atOnce = 1,
+): Promise<number> {
+  let doneCount = 0;
+  for (;;) {
+    const claimed = await claim(maxCount);
+    doneCount += await eachApart(work, claimed, what, handle, atOnce);
+    if (claimed.length < maxCount) return doneCount;
+  }
+}
+
+/** Sends a message and records its result. @throws what `send` throws */
+export async function sendAndFinalize(
+  send: () => Promise<unknown>,
+  finalize: (error: string | null) => Promise<unknown>,
+): Promise<void> {
+  try {
+    await send();
+  } catch (error) {
+    await finalize(messageOf(error));
+    throw error;
+  }
+  await finalize(null);
 }

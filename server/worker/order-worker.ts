@@ -16,36 +16,37 @@ import { sendPushMessages } from "./send-push-messages.ts";
 import { readRefunds, sendRefunds } from "./send-refunds.ts";
 import type { QueueName } from "./woken-queues.ts";
 
-/** Number of processed items per job. */
-export interface WorkDone {
-  reconciled: number;
-  abandoned: number;
-  intents: number;
+const NOTHING_DONE = {
+  reconciled: 0,
+  abandoned: 0,
+  intents: 0,
   /** Deleted customers at Stripe, with their saved cards. */
-  cardCustomers: number;
+  cardCustomers: 0,
   /** Captured or released holds. */
-  captures: number;
-  refundsRead: number;
-  refunds: number;
-  mails: number;
-  pushes: number;
+  captures: 0,
+  refundsRead: 0,
+  refunds: 0,
+  mails: 0,
+  pushes: 0,
   /** Texts about orders. */
-  orderTexts: number;
-  invitations: number;
+  orderTexts: 0,
+  invitations: 0,
   /** Messages that a product is back in stock. */
-  stockMessages: number;
+  stockMessages: 0,
   /** Products whose sales count changed. */
-  salesCounted: number;
+  salesCounted: 0,
   /** Changed rows of products that are bought together. */
-  pairsCounted: number;
-  dailyReports: number;
+  pairsCounted: 0,
+  dailyReports: 0,
   /** Deleted photos of deliveries. */
-  deliveryPhotos: number;
+  deliveryPhotos: 0,
   /** Articles published at their scheduled time. */
-  published: number;
+  published: 0,
   /** Offers that started or ended. */
-  offers: number;
-}
+  offers: 0,
+};
+/** Number of processed items per job. */
+export type WorkDone = typeof NOTHING_DONE;
 
 export interface OrderWorker {
   /** Runs all due jobs once, one queue after the other. */
@@ -103,7 +104,7 @@ type Job = readonly [counted: keyof WorkDone, run: (work: JobContext) => Promise
  */
 export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () => Date }): OrderWorker {
   const work: JobContext = { ...options, now: options.now ?? (() => new Date()) };
-  const totals = nothingDone();
+  const totals = { ...NOTHING_DONE };
   let reconciledAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;
   let isStopping = false;
@@ -194,7 +195,7 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
 
   return {
     runOnce: async () => {
-      const done = nothingDone();
+      const done = { ...NOTHING_DONE };
       for (const queue of Object.values(queues)) addCounts(done, await queue.runOnce());
       return done;
     },
@@ -226,29 +227,6 @@ function onceAnHour(now: () => Date, count: () => Promise<number>): () => Promis
     if (calledAt - countedAt < COUNT_MS) return 0;
     countedAt = calledAt;
     return count();
-  };
-}
-
-function nothingDone(): WorkDone {
-  return {
-    reconciled: 0,
-    abandoned: 0,
-    intents: 0,
-    cardCustomers: 0,
-    captures: 0,
-    refundsRead: 0,
-    refunds: 0,
-    mails: 0,
-    pushes: 0,
-    orderTexts: 0,
-    invitations: 0,
-    stockMessages: 0,
-    salesCounted: 0,
-    pairsCounted: 0,
-    published: 0,
-    dailyReports: 0,
-    deliveryPhotos: 0,
-    offers: 0,
   };
 }
 

@@ -1,9 +1,8 @@
-import { messageOf } from "#app/values/unknown-value.ts";
 import { inLocale, localeOf, originIn } from "#server/base/locale.ts";
 import type { Called } from "#server/database/shop-data.ts";
 import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { backInStockEmail, backInStockText } from "#server/messages/back-in-stock-message.ts";
-import { eachApart, type JobContext } from "./job.ts";
+import { eachClaimed, type JobContext, sendAndFinalize } from "./job.ts";
 
 type Claimed = Called<"claim_back_in_stock_messages">[number];
 
@@ -16,26 +15,17 @@ const CLAIMED_AT_ONCE = 2;
  */
 export async function sendBackInStock(work: JobContext): Promise<number> {
   if (!work.mailer) return 0;
-  let sentCount = 0;
-  for (;;) {
-    const claimed = await work.data.call("claim_back_in_stock_messages", { max_count: CLAIMED_AT_ONCE });
-    sentCount += await eachApart(
-      work,
-      claimed,
-      ({ request_id }) => `The stock message ${request_id} was not sent.`,
-      async (item) => {
-        const { request_id } = item;
-        try {
-          await send(work, item);
-        } catch (error) {
-          await work.data.call("finalize_back_in_stock_message", { request_id, error: messageOf(error) });
-          throw error;
-        }
-        await work.data.call("finalize_back_in_stock_message", { request_id });
-      },
-    );
-    if (claimed.length < CLAIMED_AT_ONCE) return sentCount;
-  }
+  return eachClaimed(
+    work,
+    CLAIMED_AT_ONCE,
+    (max_count) => work.data.call("claim_back_in_stock_messages", { max_count }),
+    ({ request_id }) => `The stock message ${request_id} was not sent.`,
+    (item) =>
+      sendAndFinalize(
+        () => send(work, item),
+        (error) => work.data.call("finalize_back_in_stock_message", { request_id: item.request_id, error }),
+      ),
+  );
 }
 
 async function send({ data, mailer, texts, orderLinks, ...work }: JobContext, item: Claimed): Promise<void> {

@@ -1,7 +1,6 @@
-import { messageOf } from "#app/values/unknown-value.ts";
 import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { dailyReportEmail } from "#server/messages/daily-report-email.ts";
-import { eachApart, type JobContext } from "./job.ts";
+import { eachApart, type JobContext, sendAndFinalize } from "./job.ts";
 
 /** An unavailable mail server may take 45 seconds to time out; a claim lasts two minutes. */
 const CLAIMED_AT_ONCE = 2;
@@ -22,15 +21,11 @@ export async function sendDailyReports(work: JobContext): Promise<number> {
       work,
       claimed,
       ({ day, user_id: reader }) => `The daily report of ${day} was not sent to ${reader}.`,
-      async ({ day, user_id, email }) => {
-        try {
-          await mailer.send(dailyReportEmail({ day, sheet, reader: { id: user_id, email } }, shop, work.publicOrigin));
-        } catch (error) {
-          await work.data.call("finalize_daily_report_mail", { day, user_id, error: messageOf(error) });
-          throw error;
-        }
-        await work.data.call("finalize_daily_report_mail", { day, user_id });
-      },
+      ({ day, user_id, email }) =>
+        sendAndFinalize(
+          () => mailer.send(dailyReportEmail({ day, sheet, reader: { id: user_id, email } }, shop, work.publicOrigin)),
+          (error) => work.data.call("finalize_daily_report_mail", { day, user_id, error }),
+        ),
     );
   }
 }

@@ -1,8 +1,7 @@
-import { messageOf } from "#app/values/unknown-value.ts";
 import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { frameEmail, paragraph, type Sender } from "../messages/email-frame.ts";
 import type { MailMessage } from "../messages/mailer.ts";
-import { eachApart, type JobContext } from "./job.ts";
+import { eachClaimed, type JobContext, sendAndFinalize } from "./job.ts";
 
 /** Row of `staff_invitations`. */
 interface Invitation {
@@ -47,24 +46,17 @@ const CLAIMED_AT_ONCE = 2;
 export async function sendInvitations(work: JobContext): Promise<number> {
   const { mailer } = work;
   if (!mailer) return 0;
-  let sentCount = 0;
-  for (;;) {
-    const claimed = await work.data.call("claim_invitations", { max_count: CLAIMED_AT_ONCE });
-    const shop = await lastKnownStoreSettings(work.data);
-    sentCount += await eachApart(
-      work,
-      claimed,
-      ({ id }) => `The email for invitation ${id} was not sent.`,
-      async (invitation) => {
-        try {
-          await mailer.send(invitationEmail(invitation, shop, work.publicOrigin));
-        } catch (error) {
-          await work.data.call("finalize_invitation", { invitation_id: invitation.id, error: messageOf(error) });
-          throw error;
-        }
-        await work.data.call("finalize_invitation", { invitation_id: invitation.id });
-      },
-    );
-    if (claimed.length < CLAIMED_AT_ONCE) return sentCount;
-  }
+  return eachClaimed(
+    work,
+    CLAIMED_AT_ONCE,
+    (max_count) => work.data.call("claim_invitations", { max_count }),
+    ({ id }) => `The email for invitation ${id} was not sent.`,
+    async (invitation) => {
+      const shop = await lastKnownStoreSettings(work.data);
+      await sendAndFinalize(
+        () => mailer.send(invitationEmail(invitation, shop, work.publicOrigin)),
+        (error) => work.data.call("finalize_invitation", { invitation_id: invitation.id, error }),
+      );
+    },
+  );
 }

@@ -6,7 +6,7 @@ import type { Called } from "#server/database/shop-data.ts";
 import { lastKnownStoreSettings } from "#server/database/store-settings.ts";
 import { isOptOut, isRejection, type OrderText, type OrderTextSender } from "#server/messages/order-text-senders.ts";
 import { orderText, templateVariables } from "#server/messages/order-texts.ts";
-import { eachApart, type JobContext } from "./job.ts";
+import { eachClaimed, type JobContext } from "./job.ts";
 
 type Claimed = Called<"claim_texts">[number];
 
@@ -16,18 +16,13 @@ const CLAIMED_AT_ONCE = 4;
 /** Sends all due order texts. @returns the number of sent texts */
 export async function sendOrderTexts(work: JobContext): Promise<number> {
   if (Object.keys(work.orderTexts).length === 0) return 0;
-  let sentCount = 0;
-  for (;;) {
-    const claimed = await work.data.call("claim_texts", { max_count: CLAIMED_AT_ONCE });
-    const settings = await lastKnownStoreSettings(work.data);
-    sentCount += await eachApart(
-      work,
-      claimed,
-      ({ text_id }) => `The order text ${text_id} was not sent.`,
-      (text) => sendText(work, text, settings),
-    );
-    if (claimed.length < CLAIMED_AT_ONCE) return sentCount;
-  }
+  return eachClaimed(
+    work,
+    CLAIMED_AT_ONCE,
+    (max_count) => work.data.call("claim_texts", { max_count }),
+    ({ text_id }) => `The order text ${text_id} was not sent.`,
+    async (text) => sendText(work, text, await lastKnownStoreSettings(work.data)),
+  );
 }
 
 async function sendText(work: JobContext, claimed: Claimed, settings: StoreSettings): Promise<void> {

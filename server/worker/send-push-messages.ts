@@ -4,7 +4,7 @@ import { t } from "#app/messages/t.ts";
 import type { PushMessage } from "#app/platform/push-messages.ts";
 import { inLocale, localeOf } from "#server/base/locale.ts";
 import type { Called } from "#server/database/shop-data.ts";
-import { eachApart, type JobContext } from "./job.ts";
+import { eachClaimed, type JobContext } from "./job.ts";
 
 type ClaimedMessage = Called<"claim_push_messages">[number];
 
@@ -12,19 +12,15 @@ const CLAIMED_AT_ONCE = 16;
 const SENT_AT_ONCE = 8;
 
 /** Sends all due push notifications. @returns the number of sent notifications */
-export async function sendPushMessages(work: JobContext): Promise<number> {
-  let sentCount = 0;
-  for (;;) {
-    const claimed = await work.data.call("claim_push_messages", { max_count: CLAIMED_AT_ONCE });
-    sentCount += await eachApart(
-      work,
-      claimed,
-      ({ message_id }) => `The push notification ${message_id} was not sent.`,
-      (message) => sendPushMessage(work, message),
-      SENT_AT_ONCE,
-    );
-    if (claimed.length < CLAIMED_AT_ONCE) return sentCount;
-  }
+export function sendPushMessages(work: JobContext): Promise<number> {
+  return eachClaimed(
+    work,
+    CLAIMED_AT_ONCE,
+    (max_count) => work.data.call("claim_push_messages", { max_count }),
+    ({ message_id }) => `The push notification ${message_id} was not sent.`,
+    (message) => sendPushMessage(work, message),
+    SENT_AT_ONCE,
+  );
 }
 
 async function sendPushMessage(work: JobContext, claimed: ClaimedMessage): Promise<void> {

@@ -3,26 +3,22 @@ import type { Called } from "#server/database/shop-data.ts";
 import { applyPaymentEvent } from "#server/payments/apply-payment-event.ts";
 import { refundEventOf } from "#server/payments/payment-event.ts";
 import { RejectedByProviderError } from "#server/payments/provider-refunds.ts";
-import { eachApart, type JobContext, PROVIDER_AT_ONCE } from "./job.ts";
+import { eachApart, eachClaimed, type JobContext, PROVIDER_AT_ONCE } from "./job.ts";
 
 type ClaimedRefund = Called<"claim_refunds">[number];
 
 const CLAIMED_AT_ONCE = 5;
 
 /** Sends all due refunds to the provider. @returns the number of accepted refunds */
-export async function sendRefunds(work: JobContext): Promise<number> {
-  let sentCount = 0;
-  for (;;) {
-    const claimed = await work.data.call("claim_refunds", { max_count: CLAIMED_AT_ONCE });
-    sentCount += await eachApart(
-      work,
-      claimed,
-      ({ id }) => `The refund ${id} was not sent.`,
-      (refund) => sendRefund(work, refund),
-      CLAIMED_AT_ONCE,
-    );
-    if (claimed.length < CLAIMED_AT_ONCE) return sentCount;
-  }
+export function sendRefunds(work: JobContext): Promise<number> {
+  return eachClaimed(
+    work,
+    CLAIMED_AT_ONCE,
+    (max_count) => work.data.call("claim_refunds", { max_count }),
+    ({ id }) => `The refund ${id} was not sent.`,
+    (refund) => sendRefund(work, refund),
+    CLAIMED_AT_ONCE,
+  );
 }
 
 /**

@@ -10,7 +10,7 @@ import { answerLink, answerPressedLink, exchangeAuthCode, verifyToken } from "./
 import { changeUser, createUser, deleteUser, listUsers, showUser } from "./admin/admin-users.ts";
 import { invite } from "./admin/invite.ts";
 import type { Passed } from "./guards.ts";
-import { countMail, prepareMails, sendAuthMails } from "./messages/one-time-messages.ts";
+import { countMail, mailUser } from "./messages/one-time-messages.ts";
 import { challengeFactor, verifyFactor } from "./mfa/factor-verification.ts";
 import { deleteFactor, enrollFactor, getFactor, lockUser, removeFactor } from "./mfa/factors.ts";
 import { countRecoveryCodes, makeRecoveryCodes } from "./mfa/recovery-codes.ts";
@@ -123,11 +123,7 @@ async function startRecovery(context: ServiceContext, { body, redirectTo, client
   await countMail(context, "recovery", email, client.address);
   const send = async () => {
     const user = await findUserByEmail(context.sql, email);
-    if (!user || isBanned(user)) return;
-    const mails = await context.sql.begin((transaction) =>
-      prepareMails(transaction, context, { user, kinds: ["recovery"], redirectTo, challenge }),
-    );
-    sendAuthMails(context, mails);
+    if (user && !isBanned(user)) await mailUser(context, { user, kinds: ["recovery"], redirectTo, challenge });
   };
   void send().catch(context.logError);
   return {};

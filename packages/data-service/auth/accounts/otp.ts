@@ -1,13 +1,5 @@
 import { isJsonObject } from "../../database/json-object.ts";
-import {
-  countMail,
-  countText,
-  prepareMails,
-  prepareText,
-  sendAuthMails,
-  sendText,
-  textSent,
-} from "../messages/one-time-messages.ts";
+import { countMail, countText, mailUser, textSent, textUser } from "../messages/one-time-messages.ts";
 import { AuthError, validationFailed } from "../protocol/auth-error.ts";
 import { optionalText } from "../protocol/request-body.ts";
 import type { AuthRequest, ServiceContext } from "../service/service-context.ts";
@@ -43,16 +35,14 @@ export async function startOtp(
     const user = await findOrAdd(context, { email: null, phone: to }, { body, address: client.address, find });
     // The response does not reveal that the account is banned.
     if (!user || isBanned(user)) return textSent(null);
-    const text = await context.sql.begin((sql) => prepareText(sql, context, { user, kind: "sign_in", to }));
-    return sendText(context, text);
+    return textUser(context, { user, kind: "sign_in", to });
   }
   const to = parseEmail(email);
   await countMail(context, "magic_link", to, client.address);
   const find = (sql: Queries) => findUserByEmail(sql, to);
   const user = await findOrAdd(context, { email: to, phone: null }, { body, address: client.address, find });
   if (!user || isBanned(user)) return {};
-  const input = { user, kinds: ["magic_link"] as const, redirectTo, challenge };
-  sendAuthMails(context, await context.sql.begin((sql) => prepareMails(sql, context, input)));
+  await mailUser(context, { user, kinds: ["magic_link"], redirectTo, challenge });
   return {};
 }
 

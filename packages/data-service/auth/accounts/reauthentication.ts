@@ -1,12 +1,5 @@
 import type { Context } from "hono";
-import {
-  countMail,
-  countText,
-  prepareMails,
-  prepareText,
-  sendAuthMails,
-  sendText,
-} from "../messages/one-time-messages.ts";
+import { countMail, countText, mailUser, textUser } from "../messages/one-time-messages.ts";
 import { AuthError } from "../protocol/auth-error.ts";
 import { consumeNonce, type Reauthentication } from "../reauthentication/recent-reauthentication.ts";
 import type { ServiceContext } from "../service/service-context.ts";
@@ -31,8 +24,7 @@ export async function startReauthentication(
       throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
     }
     await countMail(context, "reauthentication", user.email, address);
-    const input = { user, kinds: ["reauthentication"] as const, redirectTo: "", challenge: null };
-    sendAuthMails(context, await context.sql.begin((sql) => prepareMails(sql, context, input)));
+    await mailUser(context, { user, kinds: ["reauthentication"], redirectTo: "", challenge: null });
     return {};
   }
   const to = user.phone;
@@ -44,8 +36,7 @@ export async function startReauthentication(
     throw new AuthError(422, "phone_not_confirmed", "Please verify your phone first.");
   }
   await countText(context, "reauthentication", to, address);
-  const text = await context.sql.begin((sql) => prepareText(sql, context, { user, kind: "reauthentication", to }));
-  return sendText(context, text);
+  return textUser(context, { user, kind: "reauthentication", to });
 }
 
 /**

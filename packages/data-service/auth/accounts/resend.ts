@@ -1,11 +1,4 @@
-import {
-  countMail,
-  countText,
-  prepareMails,
-  prepareText,
-  sendAuthMails,
-  sendText,
-} from "../messages/one-time-messages.ts";
+import { countMail, countText, mailUser, sendAuthMails, textUser } from "../messages/one-time-messages.ts";
 import { validationFailed } from "../protocol/auth-error.ts";
 import { optionalText } from "../protocol/request-body.ts";
 import type { AuthRequest, ServiceContext } from "../service/service-context.ts";
@@ -55,13 +48,9 @@ async function resendMail(
   if (!user || isBanned(user) || !user.email) return;
   const isWaiting = type === "signup" ? !user.email_confirmed_at : user.email_change !== "";
   if (!isWaiting) return;
-  const input = { user, ...way };
-  const mails = await context.sql.begin((sql) =>
-    type === "signup"
-      ? prepareMails(sql, context, { ...input, kinds: ["confirmation"] })
-      : startEmailChange(sql, context, { ...input, email: user.email_change }),
-  );
-  sendAuthMails(context, mails);
+  if (type === "signup") return mailUser(context, { user, ...way, kinds: ["confirmation"] });
+  const change = { user, ...way, email: user.email_change };
+  sendAuthMails(context, await context.sql.begin((sql) => startEmailChange(sql, context, change)));
 }
 
 async function resendText(
@@ -73,5 +62,5 @@ async function resendText(
   if (!user || isBanned(user)) return;
   const to = kind === "phone_change" ? user.phone_change : user.phone_confirmed_at ? "" : user.phone;
   if (!to) return;
-  await sendText(context, await context.sql.begin((sql) => prepareText(sql, context, { user, kind, to })));
+  await textUser(context, { user, kind, to });
 }

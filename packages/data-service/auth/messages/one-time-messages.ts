@@ -125,6 +125,19 @@ export function sendAuthMails({ sendMail, logError }: ServiceContext, mails: rea
   for (const mail of mails) void sendMail?.(mail).catch(logError);
 }
 
+/** Emails links and codes to a user. */
+export async function mailUser(context: ServiceContext, mail: MailRequest): Promise<void> {
+  sendAuthMails(context, await context.sql.begin((sql) => prepareMails(sql, context, mail)));
+}
+
+/** Sends six digits to a user by SMS. @throws AuthError as `sendText` */
+export async function textUser(
+  context: ServiceContext,
+  text: { user: UserRow; kind: AuthText["kind"]; to: string },
+): Promise<{ message_id: string }> {
+  return sendText(context, await context.sql.begin((sql) => prepareText(sql, context, text)));
+}
+
 /** Creates the six digits of an SMS; `sendText` sends it after the transaction has committed. */
 export async function prepareText(
   sql: TransactionSql,
