@@ -94,10 +94,16 @@ export async function compare(
   console.log(line("the store", ours));
   for (const { name: label, results, ratios } of references) {
     console.log(line(label, results));
+    const cpuRatio = median(results.map((other, round) => cpuSum(ours[round]) / cpuSum(other)));
     console.log(
-      `  ratio ${median(ratios).toFixed(2)} (of ${ROUNDS} rounds: ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
+      `  ratio ${median(ratios).toFixed(2)} (of ${ROUNDS} rounds: ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})${Number.isNaN(cpuRatio) ? "" : `, of CPU time ${cpuRatio.toFixed(2)}`}`,
     );
   }
+}
+
+/** Returns the CPU time per operation of both processes; NaN if it was not measured. */
+export function cpuSum(result: Result | undefined): number {
+  return result?.cpuMs ? result.cpuMs.node + result.cpuMs.postgres : Number.NaN;
 }
 
 /** Returns the medians of the CPU time per operation as text; empty if it was not measured. */

@@ -1,19 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { connect, type Sql } from "@calabash/data-service/database";
-import { extract } from "tar";
-import { type BenchShop, openBenchShop } from "#scripts/test-environment/open-demo-shop.ts";
-import { git } from "#scripts/test-environment/previous-release.ts";
-import type { CpuTimes } from "./cpu.ts";
-import { compare, cpuText, measureWork, median, type Result, withCpu } from "./measure.ts";
+import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
+import { compare, cpuSum, cpuText, measureWork, median, type Result, withCpu } from "./measure.ts";
 import { type Shopper, signUpShoppers } from "./shoppers.ts";
 
-const SHOPPERS = 10;
-/** A B A B A B against another commit. */
-const ROUNDS = 3;
+export const SHOPPERS = 10;
 const ORDERS_IN_TABLE = [3_000, 1_000_000];
 const GROWTH_ROUNDS = 5;
 
@@ -23,7 +14,8 @@ const GROWTH_ROUNDS = 5;
  */
 export async function comparePurchases(shop: BenchShop): Promise<void> {
   const sql = connect(shop.databaseUrl, { max: SHOPPERS, applicationName: "bench" });
-  const { purchase, shoppers, product } = await prepare(shop, sql, buy);
+  const { shoppers, product } = await prepareBuyers(shop, sql);
+  const purchase = (hand: number) => buy(shop, shoppers[hand] as Shopper, product);
   await sql`create table bench_rows (id uuid primary key default gen_random_uuid(), kind text, total numeric(10,2))`;
   await compare(
     `Whole purchases, ${SHOPPERS} shoppers at once`,
@@ -40,43 +32,8 @@ export async function comparePurchases(shop: BenchShop): Promise<void> {
   await sql.end();
 }
 
-/** Compares the CPU time of a whole purchase with another commit, whose own client buys there. */
-export async function comparePurchasesWith(shop: BenchShop, commit: string): Promise<void> {
-  const folder = prepareCommit(commit);
-  const other = await openBenchShop({}, { program: join(folder, "server", "main.ts") });
-  const clients: { name: string; shop: BenchShop; buy: typeof buyAtOnce }[] = [
-    { name: `commit ${commit}`, shop: other, buy: (await import(join(folder, "bench", "purchases.ts"))).buy },
-    { name: "two calls, as the page", shop, buy },
-    { name: "one call, POST /api/order", shop, buy: buyAtOnce },
-  ];
-  const measured = await Promise.all(
-    clients.map(async ({ name, shop: at, buy: buyThere }) => {
-      await at.hasPictures;
-      const sql = connect(at.databaseUrl, { max: 1, applicationName: "bench" });
-      const { purchase } = await prepare(at, sql, buyThere);
-      await sql.end();
-      return { name, at, purchase, results: [] as Result[] };
-    }),
-  );
-  for (const { purchase } of measured) await measureWork(purchase, SHOPPERS);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const { at, purchase, results } of measured) {
-      results.push(await withCpu(at, () => measureWork(purchase, SHOPPERS)));
-    }
-  }
-  console.log(`\nWhole purchases, ${SHOPPERS} shoppers at once, medians of ${ROUNDS} rounds in turn`);
-  for (const { name, results } of measured) {
-    const ratios = results.map((result, round) => sum(result.cpuMs) / sum(measured[0]?.results[round]?.cpuMs));
-    console.log(`  ${name.padEnd(34)}${cpuText(results)}   ratio ${median(ratios).toFixed(2)}`);
-  }
-  await other.close();
-}
-
-function sum(times: CpuTimes | null | undefined): number {
-  return times ? times.node + times.postgres : Number.NaN;
-}
-
-async function prepare(shop: BenchShop, sql: Sql, buyThere: typeof buyAtOnce) {
+/** Signs up shoppers without a limit, and finds a product to buy. */
+export async function prepareBuyers(shop: BenchShop, sql: Sql) {
   // The limit per customer would end the measurement after thirty orders.
   await sql`update private.limits set max_count = 1000000 where name = 'orders'`;
   const shoppers = await signUpShoppers(shop, SHOPPERS);
@@ -84,8 +41,7 @@ async function prepare(shop: BenchShop, sql: Sql, buyThere: typeof buyAtOnce) {
     select id, coalesce(discount_price, price)::float8 as price from products
     where availability = 'available' and sizes = '[]' order by id limit 1`;
   if (!product) throw new Error("The store has no product to buy.");
-  const purchase = (hand: number) => buyThere(shop, shoppers[hand] as Shopper, product);
-  return { shoppers, product, purchase };
+  return { shoppers, product };
 }
 
 /**
@@ -117,7 +73,7 @@ async function compareGrowth(
       `  ${`${ORDERS_IN_TABLE[place]?.toLocaleString("en-US")} orders`.padEnd(34)} ${perSecond.toFixed(0).padStart(6)} /s${cpuText(ofSize)}`,
     );
   }
-  const [few, many] = results.map((ofSize) => median(ofSize.map(({ cpuMs }) => sum(cpuMs))));
+  const [few, many] = results.map((ofSize) => median(ofSize.map(cpuSum)));
   if (few && many) console.log(`  ratio of CPU time ${(few / many).toFixed(2)} (1: no slower)`);
 }
 
@@ -218,28 +174,4 @@ async function fillOrders(sql: Sql, count: number, shoppers: readonly Shopper[])
       from generate_series(1, greatest(0, ${count} - (select count(*) from orders))::int)`;
   });
   await sql`analyze orders`;
-}
-
-/**
- * Installs and builds a commit in a folder of this machine, once.
- * @param name commit, branch, or tag
- * @returns the folder, whose `server/main.ts` starts the store
- */
-function prepareCommit(name: string): string {
-  const commit = git("rev-parse", "--verify", `${name}^{commit}`).trim();
-  const folder = join(tmpdir(), `calabash-commit-${commit.slice(0, 12)}`);
-  if (existsSync(join(folder, "build", "server"))) return folder;
-  const unfinished = `${folder}.${process.pid}`;
-  mkdirSync(unfinished);
-  const archive = join(unfinished, "commit.tar");
-  git("archive", "--format=tar", `--output=${archive}`, commit);
-  extract({ file: archive, cwd: unfinished, sync: true });
-  rmSync(archive);
-  console.log(`Installing and building ${commit.slice(0, 12)} in ${folder}`);
-  const run = (program: string, ...args: string[]) =>
-    execFileSync(program, args, { cwd: unfinished, stdio: ["ignore", "ignore", "inherit"] });
-  run("npm", "ci", "--no-audit", "--no-fund", "--loglevel=error");
-  run(process.execPath, "scripts/build.ts");
-  renameSync(unfinished, folder);
-  return folder;
 }

@@ -3,6 +3,7 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { connect } from "@calabash/data-service/database";
 import { type BenchShop, openBenchShop } from "#scripts/test-environment/open-demo-shop.ts";
+import { compareWithCommit } from "./against.ts";
 import { compareConfigured } from "./configured.ts";
 import { measureDesk } from "./desk.ts";
 import { measureDeskPages } from "./desk-pages.ts";
@@ -15,7 +16,7 @@ import { compareWithNginx } from "./nginx.ts";
 import { compareNodeOptions } from "./node-options.ts";
 import { openStaticServer } from "./open-static-server.ts";
 import { measureOrderSearch } from "./order-search.ts";
-import { comparePurchases, comparePurchasesWith } from "./purchases.ts";
+import { comparePurchases } from "./purchases.ts";
 import { compareSearches } from "./searches.ts";
 import { signUpShoppers } from "./shoppers.ts";
 import { compareSignIns } from "./sign-ins.ts";
@@ -25,8 +26,8 @@ import { measureAttacks } from "./under-attack.ts";
 /**
  * `npm run bench`: compares the store with the minimum that could do the same work, in one run. Compare the ratios; the
  * absolute numbers depend on the machine. With names, as in `npm run bench -- purchases`, it runs only these
- * benchmarks. The ones in `ONLY_BY_NAME` run only this way. `-- purchases --against c63ccc7b` compares the CPU time of a
- * purchase with another commit.
+ * benchmarks. The ones in `ONLY_BY_NAME` run only this way. `-- --against c63ccc7b` compares purchases and refreshes of
+ * sessions with another commit.
  */
 const parts = {
   rows: compareRows,
@@ -79,9 +80,9 @@ const shop = await openBenchShop(names.includes("attack") ? { LIMIT_REQUESTS: ""
 try {
   await shop.hasPictures;
   console.log(`Node ${process.version}, ${cpus().length} cores, ${PARALLEL} connections`);
+  if (values.against !== undefined) await compareWithCommit(shop, values.against);
   for (const [name, measure] of Object.entries(parts)) {
-    if (values.against !== undefined && name === "purchases") await comparePurchasesWith(shop, values.against);
-    else if (names.length === 0 ? !ONLY_BY_NAME.has(name) : names.includes(name)) await measure(shop);
+    if (names.length === 0 ? !values.against && !ONLY_BY_NAME.has(name) : names.includes(name)) await measure(shop);
   }
 } finally {
   await shop.close();

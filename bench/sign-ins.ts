@@ -2,7 +2,7 @@ import { connect } from "@calabash/data-service/database";
 import { hash, verify } from "@node-rs/argon2";
 import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { compare, measureRequests, measureWork } from "./measure.ts";
-import { PASSWORD, signUpShoppers } from "./shoppers.ts";
+import { PASSWORD, type Shopper, signUpShoppers } from "./shoppers.ts";
 
 const CLIENTS = 20;
 
@@ -12,16 +12,8 @@ const CLIENTS = 20;
  */
 export async function compareSignIns(shop: BenchShop): Promise<void> {
   const shoppers = await signUpShoppers(shop, CLIENTS);
-  const ask = async (grant: string, body: object) => {
-    const answer = await fetch(`${shop.origin}/auth/v1/token?grant_type=${grant}`, {
-      method: "POST",
-      headers: { apikey: shop.keys.anonKey, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${grant}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as { refresh_token: string };
-  };
-  const signIn = (hand: number) => ask("password", { email: shoppers[hand]?.email, password: PASSWORD });
+  const signIn = (hand: number) =>
+    requestSession(shop, "password", { email: shoppers[hand]?.email, password: PASSWORD });
 
   const hashed = await hash(PASSWORD);
   await compare(
@@ -34,13 +26,7 @@ export async function compareSignIns(shop: BenchShop): Promise<void> {
   const sql = connect(shop.databaseUrl, { max: CLIENTS, applicationName: "bench" });
   await compare(
     `Refreshing a session, ${CLIENTS} at once`,
-    () =>
-      measureWork(async (hand) => {
-        const shopper = shoppers[hand];
-        if (!shopper) return;
-        const session = await ask("refresh_token", { refresh_token: shopper.refreshToken });
-        shopper.refreshToken = session.refresh_token;
-      }, CLIENTS),
+    () => measureWork((hand) => refresh(shop, shoppers[hand] as Shopper), CLIENTS),
     "bare driver, one insert and commit",
     () => measureWork(() => sql`insert into private.shop_facts values (gen_random_uuid()::text, 'bench')`, CLIENTS),
   );
@@ -63,4 +49,20 @@ export async function compareSignIns(shop: BenchShop): Promise<void> {
     "the home page alone",
     home,
   );
+}
+
+/** Refreshes the shopper's session. */
+export async function refresh(shop: BenchShop, shopper: Shopper): Promise<void> {
+  const session = await requestSession(shop, "refresh_token", { refresh_token: shopper.refreshToken });
+  shopper.refreshToken = session.refresh_token;
+}
+
+async function requestSession({ origin, keys }: BenchShop, grant: string, body: object) {
+  const answer = await fetch(`${origin}/auth/v1/token?grant_type=${grant}`, {
+    method: "POST",
+    headers: { apikey: keys.anonKey, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${grant}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as { refresh_token: string };
 }
