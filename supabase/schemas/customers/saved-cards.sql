@@ -9,13 +9,16 @@ create table private.stripe_customers (
 
 -- Returns whether the account's email address was verified, or its phone number if it has no email address.
 create function private.may_save_cards(user_id uuid) returns boolean
-language sql stable set search_path = '' as $$
-  select coalesce(private.verified_email(may_save_cards.user_id) <> '', false) or exists (
+-- PostgreSQL would plan an SQL function again for each order.
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(private.verified_email(may_save_cards.user_id) <> '', false) or exists (
     -- A phone number alone proves nothing about the email address of the same account.
     select from auth.users
     where users.id = may_save_cards.user_id and users.phone_confirmed_at is not null and users.phone <> ''
       and coalesce(users.email, '') = ''
   );
+end;
 $$;
 
 create function public.find_card_customer()
