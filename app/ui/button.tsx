@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { Link } from "react-router";
 import styles from "./button.module.css";
 
@@ -34,13 +34,17 @@ export function Button({
   );
 }
 
+/** Button beside others, or in a line of a list. */
+export function SmallButton(props: Omit<ComponentProps<typeof Button>, keyof ButtonLook>) {
+  return <Button {...props} size="small" variation="secondary" />;
+}
+
 /** Button that submits a form, once at a time. */
-export function SubmitButton({ form, children }: { form: { isBusy: boolean }; children: ReactNode }) {
-  return (
-    <Button type="submit" disabled={form.isBusy}>
-      {children}
-    </Button>
-  );
+export function SubmitButton({
+  form,
+  ...rest
+}: { form: { isBusy: boolean } } & Pick<ComponentProps<typeof Button>, keyof ButtonLook | "children">) {
+  return <Button {...rest} type="submit" disabled={form.isBusy} />;
 }
 
 /** A link that looks like a button, for navigation rather than an action. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { t } from "#app/messages/t.ts";
-import { Button } from "./button.tsx";
+import { Button, SmallButton } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import styles from "./editable-list.module.css";
 import { focusIfLost } from "./focus-if-lost.ts";
@@ -102,16 +102,16 @@ export function EditableLine({
       {change || removal ? (
         <span className={styles.actions}>
           {change ? (
-            <Button size="small" variation="secondary" onClick={() => setOpen("change")}>
+            <SmallButton onClick={() => setOpen("change")}>
               {t("Change")}
               <HiddenText>: {name}</HiddenText>
-            </Button>
+            </SmallButton>
           ) : null}
           {removal ? (
-            <Button size="small" variation="secondary" onClick={() => setOpen("remove")}>
+            <SmallButton onClick={() => setOpen("remove")}>
               {removal.label ?? t("Remove")}
               <HiddenText>: {name}</HiddenText>
-            </Button>
+            </SmallButton>
           ) : null}
         </span>
       ) : null}
@@ -155,9 +155,7 @@ export function RemoveButton({
   const { isBusy, answer, run } = useAttempt();
   return (
     <>
-      <Button
-        size="small"
-        variation="secondary"
+      <SmallButton
         disabled={isBusy}
         onClick={({ currentTarget }) => {
           const section = currentTarget.closest("section");
@@ -171,7 +169,7 @@ export function RemoveButton({
       >
         {t("Remove")}
         <HiddenText>: {name}</HiddenText>
-      </Button>
+      </SmallButton>
       <FormAnswer answer={answer} />
     </>
   );

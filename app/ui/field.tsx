@@ -13,31 +13,43 @@ type Native<Tag extends "input" | "textarea" | "select"> = Omit<
   "className" | "style" | "aria-describedby" | "aria-invalid"
 >;
 
-/** Single-line text field, also of type "email", "password", "tel", "number", "date", or "file". */
-export function TextField({ label, hint, error, id, ...rest }: FieldText & Native<"input">) {
+/** Receives what was typed or chosen; replaces `onChange`. */
+type OnValue = { onValue?: (value: string) => void };
+
+/**
+ * Single-line text field, also of type "email", "password", "tel", "number", "date", or "file". Browsers fill it in only
+ * if it names its `autoComplete`.
+ */
+export function TextField({ label, hint, error, id, onValue, ...rest }: FieldText & OnValue & Native<"input">) {
   const fieldId = useFieldId(id);
   return (
     <Field id={fieldId} label={label} hint={hint} error={error}>
-      <input type="text" {...rest} {...tie(fieldId, hint, error)} className={styles.control} />
+      <input
+        type="text"
+        autoComplete="off"
+        {...rest}
+        {...tie(fieldId, hint, error, onValue)}
+        className={styles.control}
+      />
     </Field>
   );
 }
 
-export function TextAreaField({ label, hint, error, id, ...rest }: FieldText & Native<"textarea">) {
+export function TextAreaField({ label, hint, error, id, onValue, ...rest }: FieldText & OnValue & Native<"textarea">) {
   const fieldId = useFieldId(id);
   return (
     <Field id={fieldId} label={label} hint={hint} error={error}>
-      <textarea rows={4} {...rest} {...tie(fieldId, hint, error)} className={styles.control} />
+      <textarea rows={4} {...rest} {...tie(fieldId, hint, error, onValue)} className={styles.control} />
     </Field>
   );
 }
 
 /** Select field; its children are <option>s. */
-export function SelectField({ label, hint, error, id, ...rest }: FieldText & Native<"select">) {
+export function SelectField({ label, hint, error, id, onValue, ...rest }: FieldText & OnValue & Native<"select">) {
   const fieldId = useFieldId(id);
   return (
     <Field id={fieldId} label={label} hint={hint} error={error}>
-      <select {...rest} {...tie(fieldId, hint, error)} className={styles.control} />
+      <select {...rest} {...tie(fieldId, hint, error, onValue)} className={styles.control} />
     </Field>
   );
 }
@@ -90,11 +102,23 @@ export function RadioOption({ label, hint, id, ...rest }: Omit<FieldText, "error
 }
 
 /** Checkbox with its label. */
-export function CheckboxField({ label, hint, id, ...rest }: Omit<FieldText, "error"> & Native<"input">) {
+export function CheckboxField({
+  label,
+  hint,
+  id,
+  onChecked,
+  ...rest
+}: Omit<FieldText, "error"> & { onChecked?: (isChecked: boolean) => void } & Native<"input">) {
   const fieldId = useFieldId(id);
   return (
     <div className={styles.check}>
-      <input type="checkbox" {...rest} {...tie(fieldId, hint, undefined)} className={styles.box} />
+      <input
+        type="checkbox"
+        {...(onChecked ? { onChange: ({ currentTarget }) => onChecked(currentTarget.checked) } : {})}
+        {...rest}
+        {...tie(fieldId, hint, undefined)}
+        className={styles.box}
+      />
       <label htmlFor={fieldId}>{label}</label>
       {hint ? (
         <span id={`${fieldId}-hint`} className={styles.hint}>
@@ -131,8 +155,15 @@ function useFieldId(id: string | undefined): string {
   return id ?? ownId;
 }
 
-/** Links hint and error to the control, for every kind of field. */
-function tie(id: string, hint: ReactNode, error: string | undefined) {
+/** Links hint, error, and `onValue` to the control, for every kind of field. */
+function tie(id: string, hint: ReactNode, error: string | undefined, onValue?: OnValue["onValue"]) {
   const describedBy = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
-  return { id, "aria-describedby": describedBy || undefined, "aria-invalid": error ? (true as const) : undefined };
+  return {
+    id,
+    "aria-describedby": describedBy || undefined,
+    "aria-invalid": error ? (true as const) : undefined,
+    ...(onValue
+      ? { onChange: (event: { currentTarget: { value: string } }) => onValue(event.currentTarget.value) }
+      : {}),
+  };
 }

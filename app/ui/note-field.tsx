@@ -24,7 +24,7 @@ export function NoteField({
     maxLength: maxCharacters,
     hint: t("{count} of {max} characters", { count: value.length, max: maxCharacters }),
     autoComplete: "off",
-    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+    onValue: onChange,
   };
   return isLong ? <TextAreaField {...field} rows={3} /> : <TextField {...field} />;
 }

@@ -1,6 +1,6 @@
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { Button } from "./button.tsx";
+import { SmallButton } from "./button.tsx";
 import { DateTime } from "./date-time.tsx";
 import { FormMessage } from "./form-message.tsx";
 
@@ -29,9 +29,7 @@ export function RestoredDraftNotice({
       {savedSince.length > 0 ? (
         <p>{t("Someone else changed this since. Saved now: {values}", { values: savedSince.join(" · ") })}</p>
       ) : null}
-      <Button size="small" variation="secondary" onClick={onStartOver}>
-        {startOver}
-      </Button>
+      <SmallButton onClick={onStartOver}>{startOver}</SmallButton>
     </FormMessage>
   );
 }

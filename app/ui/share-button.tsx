@@ -1,7 +1,7 @@
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { localizedPath } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
-import { Button } from "./button.tsx";
+import { SmallButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { showToast } from "./toast.tsx";
 
@@ -13,9 +13,9 @@ export function ShareButton({ title, path }: { title: string; path: string }) {
   }
 
   return (
-    <Button size="small" variation="secondary" aria-label={t("Share {title}", { title })} onClick={handleShare}>
+    <SmallButton aria-label={t("Share {title}", { title })} onClick={handleShare}>
       <Icon name="share" /> {t("Share")}
-    </Button>
+    </SmallButton>
   );
 }
 

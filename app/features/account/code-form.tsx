@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useRef } from "react";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { useForm } from "#app/ui/use-form.ts";
@@ -76,15 +76,14 @@ export function CodeForm({
             if (submitsItself && /^(\s*\d){6}\s*$/.test(currentTarget.value)) currentTarget.form?.requestSubmit();
           }}
         />
-        <Button
-          type="submit"
+        <SubmitButton
           variation={isMain ? "primary" : "secondary"}
           size={isMain ? "large" : "medium"}
           isWide
-          disabled={form.isBusy}
+          form={form}
         >
           {submitLabel}
-        </Button>
+        </SubmitButton>
       </AccountForm>
       <FormAnswer answer={form.answer} />
     </>

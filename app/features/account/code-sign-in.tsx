@@ -3,7 +3,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { useForm } from "#app/ui/use-form.ts";
@@ -50,9 +50,9 @@ function EmailStep({ path, onSent }: { path: string; onSent: (email: string) => 
       <AccountForm {...form.props} label={t("Get a code")}>
         <EmailField error={form.errors.email} enterKeyHint="send" />
         <FormAnswer answer={form.answer} />
-        <Button type="submit" isWide size="large" disabled={form.isBusy}>
+        <SubmitButton isWide size="large" form={form}>
           {t("Send me a code")}
-        </Button>
+        </SubmitButton>
       </AccountForm>
     </>
   );

@@ -62,10 +62,9 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
           <TextField
             label={t("Type {sign} to confirm", { sign })}
             value={typed}
-            autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            onChange={(event) => setTyped(event.target.value)}
+            onValue={setTyped}
           />
           {code === null ? (
             <TextField
@@ -74,7 +73,7 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
               value={current}
               autoComplete="current-password"
               hint={t("No password, or forgot it? Leave this empty and we'll send you a code")}
-              onChange={(event) => setCurrent(event.target.value)}
+              onValue={setCurrent}
             />
           ) : (
             <TextField
@@ -82,7 +81,7 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
               value={code}
               inputMode="numeric"
               autoComplete="one-time-code"
-              onChange={(event) => setCode(event.target.value)}
+              onValue={setCode}
             />
           )}
         </Question>

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -43,9 +43,9 @@ export function ForgotPassword({
       <p>{t("Enter your account's email address. We'll send you a link to choose a new password.")}</p>
       <AccountForm {...form.props} label={t("Forgot password?")}>
         <EmailField error={form.errors.email} />
-        <Button type="submit" isWide size="large" disabled={form.isBusy}>
+        <SubmitButton isWide size="large" form={form}>
           {sentTo === null ? t("Send link") : t("Send again")}
-        </Button>
+        </SubmitButton>
       </AccountForm>
       <FormAnswer answer={form.answer} />
       {sentTo !== null && hasLocalMailbox ? (

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData, type UserIdentity } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Question } from "#app/ui/question.tsx";
@@ -54,7 +54,7 @@ export function Identities({ account }: { account: Account }) {
         value={code}
         inputMode="numeric"
         autoComplete="one-time-code"
-        onChange={(event) => setCode(event.target.value)}
+        onValue={setCode}
       />
     );
 
@@ -68,9 +68,9 @@ export function Identities({ account }: { account: Account }) {
             detail={identity.provider === "phone" ? (account.phone ?? undefined) : emailOf(identity)}
           >
             {isLast ? null : (
-              <Button size="small" variation="secondary" onClick={() => setRemoving(identity)}>
+              <SmallButton onClick={() => setRemoving(identity)}>
                 {t("Disconnect {provider}", { provider: nameOf(identity) })}
-              </Button>
+              </SmallButton>
             )}
           </AccountListItem>
         ))}

@@ -46,7 +46,7 @@ export function MfaChallenge({
           : t("Enter the six digits your authenticator app shows for this store.")}
       </p>
       {authenticators.length > 1 && !isRecovering ? (
-        <SelectField label={t("Authenticator app")} value={chosen} onChange={(event) => setChosen(event.target.value)}>
+        <SelectField label={t("Authenticator app")} value={chosen} onValue={setChosen}>
           <Options of={authenticators.map(({ id, name }) => [id, name])} />
         </SelectField>
       ) : null}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { Row } from "#app/ui/row.tsx";
@@ -76,9 +76,7 @@ export function MfaSection({ account, shopName }: { account: Account; shopName: 
         <AccountList>
           {authenticators.map((authenticator) => (
             <AccountListItem key={authenticator.id} name={authenticator.name}>
-              <Button size="small" variation="secondary" onClick={() => setRemoving(authenticator)}>
-                {t("Remove")}
-              </Button>
+              <SmallButton onClick={() => setRemoving(authenticator)}>{t("Remove")}</SmallButton>
             </AccountListItem>
           ))}
           {hasCodes ? <RecoveryCodesLeft left={account.recoveryCodesLeft} onMade={handleNewCodes} /> : null}
@@ -188,14 +186,9 @@ function RecoveryCodesLeft({ left, onMade }: { left: number; onMade: (codes: str
 
   return (
     <AccountListItem name={t("Recovery codes")} detail={t("{left} left", { left })}>
-      <Button
-        size="small"
-        variation="secondary"
-        disabled={isBusy}
-        onClick={() => (left > 0 ? setAsking(true) : run(handleMake))}
-      >
+      <SmallButton disabled={isBusy} onClick={() => (left > 0 ? setAsking(true) : run(handleMake))}>
         {left > 0 ? t("Create new codes") : t("Create recovery codes")}
-      </Button>
+      </SmallButton>
       <FormAnswer answer={answer} />
       {isAsking ? (
         <Question

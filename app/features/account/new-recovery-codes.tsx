@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { saveFile } from "#app/platform/save-file.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { takeFocus } from "#app/ui/element-refs.ts";
 import textStyles from "#app/ui/text.module.css";
 import { useUnsavedChangesPrompt } from "#app/ui/unsaved-changes-prompt.tsx";
@@ -71,15 +71,9 @@ export function NewRecoveryCodes({
         ))}
       </ol>
       <AccountActions>
-        <Button size="small" variation="secondary" onClick={handleCopy}>
-          {t("Copy")}
-        </Button>
-        <Button size="small" variation="secondary" onClick={handleSave}>
-          {t("Save as a file")}
-        </Button>
-        <Button size="small" variation="secondary" onClick={() => window.print()}>
-          {t("Print")}
-        </Button>
+        <SmallButton onClick={handleCopy}>{t("Copy")}</SmallButton>
+        <SmallButton onClick={handleSave}>{t("Save as a file")}</SmallButton>
+        <SmallButton onClick={() => window.print()}>{t("Print")}</SmallButton>
       </AccountActions>
       <p role="status" className={styles.status}>
         {status}

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "#app/ui/dialog-form.module.css";
 import { TextField } from "#app/ui/field.tsx";
@@ -71,9 +71,9 @@ export function ReauthenticatedQuestion<Done extends object = object>({
         )}
         <FormAnswer answer={form.answer} />
         <div className={styles.actions}>
-          <Button type="submit" variation={canUndo ? "primary" : "danger"} disabled={form.isBusy}>
+          <SubmitButton variation={canUndo ? "primary" : "danger"} form={form}>
             {form.isBusy ? busy : yes}
-          </Button>
+          </SubmitButton>
           <Button variation="secondary" disabled={form.isBusy} onClick={onClose}>
             {no}
           </Button>

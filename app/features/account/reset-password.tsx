@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink, SubmitButton } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { NewPasswordField } from "./account-fields.tsx";
@@ -52,9 +52,9 @@ function NewPassword({ email, onSaved }: { email: string; onSaved: () => void })
       <p>{t("For {email}. This logs you out on all other devices.", { email })}</p>
       <AccountForm {...form.props} label={t("Choose a password")}>
         <NewPasswordField email={email} error={form.errors.password} />
-        <Button type="submit" isWide size="large" disabled={form.isBusy}>
+        <SubmitButton isWide size="large" form={form}>
           {t("Save password")}
-        </Button>
+        </SubmitButton>
       </AccountForm>
       <FormAnswer answer={form.answer} />
     </>

@@ -3,7 +3,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
@@ -49,14 +49,9 @@ export function SessionsSection({ account, onSignedOut }: { account: Account; on
             detail={nodes(t("Last used <time/>"), { time: <DateTime at={session.lastUsedAt} /> })}
           >
             {session.isCurrent ? null : (
-              <Button
-                size="small"
-                variation="secondary"
-                disabled={isBusy || ended === session.id}
-                onClick={() => handleEnd(session)}
-              >
+              <SmallButton disabled={isBusy || ended === session.id} onClick={() => handleEnd(session)}>
                 {t("Log out device")}
-              </Button>
+              </SmallButton>
             )}
           </AccountListItem>
         ))}

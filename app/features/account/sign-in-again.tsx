@@ -3,7 +3,7 @@ import { splitLocale } from "#app/messages/locales.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
@@ -133,9 +133,9 @@ function SignInAgainDialog({
               autoComplete="current-password"
               required
             />
-            <Button type="submit" isWide size="large" disabled={form.isBusy}>
+            <SubmitButton isWide size="large" form={form}>
               {t("Log in")}
-            </Button>
+            </SubmitButton>
           </AccountForm>
           <FormAnswer answer={form.answer} />
           {sentTo === null ? (

@@ -110,8 +110,7 @@ export function ArticleForm({
   const text = (name: "name" | "introduction" | "topic" | "summary" | "conclusion") => ({
     name,
     value: draft[name],
-    autoComplete: "off",
-    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
+    onValue: (value: string) => change({ [name]: value }),
   });
 
   async function handlePreview() {

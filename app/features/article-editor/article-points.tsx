@@ -19,9 +19,8 @@ export function ArticlePoints({
           label={t("Point {number}", { number: place + 1 })}
           name={`point${place + 1}`}
           value={point}
-          autoComplete="off"
-          onChange={({ currentTarget }) => {
-            const [one = "", two = "", three = ""] = points.with(place, currentTarget.value);
+          onValue={(value) => {
+            const [one = "", two = "", three = ""] = points.with(place, value);
             onChange([one, two, three]);
           }}
         />
@@ -63,7 +62,7 @@ export function Visibility({
           hint={t("Store time")}
           value={draft.publishAt}
           error={problem}
-          onChange={({ currentTarget }) => onChange({ publishAt: currentTarget.value })}
+          onValue={(publishAt) => onChange({ publishAt })}
         />
       ) : null}
     </>

@@ -1,5 +1,5 @@
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
 import partStyles from "#app/ui/form-part.module.css";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
@@ -38,8 +38,7 @@ export function ArticleSections({
             label={t("Heading")}
             name={`title_${key}`}
             value={title}
-            autoComplete="off"
-            onChange={({ currentTarget }) => change(key, { title: currentTarget.value })}
+            onValue={(title) => change(key, { title })}
           />
           <TextAreaField
             label={t("Text")}
@@ -47,21 +46,17 @@ export function ArticleSections({
             value={text}
             rows={6}
             hint={t("An empty line starts a new paragraph.")}
-            onChange={({ currentTarget }) => change(key, { text: currentTarget.value })}
+            onValue={(text) => change(key, { text })}
           />
           <div className={partStyles.actions}>
             {place > 0 ? (
-              <Button size="small" variation="secondary" onClick={() => handleUp(place)}>
+              <SmallButton onClick={() => handleUp(place)}>
                 {partlyHidden(t("Up<hidden>: section {number}</hidden>", { number: place + 1 }))}
-              </Button>
+              </SmallButton>
             ) : null}
-            <Button
-              size="small"
-              variation="secondary"
-              onClick={() => onChange(sections.filter((section) => section.key !== key))}
-            >
+            <SmallButton onClick={() => onChange(sections.filter((section) => section.key !== key))}>
               {partlyHidden(t("Remove<hidden>: section {number}</hidden>", { number: place + 1 }))}
-            </Button>
+            </SmallButton>
           </div>
         </fieldset>
       ))}

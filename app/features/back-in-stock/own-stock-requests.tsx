@@ -8,7 +8,7 @@ import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { sizedName } from "#app/values/sized-name.ts";
@@ -41,15 +41,13 @@ export function OwnStockRequests({ requests }: { requests: readonly StockRequest
                 detail={t("Until {day}", { day: dayText(request.expiresAt) })}
               >
                 <AccountActions>
-                  <Button
-                    size="small"
-                    variation="secondary"
+                  <SmallButton
                     disabled={isBusy}
                     aria-label={t("Withdraw {name}", { name })}
                     onClick={() => handleWithdraw(request)}
                   >
                     {t("Withdraw")}
-                  </Button>
+                  </SmallButton>
                 </AccountActions>
               </AccountListItem>
             );

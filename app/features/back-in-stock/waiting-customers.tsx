@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
 import { Section } from "#app/ui/section.tsx";
+import { TableHead } from "#app/ui/table-head.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { WaitingCustomers } from "./stock-request-queries.ts";
 import styles from "./waiting-customers.module.css";
@@ -21,13 +22,7 @@ export function WaitingCustomersTable({
         <p>{t("Nobody waits for a sold-out product.")}</p>
       ) : (
         <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t("Product")}</th>
-              <th scope="col">{t("Customers")}</th>
-              <th scope="col">{t("Since")}</th>
-            </tr>
-          </thead>
+          <TableHead of={[t("Product"), t("Customers"), t("Since")]} />
           <tbody>
             {waiting.map(({ productId, category, name, sizeLabel, count, since }) => (
               <tr key={`${productId} ${sizeLabel}`}>

@@ -13,10 +13,9 @@ const SUMMARY_COLUMNS =
 export const ARTICLE_COLUMNS =
   `${PREVIEW_COLUMNS},img2,short_introduction,${SECTION_COLUMNS},${SUMMARY_COLUMNS},conclusion,servings,publish_at,created_at,updated_at` as const;
 
-type ArticlePreviewRow = SelectedRow<"blog_post", typeof PREVIEW_COLUMNS>;
 export type ArticleRow = SelectedRow<"blog_post", typeof ARTICLE_COLUMNS> & Translatable;
 
-export function articlePreviewFromRow(row: ArticlePreviewRow): ArticlePreview {
+export function articlePreviewFromRow(row: SelectedRow<"blog_post", typeof PREVIEW_COLUMNS>): ArticlePreview {
   return { id: row.id, name: row.name, image: row.img1 };
 }
 

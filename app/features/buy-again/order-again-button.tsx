@@ -6,7 +6,7 @@ import { findOrder } from "#app/features/orders/order-queries.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Row } from "#app/ui/row.tsx";
@@ -49,12 +49,12 @@ export function OrderAgainButton({ order: { id, number } }: { order: { id: strin
 
   return (
     <>
-      <Button size="small" variation="secondary" disabled={isBusy} onClick={handleClick}>
+      <SmallButton disabled={isBusy} onClick={handleClick}>
         {nodes(t("<shown>Order again</shown><hidden>: order {number}</hidden>", { number }), {
           shown: (words) => <span>{words}</span>,
           hidden: (words) => <HiddenText>{words}</HiddenText>,
         })}
-      </Button>
+      </SmallButton>
       {isAsking ? (
         <Dialog title={t("Your cart is not empty")} onClose={() => setAsking(false)}>
           <Row gap={2}>

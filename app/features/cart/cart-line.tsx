@@ -10,7 +10,7 @@ import { splitChoices } from "#app/features/catalog/split-choices.ts";
 import { lineNoteFrom, MAX_CHARACTERS_OF_LINE_NOTE } from "#app/features/catalog/substitution-preference.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -107,12 +107,12 @@ export function CartLine({
         <div className={styles.missing}>
           <p>{missingText(name, left)}</p>
           {left > 0 ? (
-            <Button size="small" variation="secondary" onClick={() => changeQuantity(key, left)}>
+            <SmallButton onClick={() => changeQuantity(key, left)}>
               {nodes(t("<shown>Change to {left}</shown><hidden> of {name}</hidden>", { left, name }), {
                 shown: (words) => <span>{words}</span>,
                 hidden: (words) => <HiddenText>{words}</HiddenText>,
               })}
-            </Button>
+            </SmallButton>
           ) : null}
         </div>
       )}

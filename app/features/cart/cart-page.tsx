@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
 import { ProductsMenu } from "#app/features/catalog/products-menu.tsx";
 import { t } from "#app/messages/t.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink, SmallButton } from "#app/ui/button.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -133,15 +133,9 @@ function RemovalNote({ removal, onUndo }: { removal: Removal; onUndo: (removal: 
   return (
     <div className={styles.removed}>
       <p id={id}>{t("You removed {name}.", { name: sizedName(name, size?.label) })}</p>
-      <Button
-        size="small"
-        variation="secondary"
-        aria-describedby={id}
-        ref={focusIfLost}
-        onClick={() => onUndo(removal)}
-      >
+      <SmallButton aria-describedby={id} ref={focusIfLost} onClick={() => onUndo(removal)}>
         {t("Undo")}
-      </Button>
+      </SmallButton>
     </div>
   );
 }

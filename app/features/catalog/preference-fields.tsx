@@ -44,7 +44,7 @@ export function LinePreference({
       label={label}
       name={name}
       value={preference ?? ""}
-      onChange={(event) => onChange(preferenceFrom(event.currentTarget.value))}
+      onValue={(value) => onChange(preferenceFrom(value))}
     >
       <option value="">{t("Same as for the order")}</option>
       <Options of={PREFERENCES.map((each) => [each, preferenceLabel(each)])} />

@@ -3,7 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { useTypedQuery } from "#app/platform/use-typed-query.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton, SubmitButton } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -50,11 +50,11 @@ export function ProductFinder({
   return (
     <form {...form.props} aria-label={title} className={styles.form}>
       <div className={styles.field}>
-        <TextField label={label} {...form.field("query")} type="search" autoComplete="off" />
+        <TextField label={label} {...form.field("query")} type="search" />
       </div>
-      <Button type="submit" variation="secondary" disabled={form.isBusy}>
+      <SubmitButton variation="secondary" form={form}>
         {t("Find")}
-      </Button>
+      </SubmitButton>
       <FormAnswer answer={form.answer} />
       <div role="status">
         {found === null ? null : found.length === 0 ? (
@@ -140,10 +140,10 @@ export function FoundProduct({
       {action === null ? (
         <span className={textStyles.meta}>{t("Added")}</span>
       ) : (
-        <Button size="small" variation="secondary" disabled={isDisabled} onClick={onChoose}>
+        <SmallButton disabled={isDisabled} onClick={onChoose}>
           {action}
           <HiddenText> {name}</HiddenText>
-        </Button>
+        </SmallButton>
       )}
     </li>
   );
@@ -178,9 +178,8 @@ export function ProductChoice({
         label={t("Find product")}
         name="words"
         type="search"
-        autoComplete="off"
         hint={t("Part of its name")}
-        onChange={(event) => search.setTyped(event.currentTarget.value)}
+        onValue={(value) => search.setTyped(value)}
       />
       <div role="status">
         {search.problem !== null
@@ -195,7 +194,7 @@ export function ProductChoice({
         name="productId"
         defaultValue={first}
         error={error}
-        onChange={(event) => setChosenId(event.currentTarget.value)}
+        onValue={setChosenId}
       >
         {found?.length ? null : <option value="">{t("Search first")}</option>}
         {found?.map(({ id, name }) => (

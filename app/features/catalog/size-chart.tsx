@@ -1,4 +1,5 @@
 import { t } from "#app/messages/t.ts";
+import { TableHead } from "#app/ui/table-head.tsx";
 import styles from "./product-page.module.css";
 
 /** Rows of size, chest, waist, and hips; body measurements in inches. */
@@ -21,15 +22,7 @@ export function SizeChart({ labels }: { labels: readonly string[] }) {
       <summary className={styles.opener}>{t("Size chart")}</summary>
       <table className={styles.chart}>
         <caption>{t("Body measurements in inches. Cuts vary, so ask us if you are between two sizes.")}</caption>
-        <thead>
-          <tr>
-            {[t("Size"), t("Chest"), t("Waist"), t("Hips")].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead of={[t("Size"), t("Chest"), t("Waist"), t("Hips")]} />
         <tbody>
           {rows.map(([size, ...inches]) => (
             <tr key={size}>

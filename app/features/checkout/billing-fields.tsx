@@ -61,7 +61,7 @@ export function BillingFields({
           label={t("Same as delivery address")}
           hint={`${delivery.line1}, ${delivery.city}, ${delivery.state} ${delivery.postalCode}`}
           checked={takesDelivery}
-          onChange={(event) => setTakesDelivery(event.currentTarget.checked)}
+          onChecked={setTakesDelivery}
         />
       ) : null}
       {delivery && takesDelivery ? null : <AddressFields field={field} initial={initial} errors={errors} />}
@@ -109,7 +109,7 @@ function AddressFields({
           label={t("ZIP code")}
           autoComplete="billing postal-code"
           maxLength={20}
-          onChange={(event) => setZip(country === "US" ? event.currentTarget.value : "")}
+          onValue={(value) => setZip(country === "US" ? value : "")}
         />
         <TextField {...field("city")} label={t("City")} autoComplete="billing address-level2" maxLength={100} />
       </div>
@@ -124,7 +124,7 @@ function AddressFields({
             autoComplete="billing address-level1"
             maxLength={100}
             list={statesId}
-            onChange={(event) => setState(event.currentTarget.value)}
+            onValue={setState}
           />
           <datalist id={statesId}>
             {listStates().map(({ code, name }) => (

@@ -4,7 +4,7 @@ import { useSignInAgain } from "#app/features/account/sign-in-again.tsx";
 import { saveBillingForNextOrder } from "#app/features/saved-details/saved-details.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
@@ -63,9 +63,9 @@ export function BillingForm({
         <BillingFields initial={initial} errors={form.errors} delivery={delivery} isSame={isSame} onPhone={onPhone} />
         {children}
         <FormAnswer answer={form.answer} />
-        <Button type="submit" size="large" isWide disabled={form.isBusy}>
+        <SubmitButton size="large" isWide form={form}>
           {form.isBusy ? t("Saving...") : t("Continue to payment")}
-        </Button>
+        </SubmitButton>
       </Stack>
       {dialog}
     </>

@@ -5,7 +5,7 @@ import { aboutCents } from "#app/features/catalog/sold-by-weight.ts";
 import { deliveryPriceText } from "#app/features/orders/order-money.ts";
 import { freeDeliveryProgressText } from "#app/features/store/free-delivery.ts";
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Stack } from "#app/ui/stack.tsx";
@@ -68,9 +68,7 @@ export function CartSums({
       {view.kind === "failed" ? (
         <FormMessage>
           <p>{t("We couldn't calculate your total.")}</p>
-          <Button size="small" variation="secondary" onClick={() => void refreshQuote()}>
-            {t("Try again")}
-          </Button>
+          <SmallButton onClick={() => void refreshQuote()}>{t("Try again")}</SmallButton>
         </FormMessage>
       ) : null}
     </>

@@ -177,7 +177,7 @@ function SavedAddressChoice({
       label={t("Saved addresses")}
       name="savedAddress"
       value={chosen?.id ?? ""}
-      onChange={(event) => handleChange(event.currentTarget.value)}
+      onValue={(value) => handleChange(value)}
     >
       <Options of={addresses.map((address) => [address.id, addressText(address, shopState)])} />
       <option value="">{t("Use another address")}</option>

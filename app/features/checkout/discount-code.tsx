@@ -46,7 +46,6 @@ function EnterCode() {
         label={t("Code")}
         name="discountCode"
         ref={input}
-        autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={60}

@@ -9,7 +9,7 @@ import { dueText, meansText } from "#app/features/payments/pay-in-store.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -129,9 +129,9 @@ function HoldForm({
           </>
         ) : null}
         <FormAnswer answer={form.answer} />
-        <Button type="submit" size="large" variation={contact ? "primary" : "secondary"} isWide disabled={form.isBusy}>
+        <SubmitButton size="large" variation={contact ? "primary" : "secondary"} isWide form={form}>
           {form.isBusy ? t("Processing...") : t("Place order and pay in the store")}
-        </Button>
+        </SubmitButton>
       </Stack>
       {codeEmail === null ? null : (
         <CodeDialog email={codeEmail} onSignedIn={handleSignedIn} onBack={() => setCodeEmail(null)} />

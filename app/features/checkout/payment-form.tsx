@@ -11,7 +11,7 @@ import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { ReadRejectedError } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -131,13 +131,13 @@ export function PaymentForm({
                 })}
               </p>
             )}
-            <Button type="submit" size="large" isWide disabled={form.isBusy}>
+            <SubmitButton size="large" isWide form={form}>
               {form.isBusy
                 ? t("Processing...")
                 : holdAboutCents === null
                   ? t("Pay {price}", { price: moneyText(totalCents) })
                   : t("Hold up to {price}", { price: moneyText(totalCents) })}
-            </Button>
+            </SubmitButton>
           </>
         )}
       </Stack>

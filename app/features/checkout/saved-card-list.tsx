@@ -16,7 +16,7 @@ import {
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { orError } from "#app/values/error-text.ts";
@@ -50,14 +50,12 @@ export function SavedCardList({ saved }: { saved: SavedCards | null }) {
               }
             >
               <AccountActions>
-                <Button
-                  size="small"
-                  variation="secondary"
+                <SmallButton
                   aria-label={t("Delete {card}", { card: savedCardName(card) })}
                   onClick={() => setLeaving(card)}
                 >
                   {t("Delete")}
-                </Button>
+                </SmallButton>
               </AccountActions>
             </AccountListItem>
           ))}

@@ -4,7 +4,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton, SubmitButton } from "#app/ui/button.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -51,16 +51,11 @@ export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
     <>
       <p>{t("If this person has a second account, move its orders here. The second account can no longer log in.")}</p>
       <Stack as="form" gap={3} {...form.props} aria-label={t("Find the other account")}>
-        <TextField
-          label={t("Email, name, or phone of the other account")}
-          {...form.field("words")}
-          type="search"
-          autoComplete="off"
-        />
+        <TextField label={t("Email, name, or phone of the other account")} {...form.field("words")} type="search" />
         <div>
-          <Button type="submit" variation="secondary" disabled={form.isBusy}>
+          <SubmitButton variation="secondary" form={form}>
             {t("Find accounts")}
-          </Button>
+          </SubmitButton>
         </div>
         <FormAnswer answer={form.answer} />
       </Stack>
@@ -70,9 +65,9 @@ export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
             key={other.id}
             name={accountText(other)}
             actions={
-              <Button size="small" variation="secondary" disabled={isBusy} onClick={() => handleChoose(other)}>
+              <SmallButton disabled={isBusy} onClick={() => handleChoose(other)}>
                 {partlyHidden(t("Merge<hidden>: {account}</hidden>", { account: accountText(other) }))}
-              </Button>
+              </SmallButton>
             }
           >
             <UserText>{accountText(other)}</UserText> · {orderCountText(other.orderCount)}

@@ -4,7 +4,7 @@ import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts"
 import { checkWrite } from "#app/platform/changed-rows.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { listResult } from "#app/platform/save-changes.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -81,13 +81,7 @@ export function CustomerTags({
       ) : null}
       <FormAnswer answer={removal.answer} />
       <Stack as="form" gap={3} {...form.props} aria-label={t("Add tag")}>
-        <TextField
-          label={t("New tag")}
-          {...form.field("tag")}
-          list={listId}
-          autoComplete="off"
-          maxLength={MAX_CHARACTERS_OF_TAG}
-        />
+        <TextField label={t("New tag")} {...form.field("tag")} list={listId} maxLength={MAX_CHARACTERS_OF_TAG} />
         <datalist id={listId}>
           {known
             .filter((tag) => !tags.includes(tag))
@@ -96,9 +90,9 @@ export function CustomerTags({
             ))}
         </datalist>
         <div>
-          <Button type="submit" variation="secondary" disabled={form.isBusy}>
+          <SubmitButton variation="secondary" form={form}>
             {t("Add tag")}
-          </Button>
+          </SubmitButton>
         </div>
         <FormAnswer answer={form.answer} />
       </Stack>

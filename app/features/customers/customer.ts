@@ -4,14 +4,12 @@ import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 import { phoneText } from "#app/values/contact.ts";
 
-type CustomerRow = Omit<FunctionRow<"list_customers">, "sort_value">;
-
 /**
  * Returns an account, or a guest, who stands for the orders without an account that share an email or phone number.
  * The phone number has ten digits. Paid orders count also if they were refunded later; the spend is sales minus
  * refunds, as in the reports.
  */
-export function customerFromRow(row: CustomerRow) {
+export function customerFromRow(row: Omit<FunctionRow<"list_customers">, "sort_value">) {
   return camelCased(row, "spend");
 }
 export type Customer = ReturnType<typeof customerFromRow>;

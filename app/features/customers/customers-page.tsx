@@ -141,7 +141,6 @@ function FilterForm({
             label={t("Phone, name, or email")}
             name="words"
             type="search"
-            autoComplete="off"
             hint={t("The last 4 digits of a number are enough.")}
             defaultValue={filter.words}
           />

@@ -6,7 +6,7 @@ import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readRows, resultOf } from "#app/platform/reads.ts";
 import { useRead } from "#app/platform/use-read.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -34,9 +34,7 @@ export function LostWindowsNotice({ occasion }: { occasion: unknown }) {
     return (
       <FormMessage>
         <p>{t("We couldn't check which paid orders this affects.")}</p>
-        <Button size="small" variation="secondary" onClick={() => void refetch()}>
-          {t("Try again")}
-        </Button>
+        <SmallButton onClick={() => void refetch()}>{t("Try again")}</SmallButton>
       </FormMessage>
     );
   }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -40,11 +40,7 @@ export function OrderTime(props: OrderTimeProps) {
           <h2 id={TITLE_ID} className={styles.heading}>
             {type === "pickup" ? t("Pickup time") : t("Delivery time")}
           </h2>
-          {onChanged ? (
-            <Button size="small" variation="secondary" onClick={() => setChanging(true)}>
-              {t("Change time")}
-            </Button>
-          ) : null}
+          {onChanged ? <SmallButton onClick={() => setChanging(true)}>{t("Change time")}</SmallButton> : null}
         </Row>
         <p>{windowText(window, timeZone)}</p>
         {type === "pickup" && isToCome ? <p>{t("Bring your order number.")}</p> : null}

@@ -45,7 +45,7 @@ export function WindowChoice({
             : t("No times are available in the next two weeks. Call us.")
           : undefined
       }
-      onChange={(event) => onChoose(event.currentTarget.value)}
+      onValue={onChoose}
     >
       {value === "" || isForShop ? (
         <option value="">{windows === null ? t("Loading times...") : t("Choose a time")}</option>

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button, SubmitButton } from "#app/ui/button.tsx";
+import { SmallButton, SubmitButton } from "#app/ui/button.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -153,7 +153,7 @@ function DayRows({
             name={dayField("hasTimes", weekday)}
             label={name}
             checked={day.hasTimes}
-            onChange={(event) => onChange({ hasTimes: event.currentTarget.checked })}
+            onChecked={(hasTimes) => onChange({ hasTimes })}
           />
         </th>
         {shownColumns.map(({ field, label, type: inputType }) => (
@@ -171,9 +171,9 @@ function DayRows({
         ))}
         <td>
           {day.hasTimes ? (
-            <Button size="small" variation="secondary" onClick={onCopy}>
+            <SmallButton onClick={onCopy}>
               {partlyHidden(t("Copy to every day<hidden>: {name}</hidden>", { name }))}
-            </Button>
+            </SmallButton>
           ) : null}
         </td>
       </tr>

@@ -54,7 +54,7 @@ export function ZipCheck({ zip, onZip, settings }: ZipCheckProps) {
           autoComplete="postal-code"
           maxLength={10}
           value={text}
-          onChange={(event) => handleInput(event.currentTarget.value)}
+          onValue={(value) => handleInput(value)}
         />
         {lookup?.answer?.outcome === "pickup_only" ? (
           <ButtonLink to="/contact">{t("Pick up at the store")}</ButtonLink>

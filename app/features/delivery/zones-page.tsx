@@ -72,7 +72,7 @@ function TryZip() {
         inputMode="numeric"
         maxLength={10}
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onValue={setTyped}
       />
       <ZipLine typed={typed} timeZone={null} />
     </div>

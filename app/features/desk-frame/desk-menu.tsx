@@ -6,7 +6,7 @@ import { splitLocale } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
@@ -102,9 +102,9 @@ export function UserLinks({ user, languages }: { user: CurrentUser; languages: R
         <Icon name="person" /> {t("Account")}
       </Link>
       <div className={styles.userActions}>
-        <Button size="small" variation="secondary" disabled={isBusy} onClick={handleLogout}>
+        <SmallButton disabled={isBusy} onClick={handleLogout}>
           {t("Log out")}
-        </Button>
+        </SmallButton>
         <ThemeSwitch />
       </div>
       <ul aria-label={t("Language")} className={styles.languages}>

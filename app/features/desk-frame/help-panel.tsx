@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { takeFocus } from "#app/ui/element-refs.ts";
 import styles from "./help-panel.module.css";
 import { HELP_TOPICS, type HelpTopic, TOPIC_LINK } from "./help-topics.ts";
@@ -44,9 +44,7 @@ export default function HelpPanel({
         <h2 key={topicId} ref={takeFocus} tabIndex={-1} lang={topic ? "en" : undefined}>
           {topic?.title ?? t("Help")}
         </h2>
-        <Button size="small" variation="secondary" onClick={onClose}>
-          {t("Close")}
-        </Button>
+        <SmallButton onClick={onClose}>{t("Close")}</SmallButton>
       </div>
       {topic ? (
         <>
@@ -58,9 +56,7 @@ export default function HelpPanel({
             // biome-ignore lint/security/noDangerouslySetInnerHtml: the guides are part of the program.
             dangerouslySetInnerHTML={{ __html: withLabels(topic.html, pages) }}
           />
-          <Button size="small" variation="secondary" onClick={() => onOpen("")}>
-            {t("All help")}
-          </Button>
+          <SmallButton onClick={() => onOpen("")}>{t("All help")}</SmallButton>
         </>
       ) : (
         <TopicLists pages={pages} onOpen={onOpen} />

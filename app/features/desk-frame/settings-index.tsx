@@ -24,13 +24,7 @@ export function SettingsIndex() {
     <>
       <h1>{t("Settings")}</h1>
       <search aria-label={t("Settings")}>
-        <TextField
-          label={t("Find a setting")}
-          type="search"
-          autoComplete="off"
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-        />
+        <TextField label={t("Find a setting")} type="search" value={words} onValue={setWords} />
       </search>
       {groups.map((group) => (
         <Section key={group.title} title={group.title}>

@@ -1,7 +1,7 @@
 import { type ReactNode, use, useRef } from "react";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -56,9 +56,9 @@ export function DeskHeader({
       </p>
       <LinkState at={desk.readAt} isLive={isLive} isOffline={isOffline} waitingPicks={waitingPicks} />
       {children}
-      <Button size="small" variation="secondary" aria-pressed={isBellOn} onClick={() => onBell(!isBellOn)}>
+      <SmallButton aria-pressed={isBellOn} onClick={() => onBell(!isBellOn)}>
         {isBellOn ? t("Sound is on") : t("Sound is off")}
-      </Button>
+      </SmallButton>
       {desk.unreadCount > 0 ? (
         <div className={styles.news} role="status">
           <Icon name="warning" />
@@ -118,9 +118,8 @@ export function DeskSearch({ words, onWords }: { words: string; onWords: (words:
         label={t("Find an order")}
         type="search"
         placeholder={t("Number, name, phone, or product")}
-        autoComplete="off"
         value={words}
-        onChange={(event) => onWords(event.target.value)}
+        onValue={onWords}
       />
     </search>
   );

@@ -27,7 +27,6 @@ export const columnTitles = (): Readonly<Record<DeskColumn, string>> => ({
 
 /** Money in dollars. */
 type DeskRow = FunctionRow<"read_desk">;
-type DeskCardRow = DeskRow["cards"][number];
 
 export interface DeskCard {
   id: string;
@@ -82,7 +81,7 @@ export interface Desk {
   cards: readonly DeskCard[];
 }
 
-export function toDeskCard(row: DeskCardRow): DeskCard {
+export function toDeskCard(row: DeskRow["cards"][number]): DeskCard {
   const { delivery_included, delivery_fee, window_starts_at, window_ends_at, unpaid_total, ...rest } = row;
   const { substitution_preference, substitution_ids, ...card } = rest;
   return {

@@ -4,7 +4,7 @@ import { type Substitution, substitutionText } from "#app/features/orders/substi
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
@@ -71,9 +71,9 @@ export function LineMissing({
   }
 
   const button = canReport ? (
-    <Button size="small" variation="secondary" disabled={isDisabled} onClick={() => setOpen(true)}>
+    <SmallButton disabled={isDisabled} onClick={() => setOpen(true)}>
       {partlyHidden(t("Out of stock<hidden>: {name}</hidden>", { name: sizedName(line.name, line.size?.label) }))}
-    </Button>
+    </SmallButton>
   ) : null;
   return (
     <div ref={place} tabIndex={-1} className={styles.missing} data-changed={changes.length > 0 || undefined}>
@@ -103,16 +103,11 @@ export function LineMissing({
             ) : null}
           </span>
           {change.isSettled || !canChange ? null : (
-            <Button
-              size="small"
-              variation="secondary"
-              disabled={isDisabled || isBusy}
-              onClick={() => handleUndo(change.id)}
-            >
+            <SmallButton disabled={isDisabled || isBusy} onClick={() => handleUndo(change.id)}>
               {partlyHidden(
                 t("Undo<hidden>: {change}</hidden>", { change: substitutionText(line, change, line.isUnpaid) }),
               )}
-            </Button>
+            </SmallButton>
           )}
         </span>
       ))}

@@ -71,11 +71,10 @@ export function NotHereDialog({
             label={t("How many are out of stock?")}
             name="quantity"
             inputMode="numeric"
-            autoComplete="off"
             hint={t("Of {count}", { count: line.leftQuantity })}
             error={errors["quantity"]}
             value={typed.quantity}
-            onChange={(event) => setTyped({ ...typed, quantity: event.currentTarget.value })}
+            onValue={(quantity) => setTyped({ ...typed, quantity })}
           />
         ) : null}
         <RadioChoice
@@ -109,11 +108,10 @@ export function NotHereDialog({
             label={t("How many replacements?")}
             name="instead"
             inputMode="numeric"
-            autoComplete="off"
             hint={t("Can be more or fewer than are out of stock.")}
             error={errors["instead"]}
             value={typed.instead ?? typed.quantity}
-            onChange={(event) => setTyped({ ...typed, instead: event.currentTarget.value })}
+            onValue={(instead) => setTyped({ ...typed, instead })}
           />
         ) : null}
         {choice === "replace" && hasOrderTexts && (line.preference ?? "contact") === "contact" ? (

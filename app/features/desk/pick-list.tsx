@@ -7,7 +7,7 @@ import { SnapAmount, useSnapAmount } from "#app/features/payments/snap-amount.ts
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink, SmallButton } from "#app/ui/button.tsx";
 import denseStyles from "#app/ui/dense-text.module.css";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -165,9 +165,9 @@ function OrderTitle({
           {t("Print")}
         </ButtonLink>
         {onUndo ? (
-          <Button size="small" variation="secondary" disabled={isDisabled} onClick={onUndo}>
+          <SmallButton disabled={isDisabled} onClick={onUndo}>
             {t("Undo step")}
-          </Button>
+          </SmallButton>
         ) : null}
       </div>
       {children}

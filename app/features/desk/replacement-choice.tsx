@@ -34,10 +34,9 @@ export function ReplacementChoice({
         label={t("Search for a replacement")}
         name="search"
         type="search"
-        autoComplete="off"
         hint={t("Products of the same category come first. The customer never pays more.")}
         value={search.typed}
-        onChange={(event) => search.setTyped(event.currentTarget.value)}
+        onValue={(value) => search.setTyped(value)}
         // Enter would submit the form.
         onKeyDown={(event) => (event.key === "Enter" ? event.preventDefault() : undefined)}
       />

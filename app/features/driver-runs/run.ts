@@ -3,13 +3,11 @@ import { t } from "#app/messages/t.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { camelCased } from "#app/values/camel-cased.ts";
 
-type StopRow = FunctionRow<"list_run_stops">;
-
 /**
  * Returns a delivery of a run, with the data that its driver needs. The outcome is null while the stop is open; it was
  * received by a person, or left at a place. `pounds` is the total of the known weights.
  */
-export function stopFromRow({ window_starts_at, window_ends_at, status, ...row }: StopRow) {
+export function stopFromRow({ window_starts_at, window_ends_at, status, ...row }: FunctionRow<"list_run_stops">) {
   return {
     ...camelCased(row),
     window: windowFrom({ window_starts_at, window_ends_at }),

@@ -3,7 +3,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Options, SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -111,7 +111,7 @@ function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[
           label={t("Driver")}
           value={driverId}
           disabled={isBusy}
-          onChange={({ currentTarget: { value } }) =>
+          onValue={(value) =>
             void change(
               () => assignRun(getBrowserData(), id, value),
               t("{driver} takes run {id}.", { id, driver: drivers.find(({ userId }) => userId === value)?.name ?? "" }),
@@ -164,14 +164,12 @@ function RunCard({ run, drivers }: { run: DeliveryRun; drivers: readonly Driver[
       </Stack>
       {endedAt === null && finishedCount === 0 ? (
         <div>
-          <Button
-            size="small"
-            variation="secondary"
+          <SmallButton
             disabled={isBusy}
             onClick={() => change(() => deleteRun(getBrowserData(), id), t("Run deleted. Its deliveries wait again."))}
           >
             {partlyHidden(t("Delete run<hidden>: {title}</hidden>", { title }))}
-          </Button>
+          </SmallButton>
         </div>
       ) : null}
       <FormAnswer answer={answer} />
@@ -213,14 +211,9 @@ function MoveButton({
 }) {
   return (
     // aria-disabled, because a disabled button would lose the keyboard focus.
-    <Button
-      size="small"
-      variation="secondary"
-      aria-disabled={isDisabled}
-      onClick={() => (isDisabled ? undefined : onMove())}
-    >
+    <SmallButton aria-disabled={isDisabled} onClick={() => (isDisabled ? undefined : onMove())}>
       {label}
       <HiddenText>: #{number}</HiddenText>
-    </Button>
+    </SmallButton>
   );
 }

@@ -4,7 +4,7 @@ import { readAddress } from "#app/features/images/picture-field.tsx";
 import { pictureProblem } from "#app/features/images/picture-file.ts";
 import { PicturePick } from "#app/features/images/picture-pick.tsx";
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
@@ -73,11 +73,10 @@ export function StopCard({
           <TextField
             label={t("Handed to, or left at (optional)")}
             name={`received-by-${number}`}
-            autoComplete="off"
             maxLength={100}
             placeholder={t("Left at the door")}
             value={receivedBy}
-            onChange={(event) => setReceivedBy(event.currentTarget.value)}
+            onValue={setReceivedBy}
           />
           <PhotoField number={number} onChange={setPhoto} />
           <div className={styles.actions}>
@@ -112,9 +111,9 @@ export function StopCard({
             )}
             {stop.hasPhoto ? ` · ${t("Photo saved")}` : null}
           </p>
-          <Button size="small" variation="secondary" onClick={() => onFinish(null, "", null)}>
+          <SmallButton onClick={() => onFinish(null, "", null)}>
             {partlyHidden(t("Undo<hidden>: #{number}</hidden>", { number }))}
-          </Button>
+          </SmallButton>
         </div>
       )}
     </article>
@@ -160,9 +159,9 @@ function PhotoField({
         )}
       </PicturePick>
       {preview === "" ? null : (
-        <Button size="small" variation="secondary" onClick={handleRemove}>
+        <SmallButton onClick={handleRemove}>
           {partlyHidden(t("Remove photo<hidden>: #{number}</hidden>", { number }))}
-        </Button>
+        </SmallButton>
       )}
       <p role="status" className={textStyles.soft}>
         {status}

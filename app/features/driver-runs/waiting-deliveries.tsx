@@ -49,9 +49,9 @@ export function WaitingDeliveries({
               label={`#${delivery.number} ${delivery.name}`}
               hint={deliveryText(delivery, timeZone)}
               checked={selected.has(delivery.orderId)}
-              onChange={({ currentTarget: { checked } }) =>
+              onChecked={(isChecked) =>
                 setSelected((before) =>
-                  checked
+                  isChecked
                     ? new Set([...before, delivery.orderId])
                     : new Set([...before].filter((id) => id !== delivery.orderId)),
                 )

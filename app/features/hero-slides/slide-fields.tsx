@@ -2,7 +2,7 @@ import { useId } from "react";
 import { LONGEST_ALT } from "#app/features/images/picture-list.ts";
 import { PicturePick } from "#app/features/images/picture-pick.tsx";
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import denseStyles from "#app/ui/dense-text.module.css";
 import { Options, SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import fieldGroupStyles from "#app/ui/field-group.module.css";
@@ -62,8 +62,7 @@ export function SlideFields({
     name: slideField(slide.id, field),
     value: slide[field],
     error: errors[slideField(slide.id, field)],
-    autoComplete: "off",
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange({ [field]: currentTarget.value }),
+    onValue: (value: string) => onChange({ [field]: value }),
   });
 
   return (
@@ -113,22 +112,17 @@ export function SlideFields({
             />
           </div>
           <Row gap={2}>
-            <Button size="small" variation="secondary" aria-disabled={place === 0} onClick={() => onMove(place - 1)}>
+            <SmallButton aria-disabled={place === 0} onClick={() => onMove(place - 1)}>
               <span aria-hidden="true">↑</span>{" "}
               {partlyHidden(t("Move earlier<hidden> slide {number}</hidden>", { number }))}
-            </Button>
-            <Button
-              size="small"
-              variation="secondary"
-              aria-disabled={place === count - 1}
-              onClick={() => onMove(place + 1)}
-            >
+            </SmallButton>
+            <SmallButton aria-disabled={place === count - 1} onClick={() => onMove(place + 1)}>
               <span aria-hidden="true">↓</span>{" "}
               {partlyHidden(t("Move later<hidden> slide {number}</hidden>", { number }))}
-            </Button>
-            <Button size="small" variation="secondary" data-removes aria-disabled={count === 1} onClick={onRemove}>
+            </SmallButton>
+            <SmallButton data-removes aria-disabled={count === 1} onClick={onRemove}>
               <Icon name="trash" /> {partlyHidden(t("Remove<hidden> slide {number}</hidden>", { number }))}
-            </Button>
+            </SmallButton>
           </Row>
         </Stack>
       </Panel>
@@ -151,9 +145,7 @@ function LinkFields({
         label={t("Button link")}
         name={`${slide.id}.place`}
         value={slide.isLinkTyped ? TYPED : slide.link}
-        onChange={({ currentTarget: { value } }) =>
-          onChange(value === TYPED ? { isLinkTyped: true } : { isLinkTyped: false, link: value })
-        }
+        onValue={(value) => onChange(value === TYPED ? { isLinkTyped: true } : { isLinkTyped: false, link: value })}
       >
         {linkPlaces().map(({ group, places }) => (
           <optgroup key={group} label={group}>
@@ -167,8 +159,7 @@ function LinkFields({
           name={slideField(slide.id, "link")}
           value={slide.link}
           error={error}
-          autoComplete="off"
-          onChange={({ currentTarget }) => onChange({ link: currentTarget.value })}
+          onValue={(link) => onChange({ link })}
           label={t("Page URL")}
           inputMode="url"
           hint={t("Such as /products/condiments/5, or https://…")}

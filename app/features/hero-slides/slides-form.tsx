@@ -6,7 +6,7 @@ import type { HeroSlide } from "#app/features/home/hero-slides.ts";
 import { movePicture } from "#app/features/images/picture-list.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SubmitButton } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -115,9 +115,9 @@ export function SlidesForm({
       <SaveBar>
         <FormAnswer answer={form.answer} />
         <p role="status">{progress}</p>
-        <Button type="submit" size="large" disabled={form.isBusy}>
+        <SubmitButton size="large" form={form}>
           {form.isBusy ? t("Saving...") : t("Save slides")}
-        </Button>
+        </SubmitButton>
       </SaveBar>
     </Stack>
   );

@@ -7,15 +7,13 @@ import { Section } from "#app/ui/section.tsx";
 import { bucketPicture } from "#app/values/picture-address.ts";
 import styles from "./premium-products.module.css";
 
-interface PremiumCard {
+const premiumCards: readonly {
   id: string;
   image: string;
   title: () => string;
   description: () => string;
   navigateTo: string;
-}
-
-const premiumCards: readonly PremiumCard[] = [
+}[] = [
   {
     id: "yam",
     image: bucketPicture("puna-yam.webp"),

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef, useState } from "react";
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Picture } from "#app/ui/picture.tsx";
@@ -80,9 +80,9 @@ export function PictureField({
         </PicturePick>
         {preview || error ? (
           <div>
-            <Button size="small" variation="secondary" onClick={handleRemove}>
+            <SmallButton onClick={handleRemove}>
               {partlyHidden(t("Remove<hidden> {label}</hidden>", { label }))}
-            </Button>
+            </SmallButton>
           </div>
         ) : null}
       </Stack>

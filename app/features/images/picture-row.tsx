@@ -1,6 +1,6 @@
 import { type PointerEvent, useId } from "react";
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -52,8 +52,7 @@ export function PictureRow({
             name={`alt_${key}`}
             value={alt}
             maxLength={LONGEST_ALT}
-            autoComplete="off"
-            onChange={({ currentTarget }) => onDescribe(currentTarget.value)}
+            onValue={onDescribe}
           />
         </div>
         {problem ? (
@@ -66,19 +65,14 @@ export function PictureRow({
           <span aria-hidden="true" className={styles.handle} {...handleProps}>
             ⠿
           </span>
-          <Button size="small" variation="secondary" aria-disabled={place === 0} onClick={() => onMove(place - 1)}>
+          <SmallButton aria-disabled={place === 0} onClick={() => onMove(place - 1)}>
             <span aria-hidden="true">↑</span>
             <HiddenText>{t("Move {label} earlier", { label })}</HiddenText>
-          </Button>
-          <Button
-            size="small"
-            variation="secondary"
-            aria-disabled={place === count - 1}
-            onClick={() => onMove(place + 1)}
-          >
+          </SmallButton>
+          <SmallButton aria-disabled={place === count - 1} onClick={() => onMove(place + 1)}>
             <span aria-hidden="true">↓</span>
             <HiddenText>{t("Move {label} later", { label })}</HiddenText>
-          </Button>
+          </SmallButton>
           <PicturePick
             name={fieldOf(key)}
             describedBy={problem ? errorId : undefined}
@@ -86,10 +80,10 @@ export function PictureRow({
           >
             {partlyHidden(t("<hidden>{label}: </hidden>Replace", { label }))}
           </PicturePick>
-          <Button size="small" variation="secondary" data-removes onClick={onRemove}>
+          <SmallButton data-removes onClick={onRemove}>
             <Icon name="trash" />
             <HiddenText>{t("Remove {label}", { label })}</HiddenText>
-          </Button>
+          </SmallButton>
         </div>
       </fieldset>
     </li>

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import denseStyles from "#app/ui/dense-text.module.css";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -119,9 +119,9 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
             >
               {partlyHidden(t("Try again<hidden>: {alert}</hidden>", { alert: text }))}
             </Button>
-            <Button size="small" variation="secondary" disabled={isBusy} onClick={() => setConfirmingCash(true)}>
+            <SmallButton disabled={isBusy} onClick={() => setConfirmingCash(true)}>
               {partlyHidden(t("Refund in cash<hidden>: {alert}</hidden>", { alert: text }))}
-            </Button>
+            </SmallButton>
           </>
         ) : null}
         {unmatchedPayment && unmatchedPayment.leftCents > 0 ? (
@@ -143,14 +143,9 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
             )}
           </Button>
         ) : null}
-        <Button
-          size="small"
-          variation="secondary"
-          disabled={isBusy}
-          onClick={() => handle(() => resolveAlert(getBrowserData(), alert.id))}
-        >
+        <SmallButton disabled={isBusy} onClick={() => handle(() => resolveAlert(getBrowserData(), alert.id))}>
           {partlyHidden(t("Done<hidden>: {alert}</hidden>", { alert: text }))}
-        </Button>
+        </SmallButton>
       </Row>
       {refund && isConfirmingCash ? (
         <Dialog

@@ -4,7 +4,7 @@ import { isOpen } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { commandResult } from "#app/platform/command-result.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton, SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
@@ -48,9 +48,9 @@ export function DeliveryFeeForm({
   const canAgree = isManaging && !fee?.isPaid && isOpen(order.status);
   const canRemoveFee = isManaging && !canAgree && feeDueCents(fee) > 0;
   const removeFee = (
-    <Button size="small" variation="secondary" disabled={form.isBusy} onClick={() => void form.run(() => agree(null))}>
+    <SmallButton disabled={form.isBusy} onClick={() => void form.run(() => agree(null))}>
       {t("Withdraw fee")}
-    </Button>
+    </SmallButton>
   );
   return (
     <Stack as="section" gap={3} aria-labelledby="fee-title">
@@ -65,24 +65,18 @@ export function DeliveryFeeForm({
             label={t("Delivery fee in dollars")}
             {...form.field("fee")}
             inputMode="decimal"
-            autoComplete="off"
             hint={t("Without sales tax. We email the customer, who pays by card.")}
             defaultValue={fee && fee.amountCents > 0 ? amountText(fee.amountCents) : ""}
           />
           <FormAnswer answer={form.answer} />
           <Row gap={2}>
-            <Button type="submit" size="small" variation={fee ? "secondary" : "primary"} disabled={form.isBusy}>
+            <SubmitButton size="small" variation={fee ? "secondary" : "primary"} form={form}>
               {fee ? t("Change fee") : t("Request fee")}
-            </Button>
+            </SubmitButton>
             {fee?.amountCents === 0 ? null : (
-              <Button
-                size="small"
-                variation="secondary"
-                disabled={form.isBusy}
-                onClick={() => void form.run(() => agree(0))}
-              >
+              <SmallButton disabled={form.isBusy} onClick={() => void form.run(() => agree(0))}>
                 {t("Make delivery free")}
-              </Button>
+              </SmallButton>
             )}
             {fee ? removeFee : null}
           </Row>

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import denseStyles from "#app/ui/dense-text.module.css";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
@@ -78,12 +78,12 @@ function SendAgain({ message, onChanged }: { message: OrderMessage; onChanged: (
   }
 
   return (
-    <Button size="small" variation="secondary" disabled={isBusy} onClick={handleClick}>
+    <SmallButton disabled={isBusy} onClick={handleClick}>
       {partlyHidden(
         t("Send again<hidden>: {name}</hidden>", {
           name: t("{subject}, to {recipient}", { subject: messageSubject(message), recipient: message.recipient }),
         }),
       )}
-    </Button>
+    </SmallButton>
   );
 }

@@ -183,9 +183,8 @@ function AmountField({
       hint={t("At most {amount}", { amount: moneyText(mostCents) })}
       error={error}
       inputMode="decimal"
-      autoComplete="off"
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onValue={onChange}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { FieldErrors } from "#app/ui/use-form.ts";
@@ -33,13 +33,11 @@ export function RefundLines({
         ))}
       </ul>
       <div>
-        <Button
-          size="small"
-          variation="secondary"
+        <SmallButton
           onClick={() => onChange(Object.fromEntries(lines.map(({ id, leftQuantity }) => [id, String(leftQuantity)])))}
         >
           {t("Select all items")}
-        </Button>
+        </SmallButton>
       </div>
     </div>
   );

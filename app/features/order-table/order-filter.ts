@@ -21,9 +21,8 @@ export function paymentLabel(state: PaymentState): string {
 
 /** Decisions about an order that staff still have to make. */
 export const NEEDS = ["fee", "missing_line"] as const;
-export type Need = (typeof NEEDS)[number];
 
-export function needLabel(need: Need): string {
+export function needLabel(need: (typeof NEEDS)[number]): string {
   return need === "fee" ? t("Delivery fee to agree") : t("Missing lines");
 }
 

@@ -8,7 +8,7 @@ import { rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { useRead } from "#app/platform/use-read.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
-import { Button, SubmitButton } from "#app/ui/button.tsx";
+import { SmallButton, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -91,11 +91,7 @@ export function OrderViews({ filter }: { filter: OrderTableFilter }) {
         </span>
       ))}
       {isError ? <span role="alert">{t("We couldn't load your views.")}</span> : null}
-      {isSaved || isPending ? null : (
-        <Button size="small" variation="secondary" onClick={() => setSaving(true)}>
-          {t("Save view")}
-        </Button>
-      )}
+      {isSaved || isPending ? null : <SmallButton onClick={() => setSaving(true)}>{t("Save view")}</SmallButton>}
       {isSaving ? (
         <SaveDialog
           search={search}
@@ -150,7 +146,6 @@ function SaveDialog({
           label={t("Name")}
           {...form.field("name")}
           maxLength={MAX_VIEW_NAME}
-          autoComplete="off"
           hint={t("Only you see your views.")}
         />
         <FormAnswer answer={form.answer} />

@@ -5,7 +5,7 @@ import { UndoBar } from "#app/features/desk/undo-bar.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { useRead } from "#app/platform/use-read.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink, SmallButton } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { ListKeyboardHelp } from "#app/ui/list-keyboard-help.tsx";
 import { Row } from "#app/ui/row.tsx";
@@ -61,9 +61,7 @@ export function OrdersPage({
               <li key={text}>{text}</li>
             ))}
           </ul>
-          <Button size="small" variation="secondary" onClick={moves.closeReport}>
-            {t("Close")}
-          </Button>
+          <SmallButton onClick={moves.closeReport}>{t("Close")}</SmallButton>
         </FormMessage>
       ) : null}
       <div className={styles.results} aria-busy={isLoading}>
@@ -186,9 +184,7 @@ function FilterExport({ filter }: { filter: OrderTableFilter }) {
   const [count, setCount] = useState(0);
   return (
     <>
-      <Button
-        size="small"
-        variation="secondary"
+      <SmallButton
         disabled={isBusy}
         onClick={() =>
           run(() => {
@@ -198,7 +194,7 @@ function FilterExport({ filter }: { filter: OrderTableFilter }) {
         }
       >
         {isBusy ? t("{count, plural, other {Exporting #…}}", { count }) : t("Export all as CSV")}
-      </Button>
+      </SmallButton>
       <FormAnswer answer={answer} />
     </>
   );

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Stack } from "#app/ui/stack.tsx";
@@ -52,9 +52,9 @@ export function OrderTextsPanel({ texts, commands }: { texts: OrderTexts; comman
               })}
             </p>
             <div>
-              <Button size="small" variation="secondary" aria-disabled={isBusy} onClick={handleStop}>
+              <SmallButton aria-disabled={isBusy} onClick={handleStop}>
                 {t("Turn off texts")}
-              </Button>
+              </SmallButton>
             </div>
           </>
         ) : (
@@ -62,9 +62,9 @@ export function OrderTextsPanel({ texts, commands }: { texts: OrderTexts; comman
             <TextConsentFields texts={texts} phone={texts.phone} chosen={chosen} onChange={setChosen} />
             {texts.hasOptedOut ? null : (
               <div>
-                <Button size="small" variation="secondary" aria-disabled={isBusy} onClick={handleStart}>
+                <SmallButton aria-disabled={isBusy} onClick={handleStart}>
                   {t("Turn on texts")}
-                </Button>
+                </SmallButton>
               </div>
             )}
           </>

@@ -38,7 +38,7 @@ export function TextConsentFields({
         label={texts.channels.length > 1 ? t("Text me about this order") : labelOf(firstChannel)}
         hint={chosen === null ? undefined : consentText(texts, chosen, phone)}
         checked={chosen !== null}
-        onChange={(event) => onChange(event.currentTarget.checked ? firstChannel : null)}
+        onChecked={(isChecked) => onChange(isChecked ? firstChannel : null)}
       />
       {chosen !== null && texts.channels.length > 1 ? (
         <RadioChoice

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { commandResult } from "#app/platform/command-result.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -60,9 +60,7 @@ export function CancelOrderButton({
 
   return (
     <>
-      <Button size="small" variation="secondary" onClick={() => setAsking(true)}>
-        {t("Cancel order")}
-      </Button>
+      <SmallButton onClick={() => setAsking(true)}>{t("Cancel order")}</SmallButton>
       {isAsking ? (
         <Dialog title={t("Cancel this order?")} onClose={handleClose}>
           <p>

@@ -33,14 +33,7 @@ export function FindOrder() {
   return (
     <Stack as="form" gap={4} {...form.props} aria-label={t("Find my order")}>
       <p>{t("We'll email you the link to your order.")}</p>
-      <TextField
-        label={t("Order number")}
-        {...form.field("number")}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={20}
-        required
-      />
+      <TextField label={t("Order number")} {...form.field("number")} inputMode="numeric" maxLength={20} required />
       <TextField
         label={t("Email or phone number")}
         {...form.field("contact")}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { t } from "#app/messages/t.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink, SmallButton } from "#app/ui/button.tsx";
 import { CancelOrderButton } from "./cancel-order-button.tsx";
 import type { OrderDetails } from "./order-details-queries.ts";
 import { refundableCents } from "./order-money.ts";
@@ -32,11 +32,7 @@ export function OrderActions({
         </ButtonLink>
       ) : null}
       {isOwner && order.status !== "pending" ? orderAgain : null}
-      {order.paidCents > 0 ? (
-        <Button size="small" variation="secondary" onClick={() => window.print()}>
-          {t("Print receipt")}
-        </Button>
-      ) : null}
+      {order.paidCents > 0 ? <SmallButton onClick={() => window.print()}>{t("Print receipt")}</SmallButton> : null}
       {isOwner && movesOf(order, "customer").includes("cancelled") ? (
         <CancelOrderButton
           order={order}

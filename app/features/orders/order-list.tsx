@@ -2,7 +2,7 @@ import { type ReactNode, use, useState } from "react";
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -141,13 +141,13 @@ function OrderCard({ order, path, children }: { order: Order; path: string; chil
       </dl>
       <Row gap={2}>
         {children}
-        <Button size="small" variation="secondary" aria-expanded={isOpen} onClick={handleToggle}>
+        <SmallButton aria-expanded={isOpen} onClick={handleToggle}>
           {partlyHidden(
             isOpen
               ? t("Hide details<hidden> of order {number}</hidden>", { number })
               : t("View details<hidden> of order {number}</hidden>", { number }),
           )}
-        </Button>
+        </SmallButton>
       </Row>
       {isOpen && details ? <OrderDetails details={details} /> : null}
     </article>

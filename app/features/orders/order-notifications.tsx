@@ -2,7 +2,7 @@ import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { type PushState, turnOffPush, turnOnPush } from "#app/platform/push-subscription.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
@@ -42,9 +42,9 @@ export function OrderNotifications({ initialState }: { initialState: PushState }
           ? t("Your browser blocks our notifications. Allow them in its settings for this site, then try again.")
           : null}
       </p>
-      <Button size="small" variation="secondary" aria-disabled={isBusy} onClick={handleChange}>
+      <SmallButton aria-disabled={isBusy} onClick={handleChange}>
         {state === "on" ? t("Turn off") : t("Notify me on this device")}
-      </Button>
+      </SmallButton>
       <FormAnswer answer={answer} />
     </Row>
   );

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { preferenceLabel } from "#app/features/catalog/substitution-preference.ts";
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -68,9 +68,7 @@ export function OrderPreferences({
         ) : null}
         {canChange ? (
           <div>
-            <Button size="small" variation="secondary" onClick={() => setChanging(true)}>
-              {t("Change preferences")}
-            </Button>
+            <SmallButton onClick={() => setChanging(true)}>{t("Change preferences")}</SmallButton>
           </div>
         ) : null}
         {isChanging && onChanged ? (

@@ -5,6 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { TableHead } from "#app/ui/table-head.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { windowText } from "#app/values/window-text.ts";
@@ -116,14 +117,7 @@ export function OrderReceipt({
         </address>
       </div>
       <table className={styles.lines}>
-        <thead>
-          <tr>
-            <th scope="col">{t("Item")}</th>
-            <th scope="col">{t("Quantity")}</th>
-            <th scope="col">{t("Each")}</th>
-            <th scope="col">{t("Sum")}</th>
-          </tr>
-        </thead>
+        <TableHead of={[t("Item"), t("Quantity"), t("Each"), t("Sum")]} />
         <tbody>
           {order.lines.map((line) => (
             <tr key={line.id}>

@@ -3,7 +3,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
@@ -108,9 +108,9 @@ export function PayInStorePage({
         />
         <SaveBar>
           <FormAnswer answer={form.answer} />
-          <Button type="submit" size="large" disabled={form.isBusy}>
+          <SubmitButton size="large" form={form}>
             {t("Save settings")}
-          </Button>
+          </SubmitButton>
         </SaveBar>
       </form>
     </Autosaves>

@@ -57,12 +57,7 @@ function RuleField({ category, saved }: { category: Category; saved: SnapRule })
 
   return (
     <div>
-      <SelectField
-        label={title}
-        value={rule}
-        disabled={isBusy}
-        onChange={(event) => handleChange(event.currentTarget.value)}
-      >
+      <SelectField label={title} value={rule} disabled={isBusy} onValue={(value) => handleChange(value)}>
         <Options of={keysOf(ruleLabels()).map((each) => [each, ruleLabels()[each]])} />
       </SelectField>
       <FormAnswer answer={answer} />

@@ -36,8 +36,7 @@ export function CustomerFields({
     value: draft[name],
     error: errors[name],
     // No autofill: the browser would fill in the staff member's own data.
-    autoComplete: "off",
-    onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
+    onValue: (value: string) => onChange({ [name]: value }),
   });
   const isDelivery = draft.kind === "delivery";
   return (
@@ -107,7 +106,7 @@ export function CustomerFields({
         label={t("If an item is out of stock")}
         name="preference"
         value={draft.preference ?? ""}
-        onChange={(event) => onChange({ preference: preferenceFrom(event.currentTarget.value) })}
+        onValue={(value) => onChange({ preference: preferenceFrom(value) })}
       >
         <option value="">{t("None")}</option>
         <Options of={PREFERENCES.map((preference) => [preference, preferenceLabel(preference)])} />

@@ -4,7 +4,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { commandResult } from "#app/platform/command-result.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { readTillDevice, writeTillDevice } from "#app/platform/till-device.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
 import { CheckboxField, SelectField, TextField } from "#app/ui/field.tsx";
@@ -136,15 +136,15 @@ function DeviceSettings({
           inputMode="numeric"
           disabled={isOpen}
           defaultValue={String(device.drawer)}
-          onChange={(event) => {
-            const number = wholeNumberTyped(event.currentTarget.value);
+          onValue={(value) => {
+            const number = wholeNumberTyped(value);
             if (number !== null && number >= 1 && number <= 99) onChange({ drawer: number });
           }}
         />
         <SelectField
           label={t("Receipt paper")}
           value={device.paper}
-          onChange={(event) => onChange({ paper: event.currentTarget.value === "58" ? 58 : 80 })}
+          onValue={(paper) => onChange({ paper: paper === "58" ? 58 : 80 })}
         >
           <option value="80">{t("80 mm")}</option>
           <option value="58">{t("58 mm")}</option>
@@ -152,7 +152,7 @@ function DeviceSettings({
         <CheckboxField
           label={t("Open the till after login")}
           checked={device.opensTill}
-          onChange={(event) => onChange({ opensTill: event.currentTarget.checked })}
+          onChecked={(opensTill) => onChange({ opensTill })}
         />
       </div>
     </details>
@@ -206,25 +206,16 @@ function AmountForm({
         label={label}
         {...(hint ? { hint } : {})}
         inputMode="decimal"
-        autoComplete="off"
         error={problem}
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onValue={setTyped}
       />
-      {asksReason ? (
-        <TextField
-          label={t("Reason")}
-          maxLength={200}
-          autoComplete="off"
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-      ) : null}
+      {asksReason ? <TextField label={t("Reason")} maxLength={200} value={reason} onValue={setReason} /> : null}
       <FormAnswer answer={attempt.answer} />
       <div className={other ? dialogStyles.actions : undefined}>
-        <Button type="submit" disabled={attempt.isBusy} variation={asksReason ? "secondary" : "primary"} isWide>
+        <SubmitButton form={attempt} variation={asksReason ? "secondary" : "primary"} isWide>
           {main?.label}
-        </Button>
+        </SubmitButton>
         {other ? (
           <Button variation="secondary" disabled={attempt.isBusy} onClick={() => send(null, other.sign)}>
             {other.label}

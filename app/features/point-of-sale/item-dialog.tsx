@@ -79,12 +79,11 @@ export function ItemDialog({
             label={t("Weight (lb)")}
             name="pounds"
             inputMode="decimal"
-            autoComplete="off"
             hint={t("About {pounds}", { pounds: poundsText(weight.poundsEach) })}
             error={problem}
             value={typed}
-            onChange={(event) => {
-              setTyped(event.currentTarget.value);
+            onValue={(value) => {
+              setTyped(value);
               setProblem(undefined);
               setConfirmed(null);
             }}

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { deliveryPriceText } from "#app/features/orders/order-money.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Stack } from "#app/ui/stack.tsx";
@@ -66,9 +66,9 @@ export function LaterDialog({
           {draft.kind === "delivery" && quote ? t("Delivery {price}", { price: deliveryPriceText(quote) }) : null}
         </p>
         <FormAnswer answer={form.answer} />
-        <Button type="submit" size="large" isWide disabled={form.isBusy}>
+        <SubmitButton size="large" isWide form={form}>
           {quote ? t("Create order, {total}", { total: moneyText(quote.totalCents) }) : t("Create order")}
-        </Button>
+        </SubmitButton>
       </Stack>
     </Dialog>
   );

@@ -59,20 +59,12 @@ export function LineDialog({
           label={t("Lower price (optional)")}
           hint={t("For one, instead of {price}.", { price: moneyText(fullCents) })}
           inputMode="decimal"
-          autoComplete="off"
           error={problems.price}
           value={price}
-          onChange={(event) => setPrice(event.currentTarget.value)}
+          onValue={setPrice}
         />
         {price.trim() === "" ? null : (
-          <TextField
-            label={t("Reason")}
-            autoComplete="off"
-            maxLength={200}
-            error={problems.reason}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
+          <TextField label={t("Reason")} maxLength={200} error={problems.reason} value={reason} onValue={setReason} />
         )}
         <div className={dialogStyles.actions}>
           <Button type="submit" disabled={quantity === null || quantity > MAX_OF_A_LINE}>

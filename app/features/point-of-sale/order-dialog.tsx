@@ -6,7 +6,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
@@ -143,9 +143,7 @@ function ShownLink({ link, number, phone }: { link: string; number: number; phon
         {t("Pay page of order {number}", { number })}
       </Link>
       <Row gap={3} align="center">
-        <Button
-          size="small"
-          variation="secondary"
+        <SmallButton
           onClick={() =>
             navigator.clipboard.writeText(link).then(
               () => setCopied(true),
@@ -154,7 +152,7 @@ function ShownLink({ link, number, phone }: { link: string; number: number; phon
           }
         >
           {t("Copy link")}
-        </Button>
+        </SmallButton>
         {phone ? (
           <a href={`${textAddress(phone)}?&body=${encodeURIComponent(text)}`}>{t("Send by SMS from this phone")}</a>
         ) : null}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { CardField, useCardPayment } from "#app/features/payments/card-payment.tsx";
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Stack } from "#app/ui/stack.tsx";
@@ -62,13 +62,13 @@ export function PayForm({
         autoComplete="cc-name"
         maxLength={200}
         value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onValue={setName}
       />
       <CardField onMessage={(message) => form.setAnswer(message ? rejected(message) : null)} />
       <FormAnswer answer={form.answer} />
-      <Button type="submit" size="large" isWide disabled={form.isBusy}>
+      <SubmitButton size="large" isWide form={form}>
         {form.isBusy ? t("Processing...") : t("Pay {total}", { total: moneyText(totalCents) })}
-      </Button>
+      </SubmitButton>
     </Stack>
   );
 }

@@ -104,10 +104,9 @@ export function ReturnDialog({ orderNumber, onClose }: { orderNumber: number | n
           <TextField
             label={t("Receipt or order number")}
             name="number"
-            autoComplete="off"
             hint={t("Scan the receipt, or type the number on it.")}
             value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            onValue={setTyped}
           />
           <FormAnswer answer={error && rejected(errorText(error))} />
           <Button type="submit" isWide disabled={isFetching}>

@@ -147,10 +147,9 @@ function SendForm({
         key={how}
         label={how === "mail" ? t("Email") : t("Phone number")}
         type={how === "mail" ? "email" : "tel"}
-        autoComplete="off"
         autoFocus
         value={to}
-        onChange={(event) => onType(event.currentTarget.value)}
+        onValue={onType}
       />
       <Button type="submit" disabled={isBusy}>
         {t("Send receipt")}

@@ -154,11 +154,10 @@ function PartForm({
         label={asks === "cash" ? t("Cash received") : asks === "card" ? t("Amount by card") : t("Amount by EBT")}
         name="amount"
         inputMode="decimal"
-        autoComplete="off"
         autoFocus
         error={problem}
         value={typed}
-        onChange={(event) => onType(event.currentTarget.value)}
+        onValue={onType}
       />
       <Button type="submit" size="large" disabled={isDisabled}>
         {asks === "cash" ? t("Take cash") : t("Take this part")}

@@ -4,7 +4,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
@@ -77,9 +77,7 @@ function Owed({ refund }: { refund: OwedRefund }) {
   return (
     <li className={styles.task}>
       <span className={styles.name}>{nodes(owedText(refund), { name: <UserText>{refund.name}</UserText> })}</span>
-      <Button
-        size="small"
-        variation="secondary"
+      <SmallButton
         disabled={attempt.isBusy}
         onClick={() =>
           attempt.run(async () => {
@@ -90,7 +88,7 @@ function Owed({ refund }: { refund: OwedRefund }) {
         }
       >
         {partlyHidden(t("Mark as refunded<hidden> for order {number}</hidden>", { number: refund.number }))}
-      </Button>
+      </SmallButton>
       <FormAnswer answer={attempt.answer} />
     </li>
   );

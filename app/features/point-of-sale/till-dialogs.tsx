@@ -155,13 +155,7 @@ function DiscountDialog({
           onCode(typed.trim());
         }}
       >
-        <TextField
-          label={t("Discount code (optional)")}
-          name="code"
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+        <TextField label={t("Discount code (optional)")} name="code" value={typed} onValue={setTyped} />
         <Button type="submit" isWide>
           {t("Apply code")}
         </Button>

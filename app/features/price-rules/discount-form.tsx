@@ -42,7 +42,6 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
         label={t("Code")}
         name="code"
         required
-        autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         hint={t("Letters and digits, such as WELCOME10")}

@@ -99,7 +99,7 @@ export function OfferForm({
             : t("Applies where it is below the price. Sizes with their own price keep it")
         }
         error={errors.value}
-        onChange={(event) => setValue(event.currentTarget.value)}
+        onValue={setValue}
       />
       {chosen.length === 0 ? null : (
         <ChosenProducts chosen={chosen} kind={isPercent ? "percent" : "price"} value={value} />

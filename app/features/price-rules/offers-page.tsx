@@ -6,7 +6,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { withResultToast } from "#app/ui/action-toast.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
@@ -163,14 +163,9 @@ function OpenOffer({ offer }: { offer: Offer }) {
     <EditableLine
       name={name}
       actions={
-        <Button
-          size="small"
-          variation="secondary"
-          disabled={isBusy}
-          onClick={() => run(() => withResultToast(end, invalidateReads))}
-        >
+        <SmallButton disabled={isBusy} onClick={() => run(() => withResultToast(end, invalidateReads))}>
           {partlyHidden(t("End offer<hidden>: {name}</hidden>", { name }))}
-        </Button>
+        </SmallButton>
       }
     >
       <OfferWords offer={offer} />

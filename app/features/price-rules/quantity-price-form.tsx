@@ -70,7 +70,6 @@ export function QuantityPriceForm({
         name="pieces"
         required
         inputMode="numeric"
-        autoComplete="off"
         defaultValue={entry?.pieces}
         hint={t("Such as 2, or 12 for a case")}
         error={errors.pieces}
@@ -80,7 +79,6 @@ export function QuantityPriceForm({
         name="price"
         required
         inputMode="decimal"
-        autoComplete="off"
         defaultValue={entry ? amountText(centsFrom(entry.price)) : undefined}
         hint={t("Applies where it is below the price of the pieces. Pieces left over cost their price")}
         error={errors.price}

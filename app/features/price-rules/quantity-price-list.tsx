@@ -5,7 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { withResultToast } from "#app/ui/action-toast.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { AddButton, EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -83,14 +83,9 @@ function OpenEntry({ entry }: { entry: QuantityPriceEntry }) {
       }}
       onChanged={invalidateReads}
       actions={
-        <Button
-          size="small"
-          variation="secondary"
-          disabled={isBusy}
-          onClick={() => run(() => withResultToast(end, invalidateReads))}
-        >
+        <SmallButton disabled={isBusy} onClick={() => run(() => withResultToast(end, invalidateReads))}>
           {partlyHidden(t("End<hidden>: {name}</hidden>", { name }))}
-        </Button>
+        </SmallButton>
       }
     >
       {nodes(

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { undoImport } from "./apply-import.ts";
@@ -20,9 +20,9 @@ export function UndoImport({ one, onUndone }: { one: ProductImport; onUndone: ()
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <Button size="small" variation="secondary" onClick={() => setAsking(true)}>
+      <SmallButton onClick={() => setAsking(true)}>
         {partlyHidden(t("Undo import<hidden>: {name}</hidden>", { name: importName(one.file_name) }))}
-      </Button>
+      </SmallButton>
       {isAsking ? (
         <Question
           title={t("Undo import?")}

@@ -90,8 +90,8 @@ function BulkForm({
         label={t("Change")}
         name="field"
         value={field}
-        onChange={(event) => {
-          const chosen = event.currentTarget.value as BulkField;
+        onValue={(value) => {
+          const chosen = value as BulkField;
           setField(chosen);
           setHow(chosen === "discount" ? "percent" : "down_percent");
         }}
@@ -103,7 +103,7 @@ function BulkForm({
         />
       </SelectField>
       {isPrice ? (
-        <SelectField label={t("How")} name="how" value={how} onChange={(event) => setHow(event.currentTarget.value)}>
+        <SelectField label={t("How")} name="how" value={how} onValue={setHow}>
           {field === "price"
             ? keysOf(PRICE_CHANGES).map((name) => (
                 <option key={name} value={name}>
@@ -127,7 +127,6 @@ function BulkForm({
             label={how.endsWith("percent") ? t("Percent") : t("Dollars")}
             {...form.field("number")}
             inputMode="decimal"
-            autoComplete="off"
           />
           <SelectField label={t("Round")} name="ending">
             <Options of={keysOf(endingLabels()).map((ending) => [ending, endingLabels()[ending]])} />

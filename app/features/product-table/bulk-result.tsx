@@ -5,7 +5,7 @@ import type { ProductImport } from "#app/features/product-import/import-queries.
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
@@ -49,13 +49,13 @@ export function BulkResult({ one, onClose }: { one: ProductImport; onClose: () =
             })}
         </span>
         {outcome === null ? (
-          <Button size="small" variation="secondary" disabled={isBusy} onClick={handleUndo}>
+          <SmallButton disabled={isBusy} onClick={handleUndo}>
             {t("Undo bulk change")}
-          </Button>
+          </SmallButton>
         ) : null}
-        <Button size="small" variation="secondary" disabled={isBusy} onClick={onClose}>
+        <SmallButton disabled={isBusy} onClick={onClose}>
           {t("Close")}
-        </Button>
+        </SmallButton>
       </Row>
     </FormMessage>
   );

@@ -1,5 +1,5 @@
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Row } from "#app/ui/row.tsx";
@@ -40,7 +40,7 @@ export function CellProblems({ rows, edits }: { rows: readonly ProductRow[]; edi
             ) : (
               <Conflict row={row} field={field} text={state.text} edits={edits} />
             )}
-            <Button size="small" variation="secondary" onClick={() => edits.dismiss(row.key, field)}>
+            <SmallButton onClick={() => edits.dismiss(row.key, field)}>
               {partlyHidden(
                 state.kind === "conflict"
                   ? t("Keep {value}<hidden> as {field} of {name}</hidden>", {
@@ -53,7 +53,7 @@ export function CellProblems({ rows, edits }: { rows: readonly ProductRow[]; edi
                       name: rowName(row),
                     }),
               )}
-            </Button>
+            </SmallButton>
           </Row>
         ))}
       </Stack>

@@ -48,7 +48,6 @@ export function FilterForm({
         label={t("Name or code")}
         name="words"
         type="search"
-        autoComplete="off"
         defaultValue={filter.words}
       />
       <Choice label={t("Category")} name="category" value={filter.category ?? ""}>

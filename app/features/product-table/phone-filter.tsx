@@ -32,7 +32,6 @@ export function PhoneFilter({ filter }: { filter: TableFilter }) {
           label={t("Name or code")}
           name="words"
           type="search"
-          autoComplete="off"
           defaultValue={filter.words}
         />
         {[...others].map(([name, value]) => (

@@ -9,7 +9,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink, SmallButton } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -78,9 +78,9 @@ export function ProductTablePage({ filter, list }: { filter: TableFilter; list: 
         </p>
         <FindByCode />
         {isWide ? <ColumnsMenu hidden={hiddenColumns} onChange={setColumnShown} /> : null}
-        <Button size="small" variation="secondary" disabled={edits.undoCount === 0} onClick={() => void edits.undo()}>
+        <SmallButton disabled={edits.undoCount === 0} onClick={() => void edits.undo()}>
           {partlyHidden(t("Undo<hidden> last edit</hidden>"))}
-        </Button>
+        </SmallButton>
         {selected.length > 0 ? (
           <SelectionTools selected={selected} onChange={() => setChanging(true)} onClear={() => setSelection({})} />
         ) : null}
@@ -181,9 +181,7 @@ function SelectionTools({
           {t("Put on offer")}
         </ButtonLink>
       )}
-      <Button size="small" variation="secondary" onClick={onClear}>
-        {t("Clear selection")}
-      </Button>
+      <SmallButton onClick={onClear}>{t("Clear selection")}</SmallButton>
       {selected.length > MAX_LINKED_ROWS ? (
         <p>{t("Labels and offers are for {count} rows at most.", { count: MAX_LINKED_ROWS })}</p>
       ) : null}
@@ -219,7 +217,7 @@ function ColumnsMenu({
             key={name}
             label={optionalColumns()[name]}
             checked={!hidden.includes(name)}
-            onChange={(event) => onChange(name, event.currentTarget.checked)}
+            onChecked={(isChecked) => onChange(name, isChecked)}
           />
         ))}
       </fieldset>

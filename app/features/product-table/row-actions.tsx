@@ -6,7 +6,7 @@ import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts"
 import { commandResult } from "#app/platform/command-result.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { withResultToast } from "#app/ui/action-toast.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { canEdit } from "./cells.ts";
 import { type ProductRow, rowName } from "./product-row.ts";
 import styles from "./product-table-page.module.css";
@@ -58,26 +58,20 @@ export function RowActions({
       <Link to={productPath({ prefix: row.category, id: row.productId })} className={styles.link}>
         {t("View in store")}
       </Link>
-      <Button size="small" variation="secondary" onClick={() => onOpenPictures(row)}>
-        {t("Images")}
-      </Button>
-      <Button size="small" variation="secondary" disabled={isBusy} onClick={handleDuplicate}>
+      <SmallButton onClick={() => onOpenPictures(row)}>{t("Images")}</SmallButton>
+      <SmallButton disabled={isBusy} onClick={handleDuplicate}>
         {t("Duplicate")}
-      </Button>
-      <Button size="small" variation="secondary" onClick={handleStock}>
-        {isOut ? t("Mark in stock") : t("Mark sold out")}
-      </Button>
+      </SmallButton>
+      <SmallButton onClick={handleStock}>{isOut ? t("Mark in stock") : t("Mark sold out")}</SmallButton>
       {canEdit(row, "status") ? (
-        <Button
-          size="small"
-          variation="secondary"
+        <SmallButton
           onClick={() => {
             edits.saveTyped(row, "status", row.isHidden ? t("Visible") : t("Hidden"));
             onDone();
           }}
         >
           {row.isHidden ? t("Show in store") : t("Hide from store")}
-        </Button>
+        </SmallButton>
       ) : null}
     </>
   );

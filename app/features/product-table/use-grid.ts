@@ -11,8 +11,6 @@ import type { CellEdits } from "./use-cell-edits.ts";
 const ROW_HEIGHT_REM = 4;
 const OVERSCAN = 4;
 
-type ActiveCell = { key: string; column: ColumnId };
-
 export type GridRows = ReturnType<typeof useGridTable>["rows"];
 
 /** Returns the rows and columns of the grid, and a function that selects a row, or a range with Shift. */
@@ -63,7 +61,7 @@ export function useGridTable(
 
 /** Returns the active cell, which has the focus, and a function that moves it. */
 export function useActiveCell(rows: GridRows) {
-  const [active, setActive] = useState<ActiveCell | null>(null);
+  const [active, setActive] = useState<{ key: string; column: ColumnId } | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const takesFocus = useRef(false);
   const activeIndex = active === null ? -1 : rows.findIndex(({ id }) => id === active.key);

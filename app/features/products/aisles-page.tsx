@@ -3,7 +3,7 @@ import type { CategoryPrefix } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import userStyles from "#app/ui/user-text.module.css";
@@ -38,22 +38,18 @@ export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
             <span className={styles.place}>{place + 1}</span>
             <span className={userStyles.text}>{title}</span>
             {/* Buttons at either end stay focusable, or keyboard users would lose their position. */}
-            <Button
-              size="small"
-              variation="secondary"
+            <SmallButton
               aria-disabled={isBusy || place === 0}
               onClick={() => (isBusy || place === 0 ? undefined : move(prefix, -1))}
             >
               {partlyHidden(t("Earlier<hidden>: {title}</hidden>", { title }))}
-            </Button>
-            <Button
-              size="small"
-              variation="secondary"
+            </SmallButton>
+            <SmallButton
               aria-disabled={isBusy || place === aisles.length - 1}
               onClick={() => (isBusy || place === aisles.length - 1 ? undefined : move(prefix, 1))}
             >
               {partlyHidden(t("Later<hidden>: {title}</hidden>", { title }))}
-            </Button>
+            </SmallButton>
           </li>
         ))}
       </ol>

@@ -27,7 +27,7 @@ export function AvailabilityFields({
         label={t("Availability")}
         name={name("availability")}
         value={chosen}
-        onChange={(event) => setChosen(event.currentTarget.value as Availability)}
+        onValue={(value) => setChosen(value as Availability)}
       >
         <option value="available">{t("Available")}</option>
         <option value="sold_out">{t("Sold out")}</option>
@@ -38,7 +38,6 @@ export function AvailabilityFields({
           label={t("Quantity left")}
           name={name("stock_count")}
           inputMode="numeric"
-          autoComplete="off"
           defaultValue={stockCount ?? ""}
           hint={t("Each sale lowers it")}
           error={error}

@@ -72,8 +72,6 @@ export async function changeProduct(
   };
 }
 
-type ProductColumns = ReturnType<typeof productDraftRow>;
-
 async function saveRow(
   data: BrowserData,
   category: Category,
@@ -83,7 +81,7 @@ async function saveRow(
 ) {
   const shownRow = productDraftRow(shown);
   // Form fields may shorten a saved text, such as its line breaks.
-  const before: ProductColumns = {
+  const before: ReturnType<typeof productDraftRow> = {
     ...shownRow,
     ...textColumns(product),
     contains: [...product.contains],

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button, IconButton, SubmitButton } from "#app/ui/button.tsx";
+import { IconButton, SmallButton, SubmitButton } from "#app/ui/button.tsx";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -50,7 +50,6 @@ export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSav
         {...form.field("name")}
         required
         maxLength={MAX_CHARACTERS}
-        autoComplete="off"
         hint={t("What shoppers choose, such as Cut or Skin")}
         defaultValue={group?.name}
       />
@@ -88,9 +87,9 @@ export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSav
           </div>
         ))}
         <div>
-          <Button size="small" variation="secondary" onClick={handleAdd}>
+          <SmallButton onClick={handleAdd}>
             <Icon name="plus" /> {t("Add choice")}
-          </Button>
+          </SmallButton>
         </div>
       </fieldset>
       <FormAnswer answer={form.answer} />
@@ -123,14 +122,12 @@ function ChoiceRow({
         {...field("label")}
         label={t("Choice {number}", { number })}
         maxLength={MAX_CHARACTERS}
-        autoComplete="off"
         defaultValue={choice?.label}
       />
       <TextField
         {...field("price")}
         label={t("Added price of choice {number}", { number })}
         inputMode="decimal"
-        autoComplete="off"
         defaultValue={choice && choice.price > 0 ? amountText(centsFrom(choice.price)) : ""}
       />
       <CheckboxField

@@ -23,12 +23,7 @@ export function ItemFields({
   hasVendor?: boolean;
   errors: FieldErrors;
 }) {
-  const field = (part: ItemField) => ({
-    name: name(part),
-    defaultValue: item[part],
-    error: errors[name(part)],
-    autoComplete: "off",
-  });
+  const field = (part: ItemField) => ({ name: name(part), defaultValue: item[part], error: errors[name(part)] });
   const barcode = useRef<HTMLInputElement>(null);
   // The camera is not allowed on store pages.
   const canScan = useLocation().pathname.startsWith("/desk/");

@@ -4,8 +4,6 @@ import type { FieldErrors } from "#app/ui/use-form.ts";
 import { amountText } from "#app/values/money.ts";
 import styles from "./product-dialog.module.css";
 
-const money = { inputMode: "decimal", autoComplete: "off" } as const;
-
 /**
  * Fields for price and discount price of a product or a size.
  * @param name of the two fields in the form
@@ -26,14 +24,14 @@ export function PriceFields({
   return (
     <div className={styles.pair}>
       <TextField
-        {...money}
+        inputMode="decimal"
         label={t("Price")}
         name={name("price")}
         defaultValue={amountText(priceCents)}
         error={errors[name("price")]}
       />
       <TextField
-        {...money}
+        inputMode="decimal"
         label={t("Discount price")}
         name={name("discount_price")}
         defaultValue={amountText(discountPriceCents)}

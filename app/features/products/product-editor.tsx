@@ -137,7 +137,7 @@ export function NewProduct({ shopName }: { shopName: string }) {
           label={t("Category")}
           name="category"
           value={prefix}
-          onChange={(event) => setPrefix(event.currentTarget.value as CategoryPrefix)}
+          onValue={(value) => setPrefix(value as CategoryPrefix)}
         >
           <Options of={categories.map((category) => [category.prefix, category.title()])} />
         </SelectField>

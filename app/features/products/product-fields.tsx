@@ -49,7 +49,6 @@ export function ProductFields({
         <TextField
           label={t("Amount")}
           name="amount"
-          autoComplete="off"
           defaultValue={product?.amount && !product.weight ? amountInWords(product.amount) : ""}
           hint={t("For the unit price, such as 20 lb, 500 g, or 6 ct")}
           error={errors["amount"]}
@@ -89,12 +88,7 @@ function WeightFields({ weight, errors }: { weight: Weight | null; errors: Field
   const [soldBy, setSoldBy] = useState(weight ? "weight" : "piece");
   return (
     <div className={styles.pair}>
-      <SelectField
-        label={t("Sold by")}
-        name="sold_by"
-        defaultValue={soldBy}
-        onChange={(event) => setSoldBy(event.currentTarget.value)}
-      >
+      <SelectField label={t("Sold by")} name="sold_by" defaultValue={soldBy} onValue={setSoldBy}>
         <option value="piece">{t("Piece")}</option>
         <option value="weight">{t("Weight")}</option>
       </SelectField>
@@ -110,7 +104,6 @@ function WeighedFields({ weight, errors }: { weight: Weight | null; errors: Fiel
         label={t("Weight of one (lb)")}
         name="pounds_each"
         inputMode="decimal"
-        autoComplete="off"
         defaultValue={weight ? String(weight.poundsEach) : ""}
         hint={t("The price is per pound.")}
         error={errors["pounds_each"]}
@@ -119,7 +112,6 @@ function WeighedFields({ weight, errors }: { weight: Weight | null; errors: Fiel
         label={t("Tolerance (%)")}
         name="weight_tolerance"
         inputMode="numeric"
-        autoComplete="off"
         defaultValue={String(weight?.tolerancePercent ?? USUAL_TOLERANCE)}
         hint={t("Customers pay at most for this much more.")}
         error={errors["weight_tolerance"]}

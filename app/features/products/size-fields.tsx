@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Availability } from "#app/features/catalog/product.ts";
 import type { ProductSize } from "#app/features/catalog/product-size.ts";
 import { t } from "#app/messages/t.ts";
-import { Button, IconButton } from "#app/ui/button.tsx";
+import { IconButton, SmallButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import partStyles from "#app/ui/form-part.module.css";
 import { Icon } from "#app/ui/icon.tsx";
@@ -74,21 +74,19 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
                 ↑
               </IconButton>
             ) : null}
-            <Button
-              size="small"
-              variation="secondary"
+            <SmallButton
               aria-label={t("Remove no. {number}", { number: place + 1 })}
               onClick={() => setRows(rows.filter((row) => row.key !== key))}
             >
               <Icon name="trash" /> {t("Remove")}
-            </Button>
+            </SmallButton>
           </div>
         </fieldset>
       ))}
       <div>
-        <Button size="small" variation="secondary" onClick={handleAdd}>
+        <SmallButton onClick={handleAdd}>
           <Icon name="plus" /> {t("Add size")}
-        </Button>
+        </SmallButton>
       </div>
     </Stack>
   );
@@ -101,11 +99,10 @@ function SizeRow({ fieldKey, size, errors }: { fieldKey: string; size: SizeInFor
       <input type="hidden" name="size_key" value={fieldKey} />
       <input type="hidden" name={sizeField(fieldKey, "id")} value={size?.id ?? ""} />
       <div className={styles.pair}>
-        <TextField {...field("label")} label={t("Called")} autoComplete="off" defaultValue={size?.label} />
+        <TextField {...field("label")} label={t("Called")} defaultValue={size?.label} />
         <TextField
           {...field("amount")}
           label={t("Amount")}
-          autoComplete="off"
           defaultValue={size?.amount ? amountInWords(size.amount) : ""}
         />
       </div>

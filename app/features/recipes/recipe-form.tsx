@@ -67,7 +67,6 @@ export function RecipeForm({
           label={t("Servings")}
           {...form.field("servings")}
           inputMode="numeric"
-          autoComplete="off"
           hint={t("Leave empty if this is not a recipe. The products are still listed.")}
           defaultValue={servings ?? ""}
         />

@@ -1,6 +1,6 @@
 import type { ProductSummary } from "#app/features/catalog/product.ts";
 import { t } from "#app/messages/t.ts";
-import { Button, IconButton } from "#app/ui/button.tsx";
+import { IconButton, SmallButton } from "#app/ui/button.tsx";
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import partStyles from "#app/ui/form-part.module.css";
 import { Icon } from "#app/ui/icon.tsx";
@@ -39,16 +39,10 @@ export function RecipeLineFields({
         <p className={textStyles.meta}>{t("No longer for sale. Shoppers don't see it.")}</p>
       ) : null}
       <div className={styles.pair}>
-        <TextField
-          {...field("amount")}
-          label={t("Needed")}
-          autoComplete="off"
-          defaultValue={amountTypedAgain(line?.amount ?? null)}
-        />
+        <TextField {...field("amount")} label={t("Needed")} defaultValue={amountTypedAgain(line?.amount ?? null)} />
         <TextField
           {...field("packs")}
           label={t("Packs")}
-          autoComplete="off"
           hint={product.size ? t("One is {size}", { size: product.size }) : undefined}
           defaultValue={packsText(line?.packs ?? null)}
         />
@@ -65,14 +59,9 @@ export function RecipeLineFields({
             ↑
           </IconButton>
         ) : null}
-        <Button
-          size="small"
-          variation="secondary"
-          aria-label={t("Remove {name}", { name: product.name })}
-          onClick={onRemove}
-        >
+        <SmallButton aria-label={t("Remove {name}", { name: product.name })} onClick={onRemove}>
           <Icon name="trash" /> {t("Remove")}
-        </Button>
+        </SmallButton>
       </div>
     </fieldset>
   );

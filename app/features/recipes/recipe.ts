@@ -15,12 +15,10 @@ import { type Amount, packsIn } from "#app/values/amount.ts";
 export const RECIPE_LINE_COLUMNS =
   `amount,unit,packs,sizeId:size_id,product:products!inner(${PREVIEW_COLUMNS},archived_at)` as const;
 
-type RecipeLineRow = SelectedRow<"article_products", typeof RECIPE_LINE_COLUMNS>;
-
 /** Product of a recipe, with its amount for all servings. */
 export type RecipeLine = ReturnType<typeof recipeLineFromRow>;
 
-export function recipeLineFromRow(row: RecipeLineRow) {
+export function recipeLineFromRow(row: SelectedRow<"article_products", typeof RECIPE_LINE_COLUMNS>) {
   const { archived_at: archivedAt, ...teaser } = row.product;
   const product: ProductSummary = productSummaryFromRow(teaser);
   return {

@@ -1,11 +1,12 @@
 import { lazy, Suspense } from "react";
 import { t } from "#app/messages/t.ts";
 import { saveTable } from "#app/platform/export-table.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import hiddenStyles from "#app/ui/hidden-text.module.css";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
+import { TableHead } from "#app/ui/table-head.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { type Chart, chartTable, valueText } from "./chart.ts";
@@ -48,9 +49,9 @@ export function ChartBlock({ chart, range }: { chart: Chart; range: DayRange }) 
                 {partlyHidden(t("Show as table<hidden>: {title}</hidden>", { title }))}
               </summary>
               <ChartTable chart={chart} />
-              <Button size="small" variation="secondary" disabled={isBusy} onClick={handleDownload}>
+              <SmallButton disabled={isBusy} onClick={handleDownload}>
                 {partlyHidden(t("Download CSV<hidden>: {title}</hidden>", { title }))}
-              </Button>
+              </SmallButton>
               <FormAnswer answer={answer} />
             </details>
           )}
@@ -67,14 +68,7 @@ function ChartTable({ chart: { title, unit, heads, rows } }: { chart: Chart }) {
       <caption>
         <HiddenText>{title}</HiddenText>
       </caption>
-      <thead>
-        <tr>
-          <th scope="col">{heads.row}</th>
-          <th scope="col">{heads.value}</th>
-          {hasBefore ? <th scope="col">{t("Previous")}</th> : null}
-          {heads.count === null ? null : <th scope="col">{heads.count}</th>}
-        </tr>
-      </thead>
+      <TableHead of={[heads.row, heads.value, hasBefore ? t("Previous") : null, heads.count]} />
       <tbody>
         {rows.map(({ label, value, before, count }) => (
           <tr key={`${label} ${value} ${count}`}>

@@ -2,6 +2,7 @@ import { use } from "react";
 import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { TableHead } from "#app/ui/table-head.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import type { CountedDrawer, DailyReport } from "./daily-report.ts";
@@ -56,14 +57,7 @@ export function Methods({ report: { methods } }: { report: DailyReport }) {
   return (
     <table className={styles.chart}>
       <caption>{t("Payment methods")}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t("Paid by")}</th>
-          <th scope="col">{t("Sales")}</th>
-          <th scope="col">{t("Refunds")}</th>
-          <th scope="col">{t("Net")}</th>
-        </tr>
-      </thead>
+      <TableHead of={[t("Paid by"), t("Sales"), t("Refunds"), t("Net")]} />
       <tbody>
         {used.map(({ method, salesCents, refundedCents }) => (
           <tr key={method}>

@@ -12,6 +12,7 @@ import { Money } from "#app/ui/money.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { TableHead } from "#app/ui/table-head.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { type AccountingExport, downloadExport, downloadLedger, EXPORT_NAMES } from "./accounting-exports.ts";
 import { ChooseDays } from "./choose-days.tsx";
@@ -133,14 +134,7 @@ function DayChart({ days }: { days: readonly SoldDay[] }) {
   return (
     <table className={styles.chart}>
       <caption>{t("Sales by day")}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t("Day")}</th>
-          <th scope="col">{t("Sales")}</th>
-          <th scope="col">{t("Orders")}</th>
-          <th scope="col">{t("Refunds")}</th>
-        </tr>
-      </thead>
+      <TableHead of={[t("Day"), t("Sales"), t("Orders"), t("Refunds")]} />
       <tbody>
         {days.map(({ day, orderCount, salesCents, refundedCents }) => (
           <tr key={day}>
@@ -223,7 +217,7 @@ function DailyReportEmail({ isSubscribed }: { isSubscribed: boolean }) {
         name="emailsDailyReport"
         checked={isOn}
         hint={t("To your account's email address, on open days")}
-        onChange={({ currentTarget }) => handleChange(currentTarget.checked)}
+        onChecked={(isChecked) => handleChange(isChecked)}
       />
       <FormAnswer answer={answer} />
     </>

@@ -67,7 +67,7 @@ export function AddressDialog({
           defaultValue={address ? phoneText(address.phone) : ""}
           hint={t("10 digits, such as (281) 555-0142")}
         />
-        <TextField {...field("instructions")} label={t("Instructions for the driver (optional)")} autoComplete="off" />
+        <TextField {...field("instructions")} label={t("Instructions for the driver (optional)")} />
         <FormAnswer answer={form.answer} />
         <AccountActions>
           <SubmitButton form={form}>{t("Save address")}</SubmitButton>

@@ -8,7 +8,7 @@ import {
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { phoneText } from "#app/values/contact.ts";
 import { orError } from "#app/values/error-text.ts";
@@ -50,22 +50,18 @@ export function SavedAddresses({
           {addresses.map((address) => (
             <AccountListItem key={address.id} name={text(address)} detail={detailOf(address)}>
               <AccountActions>
-                <Button
-                  size="small"
-                  variation="secondary"
+                <SmallButton
                   aria-label={t("Change {address}", { address: text(address) })}
                   onClick={() => setEdited(address)}
                 >
                   {t("Change")}
-                </Button>
-                <Button
-                  size="small"
-                  variation="secondary"
+                </SmallButton>
+                <SmallButton
                   aria-label={t("Delete {address}", { address: text(address) })}
                   onClick={() => setLeaving(address)}
                 >
                   {t("Delete")}
-                </Button>
+                </SmallButton>
               </AccountActions>
             </AccountListItem>
           ))}

@@ -1,10 +1,8 @@
 /** Reads the barcode in a camera image; returns null if there is none. */
 export type BarcodeReader = (video: HTMLVideoElement) => Promise<string | null>;
 
-/** @see https://developer.mozilla.org/en-US/docs/Web/API/BarcodeDetector */
-type NativeDetector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> };
 interface NativeDetectorClass {
-  new (options: { formats: string[] }): NativeDetector;
+  new (options: { formats: string[] }): { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> };
   getSupportedFormats: () => Promise<string[]>;
 }
 

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { readScan } from "#app/values/barcode.ts";
 
@@ -23,9 +23,9 @@ export function ScanButton({
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="small" variation="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <SmallButton aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Icon name="barcode" /> {t("Scan")}
-      </Button>
+      </SmallButton>
       {isOpen ? (
         <Suspense fallback={null}>
           <ScanDialog

@@ -67,13 +67,7 @@ export function ScanDialog({
         {isKeyOf(problems(), state) ? <FormMessage kind="notice">{problems()[state]}</FormMessage> : null}
         {children}
         <div className={styles.typed}>
-          <TextField
-            ref={field}
-            label={t("Number below the bars")}
-            autoComplete="off"
-            spellCheck={false}
-            onKeyDown={handleKey}
-          />
+          <TextField ref={field} label={t("Number below the bars")} spellCheck={false} onKeyDown={handleKey} />
           <Button variation="secondary" onClick={handleTyped}>
             {t("Enter", {}, "button")}
           </Button>

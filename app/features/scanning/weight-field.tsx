@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { poundsText } from "#app/features/catalog/sold-by-weight.ts";
 import { t } from "#app/messages/t.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { errorText } from "#app/values/error-text.ts";
@@ -75,14 +75,9 @@ export function WeightField({
         <p>
           <strong>{poundsText(packedPounds)}</strong>
         </p>
-        <Button
-          size="small"
-          variation="secondary"
-          disabled={isDisabled || isBusy}
-          onClick={() => void save(null, false)}
-        >
+        <SmallButton disabled={isDisabled || isBusy} onClick={() => void save(null, false)}>
           {partlyHidden(t("Weigh again<hidden>: {name}</hidden>", { name }))}
-        </Button>
+        </SmallButton>
         {problem ? <p role="alert">{problem}</p> : null}
       </div>
     );
@@ -93,7 +88,6 @@ export function WeightField({
         label={t("Weight (lb)")}
         name={fieldName}
         inputMode="decimal"
-        autoComplete="off"
         ref={input}
         hint={t("About {pounds}", { pounds: poundsText(expectedPounds) })}
         error={problem}

@@ -6,7 +6,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { withErrorToast } from "#app/ui/action-toast.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton, SubmitButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
@@ -86,11 +86,11 @@ function ZeroResultLine({ missed }: { missed: ZeroResultSearch }) {
       name={words}
       actions={
         <>
-          <Button size="small" variation="secondary" onClick={() => setTeaching(true)}>
+          <SmallButton onClick={() => setTeaching(true)}>
             {nodes(t("Add synonym<hidden>: {words}</hidden>", { words }), {
               hidden: (text) => <HiddenText>{text}</HiddenText>,
             })}
-          </Button>
+          </SmallButton>
           <RemoveButton
             name={words}
             onRemove={() => removeZeroResultSearch(getBrowserData(), missed)}
@@ -132,9 +132,9 @@ function TrySearch() {
     <form {...form.props} aria-label={t("Test search")} className={styles.form}>
       <TextField label={t("Search words")} {...form.field("tried")} />
       <div>
-        <Button type="submit" variation="secondary" disabled={form.isBusy}>
+        <SubmitButton variation="secondary" form={form}>
           {t("Test search")}
-        </Button>
+        </SubmitButton>
       </div>
       <FormAnswer answer={form.answer} />
       <div role="status">

@@ -1,7 +1,7 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { CheckboxField, Options, SelectField, TextField } from "#app/ui/field.tsx";
 import groupStyles from "#app/ui/field-group.module.css";
 import { FieldGroup } from "#app/ui/field-group.tsx";
@@ -113,9 +113,9 @@ export function SettingsForm({
       {part === "hours" ? null : lists}
       <RecordPreview part={part} settings={previewedSettings(settings, draft)} />
       <SaveBar>
-        <Button type="submit" size="large" disabled={form.isBusy}>
+        <SubmitButton size="large" form={form}>
           {form.isBusy ? t("Saving...") : t("Save settings")}
-        </Button>
+        </SubmitButton>
       </SaveBar>
     </Stack>
   );
@@ -147,11 +147,10 @@ function SettingControl({
   onChange: (value: string | boolean) => void;
 }) {
   const shared = { name, label: label(), ...(hint === undefined ? {} : { hint: hint() }) };
-  if (typeof value === "boolean")
-    return <CheckboxField {...shared} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />;
+  if (typeof value === "boolean") return <CheckboxField {...shared} checked={value} onChecked={onChange} />;
   if (options) {
     return (
-      <SelectField {...shared} value={value} error={error} onChange={(event) => onChange(event.currentTarget.value)}>
+      <SelectField {...shared} value={value} error={error} onValue={onChange}>
         <Options of={[...new Set([String(saved), ...options()])].map((option) => [option, option])} />
       </SelectField>
     );
@@ -164,7 +163,7 @@ function SettingControl({
       {...(maxLength === undefined ? {} : { maxLength })}
       value={value}
       error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onValue={onChange}
     />
   );
   return isWide ? <div className={groupStyles.wide}>{control}</div> : control;

@@ -47,7 +47,7 @@ export function SettingListForm({
               name={`${field}.isSample`}
               checked={row["isSample"] === true}
               hint={t("Hidden in a live store")}
-              onChange={(event) => change({ isSample: event.currentTarget.checked })}
+              onChecked={(isSample) => change({ isSample })}
             />
           ) : null}
         </>
@@ -69,15 +69,7 @@ function RowField({
   error: string | undefined;
   onType: (typed: string) => void;
 }) {
-  const shared = {
-    label: label(),
-    name,
-    value,
-    error,
-    onChange: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => onType(event.currentTarget.value),
-    ...(hint === undefined ? {} : { hint: hint() }),
-    ...(maxLength === undefined ? {} : { maxLength }),
-  };
+  const shared = { label: label(), name, value, error, onValue: onType, hint: hint?.(), maxLength };
   if (type === "textarea") return <TextAreaField {...shared} rows={3} />;
   return <TextField {...shared} {...(type === undefined ? {} : { type })} />;
 }

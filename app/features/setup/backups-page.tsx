@@ -5,7 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { saveFile } from "#app/platform/save-file.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -81,9 +81,9 @@ function OwnBackups({ listed, backups }: { listed: ListedBackups; backups: reado
             key={backup.name}
             name={backup.name}
             actions={
-              <Button size="small" variation="secondary" onClick={() => setSelected(backup)}>
+              <SmallButton onClick={() => setSelected(backup)}>
                 {partlyHidden(t("Download<hidden>: {name}</hidden>", { name: backup.name }))}
-              </Button>
+              </SmallButton>
             }
           >
             <strong>

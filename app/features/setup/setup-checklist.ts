@@ -28,20 +28,17 @@ export interface FirstStep {
   opensStore?: boolean;
 }
 
-interface ServerFinding {
-  subject: string;
-  level: FirstStep["level"];
-  text: string;
-  remedy?: string;
-}
-
 /** Setup checklist: the eight steps of the owner, and what the server has found. */
 export type SetupChecklist = { steps: FirstStep[]; findings: FirstStep[] };
 
 export async function getSetupChecklist(data: BrowserData): Promise<SetupChecklist> {
   const [facts, found] = await Promise.all([
     readFacts(data),
-    readWithRetries(["first-steps"], async () => readAnswer<ServerFinding[]>(await data.fetchApi("/first-steps"))),
+    readWithRetries(["first-steps"], async () =>
+      readAnswer<{ subject: string; level: FirstStep["level"]; text: string; remedy?: string }[]>(
+        await data.fetchApi("/first-steps"),
+      ),
+    ),
   ]);
   const charge = found.find(({ subject }) => subject === "Test charge");
   const steps = stepsOfOwner(facts);

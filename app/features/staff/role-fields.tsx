@@ -36,7 +36,6 @@ export function RoleFields({
           label={t("Refund limit per order, in dollars")}
           name="refundLimit"
           inputMode="decimal"
-          autoComplete="off"
           defaultValue={refundLimit ?? USUAL_REFUND_LIMIT}
           error={error}
         />

@@ -132,7 +132,7 @@ function PersonLine({
                         count: runCount,
                       })}
                       value={nextDriverId}
-                      onChange={({ currentTarget: { value } }) => setNextDriverId(value)}
+                      onValue={setNextDriverId}
                     >
                       <option value="">{t("Nobody: the deliveries wait for another run")}</option>
                       <Options of={drivers.map(({ userId, name: driver }) => [userId, driver])} />
@@ -208,7 +208,6 @@ function InvitationForm() {
         {...form.field("email")}
         type="email"
         required
-        autoComplete="off"
         hint={t("They log in or sign up with this address.")}
       />
       <RoleFields given="packer" refundLimit={null} error={form.errors.refundLimit} />

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RadioChoice } from "#app/ui/radio-choice.tsx";
@@ -67,15 +67,14 @@ export function AdjustForm({ onSaved }: { onSaved: (movementId: number, text: st
         label={t("Units")}
         name="quantity"
         inputMode="numeric"
-        autoComplete="off"
         error={"quantity" in form.errors ? form.errors.quantity : undefined}
       />
-      <TextField label={t("Note (optional)")} name="note" maxLength={300} autoComplete="off" />
+      <TextField label={t("Note (optional)")} name="note" maxLength={300} />
       <FormAnswer answer={form.answer} />
       <div>
-        <Button type="submit" size="large" disabled={form.isBusy}>
+        <SubmitButton size="large" form={form}>
           {t("Adjust stock")}
-        </Button>
+        </SubmitButton>
       </div>
     </Stack>
   );

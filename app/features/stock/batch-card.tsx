@@ -7,7 +7,7 @@ import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts"
 import { commandResult } from "#app/platform/command-result.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { type Done, withResultToast } from "#app/ui/action-toast.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import textStyles from "#app/ui/text.module.css";
@@ -176,9 +176,9 @@ function MarkdownActions({ batch, percent, isBusy, act, children }: ActionsProps
 
 function CloseButton({ name, isBusy, onClose }: { name: string; isBusy: boolean; onClose: () => Promise<void> }) {
   return (
-    <Button size="small" variation="secondary" disabled={isBusy} onClick={onClose}>
+    <SmallButton disabled={isBusy} onClick={onClose}>
       {partlyHidden(t("None left<hidden>: {name}</hidden>", { name }))}
-    </Button>
+    </SmallButton>
   );
 }
 

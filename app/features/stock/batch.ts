@@ -6,16 +6,13 @@ import { camelCased } from "#app/values/camel-cased.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
-/** Money in dollars. */
-export type BatchRow = FunctionRow<"list_batches">;
-
 /**
  * Units of one delivery with the same best-before date, the last day of sale. The days left are 0 on that day and
  * negative after it; the estimated units left are null if the product is not counted.
  */
 export type Batch = ReturnType<typeof batchFromRow>;
 
-export function batchFromRow({ size_label, quantity, stock_count, unit_cost, ...row }: BatchRow) {
+export function batchFromRow({ size_label, quantity, stock_count, unit_cost, ...row }: FunctionRow<"list_batches">) {
   return {
     ...camelCased(row, "price", "current_price"),
     name: sizedName(row.name, size_label),

@@ -5,7 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { commandResult } from "#app/platform/command-result.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -147,9 +147,8 @@ function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[])
         label={t("Note (optional)")}
         name="note"
         maxLength={300}
-        autoComplete="off"
         value={draft.note}
-        onChange={(event) => change({ note: event.currentTarget.value })}
+        onValue={(note) => change({ note })}
       />
       <Row gap={3} align="end" justify="between">
         <span className={styles.sum}>
@@ -165,9 +164,9 @@ function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[])
             </span>
           ) : null}
         </span>
-        <Button type="submit" size="large" disabled={form.isBusy}>
+        <SubmitButton size="large" form={form}>
           {form.isBusy ? t("Saving…") : t("Accept count")}
-        </Button>
+        </SubmitButton>
       </Row>
       <FormAnswer answer={form.answer} />
     </Stack>

@@ -4,7 +4,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { withResultToast } from "#app/ui/action-toast.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Options, SelectField } from "#app/ui/field.tsx";
@@ -122,9 +122,9 @@ function Movement({ movement }: { movement: StockMovement }) {
       </span>
       {isAdjustment(kind) && !isUndone ? (
         <span className={styles.undo}>
-          <Button size="small" variation="secondary" disabled={isBusy} onClick={() => run(() => undo(id))}>
+          <SmallButton disabled={isBusy} onClick={() => run(() => undo(id))}>
             {partlyHidden(t("Undo<hidden>: {kind} of {name}</hidden>", { kind: movementLabels()[kind], name }))}
-          </Button>
+          </SmallButton>
         </span>
       ) : null}
     </li>

@@ -84,9 +84,8 @@ export function ItemSearch({
         label={t("Find product")}
         type="search"
         placeholder={canScan ? t("Name or barcode") : t("Name")}
-        autoComplete="off"
         value={search.typed}
-        onChange={(event) => search.setTyped(event.currentTarget.value)}
+        onValue={(value) => search.setTyped(value)}
         onKeyDown={handleKey}
       />
       {canScan ? (

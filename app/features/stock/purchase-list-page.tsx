@@ -3,7 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { noteExport } from "#app/platform/export-table.ts";
 import { saveFile } from "#app/platform/save-file.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SmallButton } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
@@ -141,23 +141,13 @@ function Group({
           ))}
         </ul>
         <div className={styles.tools}>
-          <Button
-            size="small"
-            variation="secondary"
-            disabled={ordered.length === 0}
-            onClick={() => void copyMessage(message)}
-          >
+          <SmallButton disabled={ordered.length === 0} onClick={() => void copyMessage(message)}>
             {partlyHidden(t("Copy message<hidden>: {title}</hidden>", { title }))}
-          </Button>
+          </SmallButton>
           {canShare ? (
-            <Button
-              size="small"
-              variation="secondary"
-              disabled={ordered.length === 0}
-              onClick={() => void shareMessage(message)}
-            >
+            <SmallButton disabled={ordered.length === 0} onClick={() => void shareMessage(message)}>
               <Icon name="share" /> {partlyHidden(t("Share<hidden>: {title}</hidden>", { title }))}
-            </Button>
+            </SmallButton>
           ) : null}
         </div>
       </Section>

@@ -8,13 +8,10 @@ import { amountText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { Supplier } from "./supplier.ts";
 
-/** Money in dollars. */
-export type PurchaseRow = FunctionRow<"list_purchases">;
-
 /** Item with low stock; its last delivery is null if there was none. */
 export type Purchase = ReturnType<typeof purchaseFromRow>;
 
-function purchaseFromRow({ size_label, ...row }: PurchaseRow) {
+function purchaseFromRow({ size_label, ...row }: FunctionRow<"list_purchases">) {
   return { ...camelCased(row, "last_cost"), name: sizedName(row.name, size_label) };
 }
 

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { t } from "#app/messages/t.ts";
-import { Button, IconButton } from "#app/ui/button.tsx";
+import { IconButton, SmallButton } from "#app/ui/button.tsx";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
@@ -33,9 +33,7 @@ export function ReceiveLine({
       <div className={styles.head}>
         <span>{name}</span>
         <span className={styles.actions}>
-          <Button size="small" variation="secondary" onClick={onSplit}>
-            {partlyHidden(t("Add date<hidden>: {name}</hidden>", { name }))}
-          </Button>
+          <SmallButton onClick={onSplit}>{partlyHidden(t("Add date<hidden>: {name}</hidden>", { name }))}</SmallButton>
           <IconButton label={t("Remove {name}", { name })} onClick={onRemove}>
             <Icon name="trash" />
           </IconButton>
@@ -64,12 +62,11 @@ export function ReceiveLine({
           label={t("Unit cost")}
           name={`cost-${line.id}`}
           inputMode="decimal"
-          autoComplete="off"
           placeholder={t("Unknown")}
           aria-label={t("Unit cost of {name}", { name })}
           value={line.cost}
           error={errors[`cost-${line.id}`]}
-          onChange={(event) => onChange({ cost: event.currentTarget.value })}
+          onValue={(cost) => onChange({ cost })}
         />
         <TextField
           label={t("Best before")}
@@ -78,7 +75,7 @@ export function ReceiveLine({
           aria-label={t("Best before, {name}", { name })}
           value={line.bestBefore}
           error={errors[`bestBefore-${line.id}`]}
-          onChange={(event) => onChange({ bestBefore: event.currentTarget.value })}
+          onValue={(bestBefore) => onChange({ bestBefore })}
         />
         {line.isCounted ? null : (
           <div className={styles.starts}>
@@ -86,7 +83,7 @@ export function ReceiveLine({
               label={t("Start counting stock")}
               hint={t("Stock begins with this quantity")}
               checked={line.startsCounting}
-              onChange={(event) => onChange({ startsCounting: event.currentTarget.checked })}
+              onChecked={(startsCounting) => onChange({ startsCounting })}
             />
           </div>
         )}

@@ -4,7 +4,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { withResultToast } from "#app/ui/action-toast.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -109,7 +109,7 @@ function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
           label={t("Supplier (optional)")}
           name="supplierId"
           value={draft.supplierId}
-          onChange={(event) => change({ supplierId: event.currentTarget.value })}
+          onValue={(supplierId) => change({ supplierId })}
         >
           <option value="">{t("No supplier")}</option>
           <Options
@@ -122,17 +122,15 @@ function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
           label={t("Invoice number (optional)")}
           name="reference"
           maxLength={60}
-          autoComplete="off"
           value={draft.reference}
-          onChange={(event) => change({ reference: event.currentTarget.value })}
+          onValue={(reference) => change({ reference })}
         />
         <TextField
           label={t("Note (optional)")}
           name="note"
           maxLength={300}
-          autoComplete="off"
           value={draft.note}
-          onChange={(event) => change({ note: event.currentTarget.value })}
+          onValue={(note) => change({ note })}
         />
       </div>
       <Panel>
@@ -169,9 +167,9 @@ function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
             </span>
           ) : null}
         </span>
-        <Button type="submit" size="large" disabled={form.isBusy}>
+        <SubmitButton size="large" form={form}>
           {form.isBusy ? t("Receiving…") : t("Receive delivery")}
-        </Button>
+        </SubmitButton>
       </Row>
       <FormAnswer answer={form.answer} />
     </Stack>

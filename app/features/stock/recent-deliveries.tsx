@@ -3,10 +3,11 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Question } from "#app/ui/question.tsx";
+import { TableHead } from "#app/ui/table-head.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
@@ -59,14 +60,7 @@ function DeliveryEntry({ delivery }: { delivery: Delivery }) {
           {partlyHidden(t("Show lines<hidden>: {title}</hidden>", { title }))}
         </summary>
         <table className={styles.received}>
-          <thead>
-            <tr>
-              <th scope="col">{t("Product")}</th>
-              <th scope="col">{t("Qty")}</th>
-              <th scope="col">{t("Unit cost")}</th>
-              <th scope="col">{t("Best before")}</th>
-            </tr>
-          </thead>
+          <TableHead of={[t("Product"), t("Qty"), t("Unit cost"), t("Best before")]} />
           <tbody>
             {lines.map((line) => (
               <tr key={line.id}>
@@ -79,9 +73,9 @@ function DeliveryEntry({ delivery }: { delivery: Delivery }) {
           </tbody>
         </table>
         {undoneAt === null ? (
-          <Button size="small" variation="secondary" onClick={() => setAsking(true)}>
+          <SmallButton onClick={() => setAsking(true)}>
             {partlyHidden(t("Undo delivery<hidden>: {title}</hidden>", { title }))}
-          </Button>
+          </SmallButton>
         ) : null}
       </details>
       {isAsking ? (

@@ -38,7 +38,7 @@ export function SellByPage({ batches, maxDays }: { batches: readonly Batch[]; ma
             <Options of={DAY_CHOICES.map((days) => [days, t("Next {days} days", { days })])} />
           </SelectField>
         </Form>
-        <SelectField label={t("Markdown")} value={percent} onChange={(event) => setPercent(event.currentTarget.value)}>
+        <SelectField label={t("Markdown")} value={percent} onValue={setPercent}>
           <Options of={PERCENTS.map((each) => [each, t("{percent}% off", { percent: each })])} />
         </SelectField>
       </Row>

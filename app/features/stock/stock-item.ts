@@ -12,10 +12,8 @@ export type ItemKey = { productId: number; sizeId: number | null };
 
 /** Stock of an item at the time it was read; the count is null if it is not counted. */
 export type StockItem = Omit<ReturnType<typeof stockItemFromRow>, "category" | "imageUrl" | "price">;
-/** Money in dollars. */
-export type StockItemRow = FunctionRow<"read_stock_items">;
 
-const stockItemFromRow = (row: StockItemRow) => camelCased(row, "last_cost");
+const stockItemFromRow = (row: FunctionRow<"read_stock_items">) => camelCased(row, "last_cost");
 
 export function itemKey({ productId, sizeId }: ItemKey): string {
   return `${productId}-${sizeId ?? 0}`;

@@ -6,10 +6,11 @@ import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { noteExport, saveTable } from "#app/platform/export-table.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Section } from "#app/ui/section.tsx";
+import { TableHead } from "#app/ui/table-head.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { amountText, moneyText } from "#app/values/money.ts";
@@ -154,16 +155,9 @@ function MarginTable({
         aria-label={by === "category" ? t("Margin by category, table") : t("Margin by product, table")}
       >
         <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{by === "category" ? t("Category") : t("Product")}</th>
-              <th scope="col">{t("Units")}</th>
-              <th scope="col">{t("Sales")}</th>
-              <th scope="col">{t("Cost")}</th>
-              <th scope="col">{t("Margin")}</th>
-              <th scope="col">%</th>
-            </tr>
-          </thead>
+          <TableHead
+            of={[by === "category" ? t("Category") : t("Product"), t("Units"), t("Sales"), t("Cost"), t("Margin"), "%"]}
+          />
           <tbody>
             {margins.map((margin) => (
               <tr key={margin.name}>
@@ -189,13 +183,13 @@ function MarginTable({
         </table>
       </section>
       <div className={styles.actions}>
-        <Button size="small" variation="secondary" disabled={isBusy} onClick={handleDownload}>
+        <SmallButton disabled={isBusy} onClick={handleDownload}>
           {partlyHidden(
             by === "category"
               ? t("Download CSV<hidden>: margin by category</hidden>")
               : t("Download CSV<hidden>: margin by product</hidden>"),
           )}
-        </Button>
+        </SmallButton>
       </div>
       <FormAnswer answer={answer} />
     </>
@@ -205,13 +199,7 @@ function MarginTable({
 function WasteTable({ head, children }: { head: string; children: ReactNode }) {
   return (
     <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{head}</th>
-          <th scope="col">{t("Units")}</th>
-          <th scope="col">{t("Cost")}</th>
-        </tr>
-      </thead>
+      <TableHead of={[head, t("Units"), t("Cost")]} />
       <tbody>{children}</tbody>
     </table>
   );

@@ -26,34 +26,19 @@ export function SupplierForm({ supplier, onSaved }: { supplier: Supplier | null;
   return (
     <form {...form.props} aria-label={supplier ? t("Change supplier") : t("Add supplier")} className={styles.form}>
       <RestoredDraftNotice {...form.autosaved} />
-      <TextField
-        label={t("Supplier name")}
-        {...form.field("name")}
-        maxLength={100}
-        autoComplete="off"
-        defaultValue={supplier?.name}
-      />
+      <TextField label={t("Supplier name")} {...form.field("name")} maxLength={100} defaultValue={supplier?.name} />
       <TextField
         label={t("Contact (optional)")}
         name="contactName"
         maxLength={100}
-        autoComplete="off"
         defaultValue={supplier?.contactName}
       />
-      <TextField
-        label={t("Phone (optional)")}
-        name="phone"
-        type="tel"
-        maxLength={50}
-        autoComplete="off"
-        defaultValue={supplier?.phone}
-      />
+      <TextField label={t("Phone (optional)")} name="phone" type="tel" maxLength={50} defaultValue={supplier?.phone} />
       <TextField
         label={t("Email (optional)")}
         {...form.field("email")}
         type="email"
         maxLength={254}
-        autoComplete="off"
         defaultValue={supplier?.email}
       />
       <TextAreaField

@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
@@ -86,9 +86,9 @@ function ArchivedLine({ supplier: { id, name } }: { supplier: Supplier }) {
     <EditableLine
       name={name}
       actions={
-        <Button size="small" variation="secondary" disabled={isBusy} onClick={handleRestore}>
+        <SmallButton disabled={isBusy} onClick={handleRestore}>
           {partlyHidden(t("Restore<hidden>: {name}</hidden>", { name }))}
-        </Button>
+        </SmallButton>
       }
     >
       <UserText>{name}</UserText>

@@ -34,7 +34,7 @@ export function ClassSelect({
 
   return (
     <div>
-      <SelectField label={label} value={classId ?? ""} onChange={(event) => handleChange(event.currentTarget.value)}>
+      <SelectField label={label} value={classId ?? ""} onValue={(value) => handleChange(value)}>
         {none === undefined ? null : <option value="">{none}</option>}
         <Options of={classes.map(({ id, title }) => [id, title])} />
       </SelectField>

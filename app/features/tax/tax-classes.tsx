@@ -1,7 +1,7 @@
 import { categories } from "#app/features/catalog/categories.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -72,11 +72,11 @@ export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps)
       </EditableList>
       <form {...form.props} aria-label={t("Add class")} className={styles.form}>
         <RestoredDraftNotice {...form.autosaved} />
-        <TextField label={t("New class")} {...form.field("title")} maxLength={60} autoComplete="off" />
+        <TextField label={t("New class")} {...form.field("title")} maxLength={60} />
         <div className={styles.send}>
-          <Button type="submit" variation="secondary" disabled={form.isBusy}>
+          <SubmitButton variation="secondary" form={form}>
             {t("Add class")}
-          </Button>
+          </SubmitButton>
         </div>
         <FormAnswer answer={form.answer} />
       </form>

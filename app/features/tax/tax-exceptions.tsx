@@ -2,7 +2,7 @@ import { ProductFinder } from "#app/features/catalog/product-finder.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -61,14 +61,9 @@ function ExceptionLine({ exception, record: { classes } }: { exception: TaxExcep
           {exception.isDraft ? (
             <Row as="span" gap={2} align="center">
               <span className={textStyles.meta}>{t("To be confirmed")}</span>
-              <Button
-                size="small"
-                variation="secondary"
-                disabled={isBusy}
-                onClick={({ currentTarget }) => confirm(currentTarget.closest("li"))}
-              >
+              <SmallButton disabled={isBusy} onClick={({ currentTarget }) => confirm(currentTarget.closest("li"))}>
                 {partlyHidden(t("Confirm<hidden>: {name}</hidden>", { name: exception.name }))}
-              </Button>
+              </SmallButton>
             </Row>
           ) : null}
           <FormAnswer answer={answer} />

@@ -2,7 +2,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -34,12 +34,12 @@ export function TaxExemptions({ record: { exemptions } }: { record: TaxSettings 
     <>
       <form {...form.props} aria-label={t("Exempt customer")} className={styles.form}>
         <RestoredDraftNotice {...form.autosaved} />
-        <TextField label={t("Email of the account")} {...form.field("email")} type="email" autoComplete="off" />
-        <TextField label={t("Certificate number")} {...form.field("certificate")} maxLength={60} autoComplete="off" />
+        <TextField label={t("Email of the account")} {...form.field("email")} type="email" />
+        <TextField label={t("Certificate number")} {...form.field("certificate")} maxLength={60} />
         <div className={styles.send}>
-          <Button type="submit" variation="secondary" disabled={form.isBusy}>
+          <SubmitButton variation="secondary" form={form}>
             {t("Exempt customer")}
-          </Button>
+          </SubmitButton>
         </div>
         <FormAnswer answer={form.answer} />
       </form>

@@ -42,7 +42,6 @@ export function TaxRates({ record: { classes, rates }, today }: { record: TaxSet
           {...form.field("percent")}
           hint={t("Such as 8.25. 0 ends the tax")}
           inputMode="decimal"
-          autoComplete="off"
         />
         <TextField label={t("Applies from")} {...form.field("validFrom")} type="date" defaultValue={today} />
         <div className={styles.send}>

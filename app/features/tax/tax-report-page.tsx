@@ -7,6 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Options, SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
+import { TableHead } from "#app/ui/table-head.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { REPORT_SUMS, reportTable, sumLabels, sumOfMonths, type TaxMonth } from "./tax-report.ts";
@@ -58,17 +59,7 @@ export function TaxReportPage({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, so it must be reachable by keyboard.
         <section className={styles.scroll} aria-label={t("Sales tax of {year}", { year })} tabIndex={0}>
           <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t("Month")}</th>
-                <th scope="col">{t("Orders")}</th>
-                {sumLabels().map((label) => (
-                  <th key={label} scope="col">
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead of={[t("Month"), t("Orders"), ...sumLabels()]} />
             <tbody>
               {months.map((month) => (
                 <Row key={month.month} name={month.month} of={month} />

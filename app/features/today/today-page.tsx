@@ -9,7 +9,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient } from "#app/platform/reads.ts";
 import type { PageQuery } from "#app/platform/use-page-query.ts";
 import { useRead } from "#app/platform/use-read.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Row } from "#app/ui/row.tsx";
@@ -50,9 +50,9 @@ export function TodayPage({
         <p role="status" className={textStyles.soft}>
           {isError ? t("{asOf}. We couldn't load the latest figures.", { asOf }) : asOf}
         </p>
-        <Button size="small" variation="secondary" disabled={isFetching} onClick={() => void refetch()}>
+        <SmallButton disabled={isFetching} onClick={() => void refetch()}>
           {t("Refresh")}
-        </Button>
+        </SmallButton>
       </Row>
       <div className={styles.tiles}>
         <PackTile {...today.toPack} />

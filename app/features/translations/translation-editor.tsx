@@ -3,7 +3,7 @@ import { type Locale, languageTag } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { SmallButton } from "#app/ui/button.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -76,29 +76,23 @@ export function TranslationEditor({ text, language }: { text: TranslatableText; 
           maxLength={text.maxLength}
           value={typed}
           readOnly={isBusy}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onValue={setTyped}
           onBlur={saveTyped}
         />
         {isOutdated ? (
           <div className={styles.outdated}>
             <p>{t("The English text has changed since this was translated.")}</p>
-            <Button size="small" variation="secondary" disabled={isBusy} onClick={() => void save(saved)}>
+            <SmallButton disabled={isBusy} onClick={() => void save(saved)}>
               {t("Keep the translation")}
               <HiddenText>: {label}</HiddenText>
-            </Button>
+            </SmallButton>
           </div>
         ) : null}
         <FormAnswer answer={isBusy ? null : answer} />
         {answer?.kind === "error" && !isBusy && next !== saved ? (
-          <Button size="small" variation="secondary" onClick={saveTyped}>
-            {t("Try again")}
-          </Button>
+          <SmallButton onClick={saveTyped}>{t("Try again")}</SmallButton>
         ) : null}
-        {removed === null || isBusy ? null : (
-          <Button size="small" variation="secondary" onClick={() => void save(removed)}>
-            {t("Undo")}
-          </Button>
-        )}
+        {removed === null || isBusy ? null : <SmallButton onClick={() => void save(removed)}>{t("Undo")}</SmallButton>}
       </div>
     </form>
   );
