@@ -3,8 +3,12 @@ import { Fragment, type ReactNode } from "react";
 /** Element in a message: `<price/>` is replaced by a node, `<link>words</link>` by a function of its words. */
 export type MessageNode = ReactNode | ((words: string) => ReactNode);
 
-/** Puts elements into a translated text: `nodes(t("Read our <link>privacy policy</link>."), { link: (words) => … })`. */
-export function nodes(text: string, elements: Readonly<Record<string, MessageNode>>): ReactNode {
+/**
+ * Puts elements into a translated text: `nodes(t("Read our <link>privacy policy</link>."), { link: (words) => … })`;
+ * `<strong>` needs none.
+ */
+export function nodes(text: string, given: Readonly<Record<string, MessageNode>> = {}): ReactNode {
+  const elements: typeof given = { strong: (words) => <strong>{words}</strong>, ...given };
   // Match only these elements, because user input may look like another one.
   const names = Object.keys(elements).join("|");
   // Splitting at a pattern with three groups returns text, element name, link name, link words, text, …

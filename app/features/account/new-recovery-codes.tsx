@@ -62,7 +62,6 @@ export function NewRecoveryCodes({
           t(
             "If you lose your phone, each code logs you in once. Keep them on paper or in a password manager, not only on your phone. <strong>We won't show them again.</strong>",
           ),
-          { strong: (words) => <strong>{words}</strong> },
         )}
       </p>
       <ol className={styles.codes} translate="no">

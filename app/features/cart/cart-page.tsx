@@ -25,7 +25,17 @@ export function CartPage({ checkout, children }: { checkout: ReactNode; children
   const removals = useRemoval();
   // A notice that arrives after the first render is shown below the page, so that it pushes nothing down.
   const [isShownBelow] = useState(changes.length === 0);
-  const notice = changes.length > 0 ? <ChangesNotice changes={changes} /> : null;
+  const notice =
+    changes.length > 0 ? (
+      <FormMessage kind="notice">
+        <p>{t("Your cart has changed. Check it before you continue.")}</p>
+        <ul className={styles.changes}>
+          {changes.map((change) => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>
+      </FormMessage>
+    ) : null;
   return (
     <>
       <h1>{t("Your cart")}</h1>
@@ -52,19 +62,6 @@ export function CartPage({ checkout, children }: { checkout: ReactNode; children
         {isShownBelow && notice ? <div className={styles.late}>{notice}</div> : null}
       </div>
     </>
-  );
-}
-
-function ChangesNotice({ changes }: { changes: readonly string[] }) {
-  return (
-    <FormMessage kind="notice">
-      <p>{t("Your cart has changed. Check it before you continue.")}</p>
-      <ul className={styles.changes}>
-        {changes.map((change) => (
-          <li key={change}>{change}</li>
-        ))}
-      </ul>
-    </FormMessage>
   );
 }
 

@@ -1,17 +1,16 @@
 import { use, useState } from "react";
 import { flushSync } from "react-dom";
-import { Link } from "react-router";
 import { CodeDialog } from "#app/features/account/code-sign-in.tsx";
 import { requestSignInCode } from "#app/features/account/sign-in.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { choosePayInStore, type PayInStoreOffer } from "#app/features/payments/choose-pay-in-store.ts";
 import { dueText, meansText } from "#app/features/payments/pay-in-store.ts";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { linked } from "#app/ui/linked.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Stack } from "#app/ui/stack.tsx";
@@ -48,9 +47,9 @@ export function PayInStoreChoice({
         <h2 id={TITLE_ID}>{t("Pay in the store")}</h2>
         {offer.isChosen ? (
           <p>
-            {nodes(
+            {linked(
               t("You chose to pay in the store. You can still pay by card here, or <link>view your order</link>."),
-              { link: (words) => <Link to={`/orders/${order.id}`}>{words}</Link> },
+              `/orders/${order.id}`,
             )}
           </p>
         ) : offer.isOffered ? (

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { Link, useRevalidator } from "react-router";
+import { useRevalidator } from "react-router";
 import { hasSessionEnded } from "#app/features/account/session-end.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { holdText } from "#app/features/orders/order-money.ts";
@@ -14,6 +14,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import denseStyles from "#app/ui/dense-text.module.css";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { linked } from "#app/ui/linked.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -71,11 +72,11 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
           <Spinner label={t("Confirming your payment…")} />
           {isSlow ? (
             <FormMessage kind="notice">
-              {nodes(
+              {linked(
                 t(
                   "This is taking longer than usual. Wait here or come back later. If your payment didn't go through, <link>try again</link>.",
                 ),
-                { link: (words) => <Link to={`/checkout/${order.id}`}>{words}</Link> },
+                `/checkout/${order.id}`,
               )}
             </FormMessage>
           ) : null}

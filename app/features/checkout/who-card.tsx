@@ -1,9 +1,9 @@
 import { Link } from "react-router";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
 import { AnsweredQuestion } from "#app/ui/answered-question.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { linked } from "#app/ui/linked.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import { type GuestContact, readGuestContact, saveGuestContact } from "./guest-checkout.ts";
@@ -87,11 +87,7 @@ function GuestFields({ isPickup, errors }: { isPickup: boolean; errors: FieldErr
           defaultValue={contact.phone}
         />
       ) : null}
-      <p className={styles.login}>
-        {nodes(t("Have an account? <link>Log in</link>"), {
-          link: (words) => <Link to="/auth?next=/cart">{words}</Link>,
-        })}
-      </p>
+      <p className={styles.login}>{linked(t("Have an account? <link>Log in</link>"), "/auth?next=/cart")}</p>
     </fieldset>
   );
 }

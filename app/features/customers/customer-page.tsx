@@ -9,6 +9,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { linked } from "#app/ui/linked.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Row } from "#app/ui/row.tsx";
@@ -60,9 +61,10 @@ export function CustomerPage({
         </Row>
       ) : (
         <FormMessage kind="information">
-          {nodes(t("This account was merged, and its login is closed. <link>Open the account with its orders</link>"), {
-            link: (words) => <Link to={`/desk/customers/${mergedInto}`}>{words}</Link>,
-          })}
+          {linked(
+            t("This account was merged, and its login is closed. <link>Open the account with its orders</link>"),
+            `/desk/customers/${mergedInto}`,
+          )}
         </FormMessage>
       )}
       <div className={styles.columns}>

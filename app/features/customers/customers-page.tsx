@@ -172,7 +172,15 @@ function CustomerLine({ customer, onOpen }: { customer: Customer; onOpen: () => 
           {phone === null || (name === "" && email === null) ? null : <span>{phoneText(phone)}</span>}
           {email === null || name === "" ? null : <UserText>{email}</UserText>}
         </span>
-        <CustomerTagList tags={tags} />
+        {tags.length === 0 ? null : (
+          <Row as="ul" gap={1} aria-label={t("Tags")}>
+            {tags.map((tag) => (
+              <li key={tag} className={styles.tag}>
+                <UserText>{tag}</UserText>
+              </li>
+            ))}
+          </Row>
+        )}
       </div>
       <div className={styles.figures}>
         <strong>
@@ -186,19 +194,5 @@ function CustomerLine({ customer, onOpen }: { customer: Customer; onOpen: () => 
         </span>
       </div>
     </li>
-  );
-}
-
-/** Read-only list of tags; hidden if there are none. */
-function CustomerTagList({ tags }: { tags: readonly string[] }) {
-  if (tags.length === 0) return null;
-  return (
-    <Row as="ul" gap={1} aria-label={t("Tags")}>
-      {tags.map((tag) => (
-        <li key={tag} className={styles.tag}>
-          <UserText>{tag}</UserText>
-        </li>
-      ))}
-    </Row>
   );
 }

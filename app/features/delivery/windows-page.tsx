@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
+import { linked } from "#app/ui/linked.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { windowText } from "#app/values/window-text.ts";
@@ -59,9 +58,10 @@ function WindowRulesSection({
   return (
     <Section title={titles()[type]}>
       <p>
-        {nodes(t("Times fill the day's opening hours. <link>Closed days and pauses</link> are left out."), {
-          link: (words) => <Link to="/desk/settings/hours">{words}</Link>,
-        })}
+        {linked(
+          t("Times fill the day's opening hours. <link>Closed days and pauses</link> are left out."),
+          "/desk/settings/hours",
+        )}
       </p>
       <WindowWeekForm type={type} title={titles()[type]} rules={own} onSaved={onChanged} />
       <Preview type={type} occasion={occasion} />

@@ -21,44 +21,38 @@ export function ZonesPage({ zones, children }: { zones: readonly Zone[]; childre
     <Autosaves>
       <h1>{t("Delivery zones")}</h1>
       {children}
-      <ZonesSection zones={zones} />
+      <Section title={t("Zones")}>
+        <EditableList
+          items={zones}
+          empty={t(
+            "No zones yet. Delivery is free everywhere, and the cart shows the terms above. Once you add a zone, other areas are pickup only.",
+          )}
+        >
+          {(zone) => (
+            <EditableLine
+              key={zone.id}
+              name={zone.name}
+              change={{ title: t("Change zone"), form: (onSaved) => <ZoneForm zone={zone} onSaved={onSaved} /> }}
+              removal={{
+                title: t("Remove this zone?"),
+                consequence: t("You will no longer deliver to “{name}”. Existing orders keep their fee.", {
+                  name: zone.name,
+                }),
+                onRemove: () => removeZone(getBrowserData(), zone.id),
+              }}
+              onChanged={invalidateReads}
+            >
+              <strong>{zone.name}</strong> · {zoneText(zone)}
+            </EditableLine>
+          )}
+        </EditableList>
+        <ZoneForm zone={null} onSaved={invalidateReads} />
+      </Section>
       <Section title={t("Test a ZIP code")}>
         {/* The key reloads the test after every change. */}
         <TryZip key={JSON.stringify(zones)} />
       </Section>
     </Autosaves>
-  );
-}
-
-function ZonesSection({ zones }: { zones: readonly Zone[] }) {
-  return (
-    <Section title={t("Zones")}>
-      <EditableList
-        items={zones}
-        empty={t(
-          "No zones yet. Delivery is free everywhere, and the cart shows the terms above. Once you add a zone, other areas are pickup only.",
-        )}
-      >
-        {(zone) => (
-          <EditableLine
-            key={zone.id}
-            name={zone.name}
-            change={{ title: t("Change zone"), form: (onSaved) => <ZoneForm zone={zone} onSaved={onSaved} /> }}
-            removal={{
-              title: t("Remove this zone?"),
-              consequence: t("You will no longer deliver to “{name}”. Existing orders keep their fee.", {
-                name: zone.name,
-              }),
-              onRemove: () => removeZone(getBrowserData(), zone.id),
-            }}
-            onChanged={invalidateReads}
-          >
-            <strong>{zone.name}</strong> · {zoneText(zone)}
-          </EditableLine>
-        )}
-      </EditableList>
-      <ZoneForm zone={null} onSaved={invalidateReads} />
-    </Section>
   );
 }
 

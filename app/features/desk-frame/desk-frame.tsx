@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { type CurrentUser, mayManage, mayPack } from "#app/features/account/current-user.ts";
+import { mayManage, mayPack } from "#app/features/account/current-user.ts";
 import { t } from "#app/messages/t.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink, IconButton } from "#app/ui/button.tsx";
@@ -83,7 +83,20 @@ export function DeskFrame({
       </header>
       <main id="content" tabIndex={-1} className={styles.main}>
         {user && !isAddressAllowed(address, user) ? (
-          <AccessEnded user={user} />
+          <Page>
+            <title>{t("Access ended")}</title>
+            <h1>{t("You no longer have access to this page")}</h1>
+            <p role="status">{t("Your role was changed. Ask the owner if you need this page.")}</p>
+            <div>
+              {mayPack(user) ? (
+                <ButtonLink to="/desk">{t("Order board")}</ButtonLink>
+              ) : user.role === "driver" ? (
+                <ButtonLink to="/desk/my-run">{t("My run")}</ButtonLink>
+              ) : (
+                <ButtonLink to="/auth">{t("Account")}</ButtonLink>
+              )}
+            </div>
+          </Page>
         ) : (
           <>
             {user ? notice(user.role === "owner") : null}
@@ -105,26 +118,6 @@ export function DeskFrame({
       ) : null}
       {user ? <BottomBar userLinks={userLinks} sections={sections} location={location} /> : null}
     </div>
-  );
-}
-
-/** Shown instead of a page that the user's new role may not open. */
-function AccessEnded({ user }: { user: CurrentUser }) {
-  return (
-    <Page>
-      <title>{t("Access ended")}</title>
-      <h1>{t("You no longer have access to this page")}</h1>
-      <p role="status">{t("Your role was changed. Ask the owner if you need this page.")}</p>
-      <div>
-        {mayPack(user) ? (
-          <ButtonLink to="/desk">{t("Order board")}</ButtonLink>
-        ) : user.role === "driver" ? (
-          <ButtonLink to="/desk/my-run">{t("My run")}</ButtonLink>
-        ) : (
-          <ButtonLink to="/auth">{t("Account")}</ButtonLink>
-        )}
-      </div>
-    </Page>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { CurrentUser } from "#app/features/account/current-user.ts";
 import {
   SETTING_FIELD_LIST,
+  SETTING_GROUPS,
   SETTING_LIST_NAMES,
   SETTING_LISTS,
   SETTING_PATHS,
-  settingGroupTitle,
 } from "#app/features/settings/setting-fields.ts";
 import { t } from "#app/messages/t.ts";
 import { isAddressAllowed, sectionsFor } from "./desk-pages.ts";
@@ -49,7 +49,7 @@ export function findSettings(user: Pick<CurrentUser, "role">, words: string): Pa
     part: field.part,
     label: field.label(),
     words: field.hint?.(),
-    group: settingGroupTitle(field.group),
+    group: SETTING_GROUPS[field.group].title(),
   }));
   const lists = SETTING_LIST_NAMES.map((name) => ({
     name: name as string,

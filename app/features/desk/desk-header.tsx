@@ -45,7 +45,6 @@ export function DeskHeader({
             count: desk.orderCount,
           }),
           {
-            strong: (words) => <strong>{words}</strong>,
             sales: (
               <strong>
                 <Money cents={desk.salesCents} />

@@ -1,5 +1,5 @@
 import { type ReactNode, use, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import { openingStateAt } from "#app/features/store/opening-hours.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.tsx";
@@ -8,6 +8,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { useTypedQuery } from "#app/platform/use-typed-query.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { linked } from "#app/ui/linked.tsx";
 import { ListKeyboardHelp } from "#app/ui/list-keyboard-help.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
@@ -208,9 +209,7 @@ function FoundCards({ count, children }: { count: number; children: ReactNode })
 function SessionEnded({ path }: { path: string }) {
   return (
     <FormMessage>
-      {nodes(t("Your session has ended. <link>Log in again.</link>"), {
-        link: (words) => <Link to={`/auth?next=${encodeURIComponent(path)}`}>{words}</Link>,
-      })}
+      {linked(t("Your session has ended. <link>Log in again.</link>"), `/auth?next=${encodeURIComponent(path)}`)}
     </FormMessage>
   );
 }

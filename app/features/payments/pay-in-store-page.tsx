@@ -1,5 +1,3 @@
-import { Link } from "react-router";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
@@ -7,6 +5,7 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { linked } from "#app/ui/linked.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { SaveBar } from "#app/ui/save-bar.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
@@ -61,9 +60,9 @@ export function PayInStorePage({
       </p>
       {hasPickupTimes ? null : (
         <FormMessage kind="notice">
-          {nodes(
+          {linked(
             t("Shoppers don't choose a pickup time yet, so nobody is offered this. <link>Turn on pickup times</link>."),
-            { link: (words) => <Link to="/desk/settings/windows">{words}</Link> },
+            "/desk/settings/windows",
           )}
         </FormMessage>
       )}

@@ -9,6 +9,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { linked } from "#app/ui/linked.tsx";
 import { Row } from "#app/ui/row.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { done, useAttempt } from "#app/ui/use-attempt.ts";
@@ -84,9 +85,10 @@ export function OrderDialog({
       <p className={styles.total}>{dueText({ dueCents: order.totalCents, needsWeight: order.needsWeight })}</p>
       {order.needsWeight ? (
         <FormMessage kind="notice">
-          {nodes(t("Weigh all items sold by weight before you take the payment. <link>Open pick list</link>"), {
-            link: (words) => <Link to={`/desk?order=${id}`}>{words}</Link>,
-          })}
+          {linked(
+            t("Weigh all items sold by weight before you take the payment. <link>Open pick list</link>"),
+            `/desk?order=${id}`,
+          )}
         </FormMessage>
       ) : (
         <TakePanel due={order} isBusy={attempt.isBusy} onTake={take} />

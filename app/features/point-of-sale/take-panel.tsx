@@ -68,10 +68,7 @@ export function TakePanel({
     <Stack gap={3}>
       <p role="status" className={styles.rest}>
         {parts.length > 0
-          ? nodes(
-              t("{parts}. Rest <strong>{rest}</strong>", { parts: tendersText(parts), rest: moneyText(restCents) }),
-              { strong: (words) => <strong>{words}</strong> },
-            )
+          ? nodes(t("{parts}. Rest <strong>{rest}</strong>", { parts: tendersText(parts), rest: moneyText(restCents) }))
           : null}
       </p>
       <div ref={ways} className={styles.ways}>

@@ -9,6 +9,7 @@ import { withResultToast } from "#app/ui/action-toast.ts";
 import { Button, SmallButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { linked } from "#app/ui/linked.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -111,12 +112,12 @@ function ReducedList({ reduced: { shown, totalCount } }: { reduced: ReducedProdu
   return (
     <>
       <p>
-        {nodes(
+        {linked(
           t(
             "{count, plural, one {# product or size has a lower price now, through an offer or a discount price of its own.} other {# products and sizes have a lower price now, through an offer or a discount price of their own.}} <link>Edit discount prices</link>",
             { count: totalCount },
           ),
-          { link: (words) => <Link to="/desk/products?status=on_sale">{words}</Link> },
+          "/desk/products?status=on_sale",
         )}
       </p>
       <EditableList items={shown} empty={t("No product is reduced.")}>
@@ -132,10 +133,7 @@ function ReducedList({ reduced: { shown, totalCount } }: { reduced: ReducedProdu
                     ? t("own discount price, no end")
                     : t("offer until {time}", { time: dateTimeText(endsAt, timeZone) }),
               }),
-              {
-                link: (words) => <Link to={`/products/${category}/${id}`}>{words}</Link>,
-                strong: (words) => <strong>{words}</strong>,
-              },
+              { link: (words) => <Link to={`/products/${category}/${id}`}>{words}</Link> },
             )}
           </EditableLine>
         )}
@@ -186,7 +184,6 @@ function OfferWords({ offer }: { offer: Offer }) {
           until,
         })
       : t("<strong>{name}</strong>: {percent} % off, from {from} until {until}", { name, percent, from, until }),
-    { strong: (words) => <strong>{words}</strong> },
   );
 }
 

@@ -97,7 +97,6 @@ function OpenEntry({ entry }: { entry: QuantityPriceEntry }) {
               until: dateTimeText(entry.ends_at, timeZone),
             })
           : t("<strong>{name}</strong>: {price}, from {from}, no end", { name, price, from }),
-        { strong: (words) => <strong>{words}</strong> },
       )}
     </EditableLine>
   );

@@ -56,10 +56,7 @@ export function ImportPage({ open, past }: { open: OpenImport | null; past: read
                     changed: one.change_count,
                     rejected: one.rejected_count,
                   }),
-                  {
-                    strong: (words) => <strong>{words}</strong>,
-                    time: <DateTime at={one.applied_at ?? one.created_at} />,
-                  },
+                  { time: <DateTime at={one.applied_at ?? one.created_at} /> },
                 )}
                 {one.undone_at === null ? null : t(" · undone")}
               </EditableLine>

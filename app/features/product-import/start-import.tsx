@@ -154,7 +154,6 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
             count,
             source: table.from,
           }),
-          { strong: (words) => <strong>{words}</strong> },
         )}
         {table.passedOver.length > 0 ? t(" Ignored columns: {columns}.", { columns: table.passedOver.join(", ") }) : ""}
       </p>

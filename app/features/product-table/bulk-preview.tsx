@@ -71,7 +71,6 @@ export function BulkPreview({
               sameCount: one.same_count,
             },
           ),
-          { strong: (words) => <strong>{words}</strong> },
         )}
       </p>
       <FormAnswer answer={answer ?? (notice === null ? null : rejected(notice))} />

@@ -5,7 +5,6 @@ import type { ProductPicture } from "#app/features/catalog/product.ts";
 import { PicturesDialog } from "#app/features/images/pictures-dialog.tsx";
 import { listPictures } from "#app/features/images/product-pictures.ts";
 import type { ProductImport } from "#app/features/product-import/import-queries.ts";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
@@ -14,6 +13,7 @@ import { Disclosure } from "#app/ui/disclosure.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { linked } from "#app/ui/linked.tsx";
 import { partlyHidden } from "#app/ui/partly-hidden.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -92,9 +92,10 @@ export function ProductTablePage({ filter, list }: { filter: TableFilter; list: 
       <CellProblems rows={list.rows} edits={edits} />
       {list.rows.length === 0 ? (
         <p>
-          {nodes(t("No products match. Change the filter, or <link>show all products</link>."), {
-            link: (words) => <Link to="/desk/products?status=every">{words}</Link>,
-          })}
+          {linked(
+            t("No products match. Change the filter, or <link>show all products</link>."),
+            "/desk/products?status=every",
+          )}
         </p>
       ) : isWide ? (
         <Suspense fallback={<Spinner />}>

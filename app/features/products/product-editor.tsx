@@ -92,7 +92,23 @@ export function ProductEditor({
           <>
             <CardPreview draft={draft} image={image} prefix={product.prefix} id={product.id} />
             <SearchPreview draft={draft} path={productPath(product)} shopName={shopName} />
-            <PriceHistory entries={history} />
+            {history.length === 0 ? null : (
+              <Section title={t("Price history")}>
+                <ul className={styles.list}>
+                  {history.map(({ id, happened_at, actor, before, after }) => (
+                    <li key={id} className={styles.entry}>
+                      <span>
+                        {before === null ? t("Added at") : `${pricesText(before)} →`}{" "}
+                        {after === null ? t("deleted") : pricesText(after)}
+                      </span>
+                      <span className={textStyles.soft}>
+                        {actor} · <DateTime at={happened_at} />
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              </Section>
+            )}
           </>
         )}
       />
@@ -143,28 +159,6 @@ export function NewProduct({ shopName }: { shopName: string }) {
         </SelectField>
       </ProductForm>
     </Autosaves>
-  );
-}
-
-/** List of the product's price changes with names and times; renders nothing for users without access. */
-function PriceHistory({ entries }: { entries: readonly HistoryEntry[] }) {
-  if (entries.length === 0) return null;
-  return (
-    <Section title={t("Price history")}>
-      <ul className={styles.list}>
-        {entries.map(({ id, happened_at, actor, before, after }) => (
-          <li key={id} className={styles.entry}>
-            <span>
-              {before === null ? t("Added at") : `${pricesText(before)} →`}{" "}
-              {after === null ? t("deleted") : pricesText(after)}
-            </span>
-            <span className={textStyles.soft}>
-              {actor} · <DateTime at={happened_at} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Section>
   );
 }
 

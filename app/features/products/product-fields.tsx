@@ -92,30 +92,26 @@ function WeightFields({ weight, errors }: { weight: Weight | null; errors: Field
         <option value="piece">{t("Piece")}</option>
         <option value="weight">{t("Weight")}</option>
       </SelectField>
-      {soldBy === "weight" ? <WeighedFields weight={weight} errors={errors} /> : null}
+      {soldBy === "weight" ? (
+        <>
+          <TextField
+            label={t("Weight of one (lb)")}
+            name="pounds_each"
+            inputMode="decimal"
+            defaultValue={weight ? String(weight.poundsEach) : ""}
+            hint={t("The price is per pound.")}
+            error={errors["pounds_each"]}
+          />
+          <TextField
+            label={t("Tolerance (%)")}
+            name="weight_tolerance"
+            inputMode="numeric"
+            defaultValue={String(weight?.tolerancePercent ?? USUAL_TOLERANCE)}
+            hint={t("Customers pay at most for this much more.")}
+            error={errors["weight_tolerance"]}
+          />
+        </>
+      ) : null}
     </div>
-  );
-}
-
-function WeighedFields({ weight, errors }: { weight: Weight | null; errors: FieldErrors }) {
-  return (
-    <>
-      <TextField
-        label={t("Weight of one (lb)")}
-        name="pounds_each"
-        inputMode="decimal"
-        defaultValue={weight ? String(weight.poundsEach) : ""}
-        hint={t("The price is per pound.")}
-        error={errors["pounds_each"]}
-      />
-      <TextField
-        label={t("Tolerance (%)")}
-        name="weight_tolerance"
-        inputMode="numeric"
-        defaultValue={String(weight?.tolerancePercent ?? USUAL_TOLERANCE)}
-        hint={t("Customers pay at most for this much more.")}
-        error={errors["weight_tolerance"]}
-      />
-    </>
   );
 }

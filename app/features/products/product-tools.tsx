@@ -149,7 +149,6 @@ function DeleteTool({ product, page }: CardProps) {
           <p>
             {nodes(
               t("<strong>{name}</strong> will no longer be for sale. Existing orders keep it.", { name: product.name }),
-              { strong: (words) => <strong>{words}</strong> },
             )}
           </p>
           <div className={dialogStyles.answers}>

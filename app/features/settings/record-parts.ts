@@ -1,7 +1,7 @@
 import { hoursText } from "#app/features/store/opening-hours.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { readShopTime } from "#app/values/shop-clock.ts";
-import { type RecordPart, SETTING_FIELDS, SETTING_LISTS } from "./setting-fields.ts";
+import { type RecordPart, SETTING_FIELD_LIST, SETTING_LISTS } from "./setting-fields.ts";
 import type { SettingsDraft } from "./settings-draft.ts";
 import { type SettingsErrors, validateSettings } from "./validate-settings.ts";
 
@@ -41,5 +41,6 @@ export function previewedSettings(settings: StoreSettings, draft: SettingsDraft)
 }
 
 function belongsTo(part: RecordPart, field: Field): boolean {
-  return ({ ...SETTING_FIELDS, ...SETTING_LISTS }[field] satisfies { part: RecordPart }).part === part;
+  const lists: Readonly<Record<string, { part: RecordPart }>> = SETTING_LISTS;
+  return (lists[field] ?? SETTING_FIELD_LIST.find(({ name }) => name === field))?.part === part;
 }

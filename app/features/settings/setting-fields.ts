@@ -14,20 +14,8 @@ import { isOwnPicture } from "#app/values/picture-address.ts";
 import { isTimeZone, readShopDay, readShopTime } from "#app/values/shop-clock.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 
-/** Subject of the settings, edited on its own page. */
-export type RecordPart =
-  | "shop"
-  | "about"
-  | "hours"
-  | "delivery"
-  | "windows"
-  | "messages"
-  | "payment"
-  | "banner"
-  | "feeds";
-
-/** Pages with the forms. */
-export const SETTING_PATHS: Readonly<Record<RecordPart, string>> = {
+/** Pages with the forms, by subject of the settings. */
+export const SETTING_PATHS = {
   shop: "/desk/settings/shop",
   about: "/desk/settings/about",
   hours: "/desk/settings/hours",
@@ -37,55 +25,35 @@ export const SETTING_PATHS: Readonly<Record<RecordPart, string>> = {
   payment: "/desk/settings/payment",
   banner: "/desk/settings/banner",
   feeds: "/desk/settings/feeds",
-};
+} as const;
+export type RecordPart = keyof typeof SETTING_PATHS;
 
-/** Groups of single-value settings; each has a heading. */
-export type SettingGroup =
-  | "contact"
-  | "address"
-  | "free-delivery"
-  | "stock"
-  | "order-texts"
-  | "wallets"
-  | "pauses"
-  | "time-selection"
-  | "banner"
-  | "google"
-  | "meta"
-  | "ai"
-  | "brands"
-  | "snap";
-
-/** Returns the heading of a group. */
-export function settingGroupTitle(group: SettingGroup): string {
-  const titles: Record<SettingGroup, string> = {
-    contact: t("Store and contact"),
-    address: t("Address"),
-    "free-delivery": t("Free delivery"),
-    stock: t("Stock"),
-    "order-texts": t("Order texts"),
-    wallets: t("Wallets"),
-    pauses: t("Pauses"),
-    "time-selection": t("Time selection"),
-    banner: t("The banner"),
-    google: "Google",
-    meta: t("Facebook, Instagram, and WhatsApp"),
-    ai: t("AI assistants"),
-    brands: t("Brands"),
-    snap: "SNAP EBT",
-  };
-  return titles[group];
-}
+/** Groups of single-value settings, each with its page and heading. */
+export const SETTING_GROUPS = {
+  contact: { part: "shop", title: () => t("Store and contact") },
+  address: { part: "shop", title: () => t("Address") },
+  "free-delivery": { part: "delivery", title: () => t("Free delivery") },
+  stock: { part: "messages", title: () => t("Stock") },
+  "order-texts": { part: "messages", title: () => t("Order texts") },
+  wallets: { part: "payment", title: () => t("Wallets") },
+  pauses: { part: "hours", title: () => t("Pauses") },
+  "time-selection": { part: "windows", title: () => t("Time selection") },
+  banner: { part: "banner", title: () => t("The banner") },
+  google: { part: "feeds", title: () => "Google" },
+  meta: { part: "feeds", title: () => t("Facebook, Instagram, and WhatsApp") },
+  ai: { part: "feeds", title: () => t("AI assistants") },
+  brands: { part: "feeds", title: () => t("Brands") },
+  snap: { part: "payment", title: () => "SNAP EBT" },
+} as const satisfies Record<string, { part: RecordPart; title: () => string }>;
 
 /** Single-value setting: its place in the form, its input, and its validation. */
-export interface SettingField {
-  part: RecordPart;
+interface SettingDefinition {
   /** Groups and fields appear in the order of this list. */
-  group: SettingGroup;
+  group: keyof typeof SETTING_GROUPS;
   label: () => string;
   hint?: () => string;
-  /** Determines the input and how its text is stored. */
-  kind: "text" | "decimal" | "whole" | "dollars" | "time" | "switch";
+  /** Determines the input and how its text is stored; "text" by default. */
+  kind?: "text" | "decimal" | "whole" | "dollars" | "time" | "switch";
   /** Name of the setting, if it differs from the field's name. */
   setting?: SettingName;
   type?: "tel" | "email" | "time";
@@ -103,84 +71,49 @@ export interface SettingField {
 
 /** All single-value settings, in the order of the form. */
 export const SETTING_FIELDS = {
-  name: {
-    part: "shop",
-    group: "contact",
-    label: () => t("Store name"),
-    kind: "text",
-    required: () => t("Store name is required"),
-  },
+  name: { group: "contact", label: () => t("Store name"), required: () => t("Store name is required") },
   phone: {
-    part: "shop",
     group: "contact",
     label: () => t("Phone"),
-    kind: "text",
     type: "tel",
     required: () => t("Phone number is required"),
     check: (text) => (phoneDigits(text) === null ? t("Phone number must be 10 digits") : undefined),
   },
   whatsappNumber: {
-    part: "shop",
     group: "contact",
     label: () => t("WhatsApp number"),
     hint: () =>
       t("With country code, such as +1 281 555 0142. Leave empty for no “Message us” and no “Order by WhatsApp”"),
-    kind: "text",
     type: "tel",
     maxLength: 40,
     isForOwner: true,
     check: whatsappProblem,
   },
   email: {
-    part: "shop",
     group: "contact",
     label: () => t("Email"),
-    kind: "text",
     type: "email",
     isForOwner: true,
     required: () => t("Email is required"),
     check: (text) => (isEmailAddress(text.trim()) ? undefined : t("Please enter a valid email address")),
   },
-  street: {
-    part: "shop",
-    group: "address",
-    label: () => t("Street"),
-    kind: "text",
-    required: () => t("Street is required"),
-  },
-  city: { part: "shop", group: "address", label: () => t("City"), kind: "text", required: () => t("City is required") },
-  state: {
-    part: "shop",
-    group: "address",
-    label: () => t("State"),
-    kind: "text",
-    required: () => t("State is required"),
-  },
-  postalCode: {
-    part: "shop",
-    group: "address",
-    label: () => t("Zip code"),
-    kind: "text",
-    required: () => t("Zip code is required"),
-  },
+  street: { group: "address", label: () => t("Street"), required: () => t("Street is required") },
+  city: { group: "address", label: () => t("City"), required: () => t("City is required") },
+  state: { group: "address", label: () => t("State"), required: () => t("State is required") },
+  postalCode: { group: "address", label: () => t("Zip code"), required: () => t("Zip code is required") },
   near: {
-    part: "shop",
     group: "address",
     label: () => t("Near"),
     hint: () => t("The town people know"),
-    kind: "text",
     required: () => t("The nearby town is required. Pages say “near …”"),
   },
   timeZone: {
-    part: "shop",
     group: "address",
     label: () => t("Time zone"),
-    kind: "text",
     options: () => Intl.supportedValuesOf("timeZone"),
     check: (text) => (isTimeZone(text) ? undefined : t("Choose a time zone")),
   },
   latitude: {
-    part: "shop",
     group: "address",
     label: () => t("Latitude"),
     hint: () => t("Position of the map marker"),
@@ -189,7 +122,6 @@ export const SETTING_FIELDS = {
     check: (text) => numberProblem(text, -90, 90, t("Latitude")),
   },
   longitude: {
-    part: "shop",
     group: "address",
     label: () => t("Longitude"),
     kind: "decimal",
@@ -197,7 +129,6 @@ export const SETTING_FIELDS = {
     check: (text) => numberProblem(text, -180, 180, t("Longitude")),
   },
   freeDeliveryMinimum: {
-    part: "delivery",
     group: "free-delivery",
     label: () => t("Minimum order in dollars"),
     kind: "dollars",
@@ -206,7 +137,6 @@ export const SETTING_FIELDS = {
     check: (text) => moneyProblem(text) ?? numberProblem(text, 0, 99_999, t("The minimum")),
   },
   freeDeliveryMilesHome: {
-    part: "delivery",
     group: "free-delivery",
     label: () => t("Miles, on the home page"),
     kind: "whole",
@@ -214,7 +144,6 @@ export const SETTING_FIELDS = {
     check: milesProblem,
   },
   freeDeliveryMilesCart: {
-    part: "delivery",
     group: "free-delivery",
     label: () => t("Miles, in cart and order summary"),
     kind: "whole",
@@ -222,7 +151,6 @@ export const SETTING_FIELDS = {
     check: milesProblem,
   },
   lowStockAt: {
-    part: "messages",
     group: "stock",
     label: () => t("Low stock threshold"),
     hint: () =>
@@ -234,14 +162,12 @@ export const SETTING_FIELDS = {
         : undefined,
   },
   hasBackInStock: {
-    part: "messages",
     group: "stock",
     label: () => t("Offer a message when a sold-out product is back"),
     hint: () => t("Shoppers leave their email address on the product page. The stock report shows how many wait"),
     kind: "switch",
   },
   hasOrderTexts: {
-    part: "messages",
     group: "order-texts",
     label: () => t("Offer order texts by SMS and WhatsApp"),
     hint: () => t("Customers choose them at checkout, beside emails. Needs a Twilio account in the server's settings"),
@@ -249,26 +175,21 @@ export const SETTING_FIELDS = {
     isForOwner: true,
   },
   textsFrom: {
-    part: "messages",
     group: "order-texts",
     label: () => t("Send texts from"),
     hint: () => t("Store time. Texts queued at night wait until then"),
-    kind: "text",
     type: "time",
     isForOwner: true,
     check: clockProblem,
   },
   textsUntil: {
-    part: "messages",
     group: "order-texts",
     label: () => t("Send texts until"),
-    kind: "text",
     type: "time",
     isForOwner: true,
     check: clockProblem,
   },
   textsPerDay: {
-    part: "messages",
     group: "order-texts",
     label: () => t("Texts a day at most"),
     hint: () => t("Each costs money. After that many, customers get emails only, and you get an alert"),
@@ -278,7 +199,6 @@ export const SETTING_FIELDS = {
       (wholeNumberTyped(text) ?? Infinity) > 100_000 ? t("Enter a whole number from 0 to 100,000") : undefined,
   },
   hasExpressCheckout: {
-    part: "payment",
     group: "wallets",
     label: () => t("Offer Apple Pay, Google Pay and Link"),
     hint: () => t("Buttons above the card form, in browsers that support them. Register your domain with Stripe first"),
@@ -286,78 +206,57 @@ export const SETTING_FIELDS = {
     isForOwner: true,
   },
   pickupPausedUntil: {
-    part: "hours",
     group: "pauses",
     label: () => t("Pause pickup until"),
     hint: () => t("Shoppers can't choose earlier times. Leave empty for no pause"),
     kind: "time",
   },
-  deliveryPausedUntil: { part: "hours", group: "pauses", label: () => t("Pause delivery until"), kind: "time" },
-  pauseReason: { part: "hours", group: "pauses", label: () => t("Reason for the pause"), kind: "text", maxLength: 200 },
+  deliveryPausedUntil: { group: "pauses", label: () => t("Pause delivery until"), kind: "time" },
+  pauseReason: { group: "pauses", label: () => t("Reason for the pause"), maxLength: 200 },
   hasPickupWindows: {
-    part: "windows",
     group: "time-selection",
     label: () => t("Shoppers choose a pickup time"),
     hint: () => t("Set length and capacity below"),
     kind: "switch",
   },
-  hasDeliveryWindows: {
-    part: "windows",
-    group: "time-selection",
-    label: () => t("Shoppers choose a delivery time"),
-    kind: "switch",
-  },
+  hasDeliveryWindows: { group: "time-selection", label: () => t("Shoppers choose a delivery time"), kind: "switch" },
   bannerText: {
-    part: "banner",
     group: "banner",
     label: () => t("Text"),
     hint: () => t("Leave empty for no banner"),
-    kind: "text",
     maxLength: 140,
     isWide: true,
     check: (text) => (text.trim().length > 140 ? t("140 characters at most") : undefined),
   },
   bannerUntil: {
-    part: "banner",
     group: "banner",
     label: () => t("Until"),
     hint: () => t("Store time. Leave empty to show it until you remove it"),
     kind: "time",
   },
   hasGoogleFeed: {
-    part: "feeds",
     group: "google",
     label: () => t("Product feed for Google Merchant Center"),
     kind: "switch",
     isForOwner: true,
   },
   googleStoreCode: {
-    part: "feeds",
     group: "google",
     label: () => t("Store code"),
     hint: () => t("From your Google Business Profile, for the local inventory feed. Leave empty for none"),
-    kind: "text",
     maxLength: 64,
     isForOwner: true,
     check: (text) =>
       /^[!-~]{0,64}$/.test(text.trim()) ? undefined : t("Enter the store code without spaces, 64 characters at most"),
   },
-  hasMetaFeed: {
-    part: "feeds",
-    group: "meta",
-    label: () => t("Product feed for the Meta catalog"),
-    kind: "switch",
-    isForOwner: true,
-  },
+  hasMetaFeed: { group: "meta", label: () => t("Product feed for the Meta catalog"), kind: "switch", isForOwner: true },
   hasAgenticFeed: {
-    part: "feeds",
     group: "ai",
     label: () => t("Product feed of the Agentic Commerce Protocol"),
     kind: "switch",
     isForOwner: true,
   },
   hasBrands: {
-    part: "feeds",
     group: "brands",
     label: () => t("Vendors are brands"),
     hint: () =>
@@ -368,19 +267,20 @@ export const SETTING_FIELDS = {
     isForOwner: true,
   },
   acceptsSnap: {
-    part: "payment",
     group: "snap",
     label: () => t("Accept SNAP EBT in the store"),
     hint: () => t("Only with a license from USDA and an EBT terminal. Shoppers then see which products are eligible"),
     kind: "switch",
     isForOwner: true,
   },
-} as const satisfies Record<string, SettingField>;
+} as const satisfies Record<string, SettingDefinition>;
 
 export type SettingFieldName = keyof typeof SETTING_FIELDS;
-export const SETTING_FIELD_LIST: readonly (SettingField & { name: SettingFieldName })[] = keysOf(SETTING_FIELDS).map(
-  (name) => ({ name, ...SETTING_FIELDS[name] }),
-);
+export const SETTING_FIELD_LIST = keysOf(SETTING_FIELDS).map((name) => {
+  const field: SettingDefinition = SETTING_FIELDS[name];
+  return { name, part: SETTING_GROUPS[field.group].part as RecordPart, ...field, kind: field.kind ?? "text" };
+});
+export type SettingField = (typeof SETTING_FIELD_LIST)[number];
 
 /** Text field of one line in a list. */
 export interface SettingListField<Row> {

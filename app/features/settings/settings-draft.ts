@@ -20,7 +20,7 @@ import {
 } from "./setting-fields.ts";
 
 type Switch = {
-  [Name in SettingFieldName]: (typeof SETTING_FIELDS)[Name]["kind"] extends "switch" ? Name : never;
+  [Name in SettingFieldName]: (typeof SETTING_FIELDS)[Name] extends { kind: "switch" } ? Name : never;
 }[SettingFieldName];
 type Lists = {
   [Name in SettingListName]: (typeof SETTING_LISTS)[Name]["newRow"][];
@@ -68,7 +68,7 @@ export function settingLabel(column: string): string {
   return SETTING_FIELD_LIST.find((field) => settingColumn(settingOf(field)) === column)?.label() ?? column;
 }
 
-function settingOf({ name, setting }: SettingField & { name: SettingFieldName }): SettingName {
+function settingOf({ name, setting }: SettingField): SettingName {
   return setting ?? (name as SettingName);
 }
 

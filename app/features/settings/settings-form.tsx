@@ -20,11 +20,11 @@ import { saveStoreSettings, UnknownTimeZoneError } from "./save-settings.ts";
 import {
   type RecordPart,
   SETTING_FIELD_LIST,
+  SETTING_GROUPS,
   SETTING_LIST_NAMES,
   SETTING_LISTS,
-  type SettingGroup,
+  type SettingField,
   type SettingListName,
-  settingGroupTitle,
 } from "./setting-fields.ts";
 import { settingsDraft } from "./settings-draft.ts";
 import { SettingListForm } from "./settings-lists.tsx";
@@ -95,7 +95,7 @@ export function SettingsForm({
       {groupsOf(part, isOwner).map(([group, fields]) => (
         <FieldGroup
           key={group}
-          title={settingGroupTitle(group)}
+          title={SETTING_GROUPS[group].title()}
           message={group === "free-delivery" && warning ? <FormMessage kind="notice">{warning}</FormMessage> : null}
         >
           {fields.map((field) => (
@@ -121,10 +121,8 @@ export function SettingsForm({
   );
 }
 
-type NamedField = (typeof SETTING_FIELD_LIST)[number];
-
 /** Returns the groups of a page with the fields that the user may change. */
-function groupsOf(part: RecordPart, isOwner: boolean): [SettingGroup, NamedField[]][] {
+function groupsOf(part: RecordPart, isOwner: boolean): [SettingField["group"], SettingField[]][] {
   const shown = SETTING_FIELD_LIST.filter((field) => field.part === part && (isOwner || !field.isForOwner));
   return [...Map.groupBy(shown, ({ group }) => group)];
 }
@@ -140,13 +138,13 @@ function SettingControl({
   error,
   onChange,
 }: {
-  field: NamedField;
+  field: SettingField;
   value: string | boolean;
   saved: string | boolean;
   error: string | undefined;
   onChange: (value: string | boolean) => void;
 }) {
-  const shared = { name, label: label(), ...(hint === undefined ? {} : { hint: hint() }) };
+  const shared = { name, label: label(), hint: hint?.() };
   if (typeof value === "boolean") return <CheckboxField {...shared} checked={value} onChecked={onChange} />;
   if (options) {
     return (
@@ -160,7 +158,7 @@ function SettingControl({
       {...shared}
       {...INPUTS[kind]}
       {...(type === undefined ? {} : { type })}
-      {...(maxLength === undefined ? {} : { maxLength })}
+      maxLength={maxLength}
       value={value}
       error={error}
       onValue={onChange}
@@ -176,4 +174,4 @@ const INPUTS = {
   dollars: { inputMode: "decimal" },
   whole: { inputMode: "numeric" },
   time: { type: "datetime-local" },
-} as const satisfies Record<NamedField["kind"], object>;
+} as const satisfies Record<SettingField["kind"], object>;

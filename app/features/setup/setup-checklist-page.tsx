@@ -77,11 +77,46 @@ function Step({ step }: { step: FirstStep }) {
             <p>{step.remedy}</p>
           </details>
         ) : null}
-        {step.hasTestMail ? <TestMail /> : null}
+        {step.hasTestMail ? (
+          <StepButton
+            label={t("Send test email")}
+            busyLabel={t("Sending...")}
+            onPress={async () =>
+              done(t("Sent to {address}. Check your inbox.", { address: await sendTestMail(getBrowserData()) }))
+            }
+          />
+        ) : null}
         {step.hasTestCharge ? <TestCharge /> : null}
         {step.hasExamples ? <Examples /> : null}
-        {step.confirmsHours ? <ConfirmHours /> : null}
-        {step.opensStore ? <OpenStore /> : null}
+        {step.confirmsHours ? (
+          <StepButton
+            label={t("Yes, these are our hours")}
+            onPress={async () => {
+              await confirmHours(getBrowserData());
+              await invalidateReads();
+              return null;
+            }}
+          />
+        ) : null}
+        {step.opensStore ? (
+          <StepButton
+            label={t("Open the store")}
+            busyLabel={t("Opening...")}
+            variation="primary"
+            about={
+              <>
+                <ButtonLink to="/home" reloadDocument variation="secondary" size="small">
+                  {t("Look at the store")}
+                </ButtonLink>{" "}
+              </>
+            }
+            onPress={async () => {
+              await openStore(getBrowserData());
+              await invalidateReads();
+              return done(t("The store is open."));
+            }}
+          />
+        ) : null}
         {step.to ? (
           <Link to={step.to}>
             {partlyHidden(
@@ -142,56 +177,6 @@ function Examples() {
         showToast({ kind: "success", text: t("Examples saved. Change them to yours.") });
         await invalidateReads();
         return null;
-      }}
-    />
-  );
-}
-
-/** Button with which the owner confirms the opening hours. */
-function ConfirmHours() {
-  return (
-    <StepButton
-      label={t("Yes, these are our hours")}
-      onPress={async () => {
-        await confirmHours(getBrowserData());
-        await invalidateReads();
-        return null;
-      }}
-    />
-  );
-}
-
-/** Button that sends a test email. */
-function TestMail() {
-  return (
-    <StepButton
-      label={t("Send test email")}
-      busyLabel={t("Sending...")}
-      onPress={async () =>
-        done(t("Sent to {address}. Check your inbox.", { address: await sendTestMail(getBrowserData()) }))
-      }
-    />
-  );
-}
-
-/** Button that opens the store to the public. */
-function OpenStore() {
-  return (
-    <StepButton
-      label={t("Open the store")}
-      busyLabel={t("Opening...")}
-      variation="primary"
-      about={
-        <>
-          <ButtonLink to="/home" reloadDocument variation="secondary" size="small">
-            {t("Look at the store")}
-          </ButtonLink>{" "}
-        </>
-      }
-      onPress={async () => {
-        await openStore(getBrowserData());
-        await invalidateReads();
-        return done(t("The store is open."));
       }}
     />
   );

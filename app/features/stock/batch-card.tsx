@@ -154,7 +154,6 @@ function MarkdownActions({ batch, percent, isBusy, act, children }: ActionsProps
               reduced: moneyText(reducedCents),
               day: dayText(batch.bestBefore),
             }),
-            { strong: (words) => <strong>{words}</strong> },
           )}
           {batch.hasSizes ? t(", all sizes") : ""}
           {batch.costCents === null ? "" : t("; cost {amount}", { amount: moneyText(batch.costCents) })}

@@ -1,6 +1,4 @@
 import { useState } from "react";
-import { Link } from "react-router";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { commandResult } from "#app/platform/command-result.ts";
@@ -8,6 +6,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { linked } from "#app/ui/linked.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { Row } from "#app/ui/row.tsx";
@@ -46,11 +45,11 @@ export function CountPage() {
     <Autosaves>
       <h1>{t("Count stock")}</h1>
       <p>
-        {nodes(
+        {linked(
           t(
             "Scan each unit on the shelf, or type the number. Stock changes by the difference, so you can keep selling. <link>Stock history</link>",
           ),
-          { link: (words) => <Link to="/desk/stock/history">{words}</Link> },
+          "/desk/stock/history",
         )}
       </p>
       {oversold.length === 0 ? null : (

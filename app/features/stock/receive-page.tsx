@@ -1,5 +1,3 @@
-import { Link } from "react-router";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
@@ -7,6 +5,7 @@ import { withResultToast } from "#app/ui/action-toast.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Options, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { linked } from "#app/ui/linked.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
@@ -49,11 +48,7 @@ export function ReceivePage({
   return (
     <Autosaves>
       <h1>{t("Receive delivery")}</h1>
-      <p>
-        {nodes(t("Stock goes up for counted products. <link>Edit suppliers</link>"), {
-          link: (words) => <Link to="/desk/stock/suppliers">{words}</Link>,
-        })}
-      </p>
+      <p>{linked(t("Stock goes up for counted products. <link>Edit suppliers</link>"), "/desk/stock/suppliers")}</p>
       <ReceiveForm suppliers={suppliers} />
       <Section title={t("Recent deliveries")}>
         <RecentDeliveries deliveries={deliveries} />

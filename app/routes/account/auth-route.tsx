@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link, redirect, useNavigate, useRevalidator } from "react-router";
+import { redirect, useNavigate, useRevalidator } from "react-router";
 import { AuthForm } from "#app/features/account/auth-form.tsx";
 import { CodeSignIn } from "#app/features/account/code-sign-in.tsx";
 import { type CurrentUser, findCurrentUser, mayManage } from "#app/features/account/current-user.ts";
@@ -23,7 +23,6 @@ import { isPaid } from "#app/features/orders/order-status.ts";
 import { pageRoute } from "#app/features/store/page-route.tsx";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { getStoreSettings } from "#app/features/store/store-settings-queries.ts";
-import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { pageAddressHere } from "#app/platform/page-address.ts";
@@ -31,6 +30,7 @@ import { readPublicConfig } from "#app/platform/public-config.ts";
 import { safeRedirect } from "#app/platform/safe-redirect.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { linked } from "#app/ui/linked.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
 import { ToastOnLanding } from "#app/ui/toast.tsx";
@@ -217,9 +217,9 @@ function Account({
       <Welcome user={user} onSignedOut={() => void revalidate()} />
       {user.isStaffWaiting ? (
         <FormMessage kind="notice">
-          {nodes(
+          {linked(
             t("Admins need two-step verification. To open the dashboard, <link>set up two-step verification</link>."),
-            { link: (words) => <Link to="/account">{words}</Link> },
+            "/account",
           )}
         </FormMessage>
       ) : null}

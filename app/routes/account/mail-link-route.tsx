@@ -28,7 +28,22 @@ clientLoader.hydrate = true as const;
 
 export default function MailLinkRoute() {
   const link = readMailLink(useLocation().hash);
-  return <Page width="text">{link ? <PressToGoOn link={link} /> : <BrokenLink />}</Page>;
+  return (
+    <Page width="text">
+      {link ? (
+        <PressToGoOn link={link} />
+      ) : (
+        <AccountCard title={t("Open your link")}>
+          <FormMessage>
+            {t("This link is incomplete. Copy the whole link, or type the code from the email.")}
+          </FormMessage>
+          <ButtonLink to="/auth" isWide size="large">
+            {t("Log in")}
+          </ButtonLink>
+        </AccountCard>
+      )}
+    </Page>
+  );
 }
 
 /** Uses the link only when the button is pressed, because mail scanners open links before people do. */
@@ -49,17 +64,6 @@ function PressToGoOn({ link }: { link: MailLink }) {
         {labels?.button}
       </Button>
       <FormAnswer answer={answer} />
-    </AccountCard>
-  );
-}
-
-function BrokenLink() {
-  return (
-    <AccountCard title={t("Open your link")}>
-      <FormMessage>{t("This link is incomplete. Copy the whole link, or type the code from the email.")}</FormMessage>
-      <ButtonLink to="/auth" isWide size="large">
-        {t("Log in")}
-      </ButtonLink>
     </AccountCard>
   );
 }

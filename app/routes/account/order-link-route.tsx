@@ -70,7 +70,17 @@ export default function OrderLinkRoute({ loaderData }: Route.ComponentProps) {
             />
           ) : null}
           <LinkedOrderPage linked={found.linked} token={found.token}>
-            {isTextToken(found.token) ? <PayFeeLink order={found.linked.order} /> : null}
+            {isTextToken(found.token) ? (
+              !found.linked.order.deliveryFee ||
+              found.linked.order.deliveryFee.isPaid ||
+              found.linked.order.deliveryFee.amountCents === 0 ? null : (
+                <div>
+                  <ButtonLink to={`/checkout/${found.linked.order.id}/delivery-fee`}>
+                    {t("Pay delivery fee")}
+                  </ButtonLink>
+                </div>
+              )
+            ) : null}
             {isOpen(found.linked.order.status) ? (
               <Panel>
                 <HandoverDetails
@@ -95,15 +105,5 @@ export default function OrderLinkRoute({ loaderData }: Route.ComponentProps) {
         </>
       )}
     </Page>
-  );
-}
-
-/** Link to pay the delivery fee. The text message about the fee contains only the link to this page. */
-function PayFeeLink({ order }: { order: LinkedOrder["order"] }) {
-  if (!order.deliveryFee || order.deliveryFee.isPaid || order.deliveryFee.amountCents === 0) return null;
-  return (
-    <div>
-      <ButtonLink to={`/checkout/${order.id}/delivery-fee`}>{t("Pay delivery fee")}</ButtonLink>
-    </div>
   );
 }

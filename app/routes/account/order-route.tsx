@@ -143,7 +143,19 @@ function LoadedOrder({
         }
       >
         {delivered === null ? null : <DeliveryPhoto orderId={order.id} initial={photo} deliveredAt={delivered} />}
-        {billing ? <BillingPanel billing={billing} /> : null}
+        {billing ? (
+          <Panel>
+            <h2 className={textStyles.h3}>{t("Billing details")}</h2>
+            <address className={styles.address}>
+              {[...billingLines(billing), billing.email, phoneText(billing.phone)].map((line, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and are never reordered.
+                <span key={place}>
+                  <UserText>{line}</UserText>
+                </span>
+              ))}
+            </address>
+          </Panel>
+        ) : null}
         {texts && (isOpen(order.status) || order.status === "pending") ? (
           <OrderTextsPanel texts={texts} commands={ownOrderTexts(getBrowserData(), order.id)} />
         ) : null}
@@ -166,21 +178,5 @@ function LoadedOrder({
         </OrderReceipt>
       ) : null}
     </Page>
-  );
-}
-
-function BillingPanel({ billing }: { billing: BillingDetails }) {
-  return (
-    <Panel>
-      <h2 className={textStyles.h3}>{t("Billing details")}</h2>
-      <address className={styles.address}>
-        {[...billingLines(billing), billing.email, phoneText(billing.phone)].map((line, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and are never reordered.
-          <span key={place}>
-            <UserText>{line}</UserText>
-          </span>
-        ))}
-      </address>
-    </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { data, Link } from "react-router";
+import { data } from "react-router";
 import { ZipCheckSlot } from "#app/features/checkout/zip-check-slot.tsx";
 import { deliveryData, listDeliveryAreas } from "#app/features/delivery/delivery-areas.ts";
 import { SnapNote } from "#app/features/payments/snap-note.tsx";
@@ -11,6 +11,7 @@ import { useStoreSettings } from "#app/features/store/store-settings-context.tsx
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
+import { linked } from "#app/ui/linked.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { StructuredDataScript } from "#app/ui/structured-data-script.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
@@ -110,11 +111,7 @@ export default function DeliveryAndReturnsRoute({ loaderData, matches }: Route.C
             "We refund the card that paid. We start refunds within 2 business days; your bank usually needs 5 to 10 more days. Unpaid orders cost nothing.",
           )}
         </p>
-        <p>
-          {nodes(t("Questions first? <link>Contact us</link>."), {
-            link: (words) => <Link to="/contact">{words}</Link>,
-          })}
-        </p>
+        <p>{linked(t("Questions first? <link>Contact us</link>."), "/contact")}</p>
       </div>
     </Page>
   );

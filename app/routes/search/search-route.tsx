@@ -49,7 +49,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export default function SearchRoute({ loaderData: { words, filters, found } }: Route.ComponentProps) {
   const { phone, acceptsSnap } = useStoreSettings();
-  if (words === null) return <Unasked />;
+  if (words === null)
+    return (
+      <Frame head={<SearchHead words={null} totalCount={null} />}>
+        <p>{t("Search in any spelling: garri, ata rodo, black soap.")}</p>
+        <Section title={t("All categories")}>
+          <ProductsMenu />
+        </Section>
+      </Frame>
+    );
   if (found === null) {
     return (
       <Frame head={<SearchHead words={words} totalCount={null} />}>
@@ -93,17 +101,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <Frame head={<SearchHead words={null} totalCount={null} />}>
       <title>{t("Search")}</title>
       <LoadFailure />
-    </Frame>
-  );
-}
-
-function Unasked() {
-  return (
-    <Frame head={<SearchHead words={null} totalCount={null} />}>
-      <p>{t("Search in any spelling: garri, ata rodo, black soap.")}</p>
-      <Section title={t("All categories")}>
-        <ProductsMenu />
-      </Section>
     </Frame>
   );
 }
