@@ -44,7 +44,10 @@ export function addStoreMetrics(registry: Registry, sources: StoreMetricSources)
 
   const add = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void | Promise<void>) =>
     new Gauge({
-      ...{ name: `shop_${name}`, help, labelNames, registers: [registry] },
+      name: `shop_${name}`,
+      help,
+      labelNames,
+      registers: [registry],
       collect() {
         return collect(this);
       },
