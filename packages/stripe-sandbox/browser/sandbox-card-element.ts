@@ -11,31 +11,23 @@ import {
   findNumberError,
 } from "./card-input.ts";
 import styles from "./sandbox-card-element.module.css";
+import { createSandboxElement, type SandboxElement } from "./sandbox-element.ts";
 
 /** The part of Stripe.js's card element that `@stripe/react-stripe-js` and the checkout use. */
-export interface SandboxCardElement {
-  mount(node: HTMLElement): void;
-  unmount(): void;
-  destroy(): void;
+export interface SandboxCardElement extends SandboxElement {
   update(options: { disabled?: boolean }): void;
   focus(): void;
   blur(): void;
   clear(): void;
-  on(event: string, handler: Handler): SandboxCardElement;
-  once(event: string, handler: Handler): SandboxCardElement;
-  off(event: string, handler?: Handler): SandboxCardElement;
   /** Reads the card for `confirmCardPayment`, or its first error. */
   readCard(): { input: CardInput } | { error: CardInputError };
 }
-
-type Handler = (event: unknown) => void;
 
 /**
  * Creates a card field in the page itself. Stripe's own field is in an iframe, so that the store never sees a number;
  * this one accepts only test numbers.
  */
 export function createSandboxCardElement(options: { disabled?: boolean } = {}): SandboxCardElement {
-  const handlers = new Map<string, Set<Handler>>();
   const inputs: Record<CardInputField, HTMLInputElement> = {
     number: newCardInput("number"),
     expiry: newCardInput("expiry"),
@@ -48,9 +40,7 @@ export function createSandboxCardElement(options: { disabled?: boolean } = {}): 
   frame.setAttribute("aria-label", "Card details");
   frame.append(...CARD_FIELDS.map((name) => labeledCardInput(name, inputs[name])));
 
-  const emit = (event: string, detail: unknown) => {
-    for (const handler of [...(handlers.get(event) ?? [])]) handler(detail);
-  };
+  const { element, emit } = createSandboxElement(frame, { elementType: "card" });
   const read = (): CardInput => ({ number: inputs.number.value, expiry: inputs.expiry.value, cvc: inputs.cvc.value });
 
   /** While typing, only input that cannot become valid shows an error; other errors appear when a field loses focus. */
@@ -93,18 +83,8 @@ export function createSandboxCardElement(options: { disabled?: boolean } = {}): 
     });
   }
 
-  const element: SandboxCardElement = {
-    mount: (node) => {
-      node.append(frame);
-      // The listeners are attached after mounting.
-      setTimeout(() => emit("ready", { elementType: "card" }), 0);
-    },
-    unmount: () => frame.remove(),
-    destroy: () => {
-      frame.remove();
-      handlers.clear();
-    },
-    update: ({ disabled }) => {
+  const cardElement: SandboxCardElement = Object.assign(element, {
+    update: ({ disabled }: { disabled?: boolean }) => {
       if (disabled === undefined) return;
       for (const name of CARD_FIELDS) inputs[name].disabled = disabled;
     },
@@ -115,22 +95,6 @@ export function createSandboxCardElement(options: { disabled?: boolean } = {}): 
       left.clear();
       emitChange(null);
     },
-    on: (event, handler) => {
-      handlers.set(event, (handlers.get(event) ?? new Set()).add(handler));
-      return element;
-    },
-    once: (event, handler) => {
-      const once: Handler = (detail) => {
-        element.off(event, once);
-        handler(detail);
-      };
-      return element.on(event, once);
-    },
-    off: (event, handler) => {
-      if (handler) handlers.get(event)?.delete(handler);
-      else handlers.delete(event);
-      return element;
-    },
     readCard: () => {
       const input = read();
       const error = findCardError(input, new Date());
@@ -139,7 +103,7 @@ export function createSandboxCardElement(options: { disabled?: boolean } = {}): 
       inputs[error.field].focus();
       return { error };
     },
-  };
-  element.update(options);
-  return element;
+  });
+  cardElement.update(options);
+  return cardElement;
 }

@@ -17,6 +17,19 @@ export function readText(fields: FormFields, name: string, param = name): string
   return value;
 }
 
+/** Reads a text that must be one of these. */
+export function readChoice<const Choice extends string>(
+  fields: FormFields,
+  param: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const text = readText(fields, param);
+  const choice = choices.find((each) => each === text);
+  if (text === undefined || choice !== undefined) return choice;
+  const list = new Intl.ListFormat("en-US", { type: "disjunction" }).format(choices);
+  throw invalidRequest(`Invalid ${param}: must be one of ${list}`, { param });
+}
+
 export function readInteger(fields: FormFields, name: string, param = name): number | undefined {
   const text = readText(fields, name, param);
   if (text === undefined) return undefined;
@@ -53,12 +66,8 @@ function isTextList(value: FormValue): value is string[] {
 
 /** Reads `setup_future_usage`: undefined without it, and null if it is unset by an empty value. */
 export function readFutureUsage(fields: FormFields): "off_session" | "on_session" | null | undefined {
-  const usage = readText(fields, "setup_future_usage");
-  if (usage === undefined || usage === "off_session" || usage === "on_session") return usage;
-  if (usage === "") return null;
-  throw invalidRequest("Invalid setup_future_usage: must be one of off_session or on_session", {
-    param: "setup_future_usage",
-  });
+  if (fields.setup_future_usage === "") return null;
+  return readChoice(fields, "setup_future_usage", ["off_session", "on_session"]);
 }
 
 /** Merges metadata like Stripe: an empty value removes a key, and an empty object all keys. */

@@ -8,6 +8,7 @@ import { newPaymentIntent, unixTime } from "./objects.ts";
 import {
   mergeMetadata,
   missing,
+  readChoice,
   readFutureUsage,
   readInteger,
   readList,
@@ -45,12 +46,7 @@ export function createIntent({ changes, request }: Command, fields: FormFields):
       throw invalidRequest("The sandbox only supports payment methods of types card and link.", { param });
     }
   }
-  const captureMethod = readText(fields, "capture_method") ?? "automatic";
-  if (captureMethod !== "automatic" && captureMethod !== "automatic_async" && captureMethod !== "manual") {
-    throw invalidRequest("Invalid capture_method: must be one of automatic, automatic_async, or manual", {
-      param: "capture_method",
-    });
-  }
+  const captureMethod = readChoice(fields, "capture_method", ["automatic", "automatic_async", "manual"]);
   const intent = newPaymentIntent({
     amount,
     currency,
@@ -126,13 +122,8 @@ export function cancelIntent(command: Command, intent: Stripe.PaymentIntent, fie
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${cancelable.join(", ")}.`,
     );
   }
-  const reason = readText(fields, "cancellation_reason") ?? null;
-  if (reason !== null && !["abandoned", "duplicate", "fraudulent", "requested_by_customer"].includes(reason)) {
-    throw invalidRequest(
-      "Invalid cancellation_reason: must be one of abandoned, duplicate, fraudulent, or requested_by_customer",
-      { param: "cancellation_reason" },
-    );
-  }
+  const reasons = ["abandoned", "duplicate", "fraudulent", "requested_by_customer"] as const;
+  const reason = readChoice(fields, "cancellation_reason", reasons) ?? null;
   releaseHold(command, intent);
   const canceled: Stripe.PaymentIntent = {
     ...intent,

@@ -5,7 +5,7 @@ import type { FormFields } from "./form-body.ts";
 import { formatAmount } from "./format-amount.ts";
 import type { Command } from "./intent-command.ts";
 import { newRefund } from "./objects.ts";
-import { mergeMetadata, missing, readInteger, readText, rejectUnknown } from "./parameters.ts";
+import { mergeMetadata, missing, readChoice, readInteger, readText, rejectUnknown } from "./parameters.ts";
 import type { Changes } from "./sandbox-store.ts";
 import { invalidRequest, notFound } from "./stripe-error.ts";
 
@@ -18,12 +18,7 @@ export function createRefund({ changes, request }: Command, fields: FormFields):
   rejectUnknown(fields, ["payment_intent", "charge", "amount", "reason", "metadata", "expand"]);
   const charge = findCharge(changes, fields);
   const amount = amountOf(charge, fields);
-  const reason = readText(fields, "reason") ?? null;
-  if (reason !== null && !["duplicate", "fraudulent", "requested_by_customer"].includes(reason)) {
-    throw invalidRequest("Invalid reason: must be one of duplicate, fraudulent, or requested_by_customer", {
-      param: "reason",
-    });
-  }
+  const reason = readChoice(fields, "reason", ["duplicate", "fraudulent", "requested_by_customer"]) ?? null;
   const plan = changes.get("refundPlans", charge.id)?.plan;
   const status = plan === "pending, then succeeded" ? "pending" : "succeeded";
   const refund = newRefund(charge, { amount, reason, metadata: mergeMetadata({}, fields), status });

@@ -42,6 +42,9 @@ const DONE: Readonly<Record<string, string>> = {
   prompt: "The next payment will be processed at once.",
 };
 
+/** Runs an action with the fields of its form, and returns the key of its status message. */
+type PaymentAction = (form: Record<string, string | undefined>) => Promise<keyof typeof DONE>;
+
 /**
  * Creates the pages of `/sandbox/stripe`, which show and change payments like Stripe's dashboard: plain HTML and forms.
  * Forms of other sites are rejected. The caller decides who may open the pages.
@@ -71,39 +74,28 @@ export function createSandboxPages(options: { dashboard: SandboxDashboard; showP
     await dashboard.makeNextPaymentLate(isLate);
     return c.redirect(`${PATH}?done=${isLate ? "late" : "prompt"}`, 303);
   });
-  pages.post("/actions/refund", (c) =>
-    onPayment(c, async ({ payment = "", amount }) => {
+  const onPayments: Record<string, PaymentAction> = {
+    refund: async ({ payment = "", amount }) => {
       await dashboard.refund(payment, amount === undefined ? null : readCents(amount));
       return "refunded";
-    }),
-  );
-  pages.post("/actions/capture", (c) =>
-    onPayment(c, async ({ payment = "", amount }) => {
+    },
+    capture: async ({ payment = "", amount }) => {
       await dashboard.capture(payment, amount === undefined ? null : readCents(amount));
       return "captured";
-    }),
-  );
-  pages.post("/actions/cancel", (c) =>
-    onPayment(c, async ({ payment = "" }) => {
+    },
+    cancel: async ({ payment = "" }) => {
       await dashboard.cancel(payment);
       return "canceled";
-    }),
-  );
-  pages.post("/actions/expire", (c) =>
-    onPayment(c, async ({ payment = "" }) => ((await dashboard.expire(payment)) ? "canceled" : "over")),
-  );
-  pages.post("/actions/settle", (c) =>
-    onPayment(c, async ({ id = "", outcome }) => {
-      const isSettled = await dashboard.settle(id, outcome === "fail" ? "fail" : "succeed");
-      return isSettled ? "settled" : "over";
-    }),
-  );
-  pages.post("/actions/deliver", (c) =>
-    onPayment(c, async ({ event = "" }) => {
+    },
+    expire: async ({ payment = "" }) => ((await dashboard.expire(payment)) ? "canceled" : "over"),
+    settle: async ({ id = "", outcome }) =>
+      (await dashboard.settle(id, outcome === "fail" ? "fail" : "succeed")) ? "settled" : "over",
+    deliver: async ({ event = "" }) => {
       await dashboard.deliverAgain(event);
       return "delivered";
-    }),
-  );
+    },
+  };
+  for (const [name, act] of Object.entries(onPayments)) pages.post(`/actions/${name}`, (c) => onPayment(c, act));
   pages.onError((error) => {
     if (error instanceof HTTPException) return error.getResponse();
     throw error;
@@ -129,10 +121,7 @@ export function createSandboxPages(options: { dashboard: SandboxDashboard; showP
   }
 
   /** Runs an action on a payment and shows the payment again, with the sandbox's error if it failed. */
-  async function onPayment(
-    c: Context,
-    act: (form: Record<string, string | undefined>) => Promise<keyof typeof DONE>,
-  ): Promise<Response> {
+  async function onPayment(c: Context, act: PaymentAction): Promise<Response> {
     const form = await readForm(c);
     const id = form.payment ?? "";
     try {
