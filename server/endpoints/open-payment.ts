@@ -22,6 +22,11 @@ export function isTooLittle(total: number): boolean {
   return centsFrom(total) < MINIMUM_PAYMENT_CENTS;
 }
 
+/** Response with the client secret of an open payment intent and its amount in cents, or why there is none. */
+type Opened = { status: 200 | 409 | 422; body: { clientSecret: string; amount: number } | { error: string } };
+type Services = { data: ShopData; payments: PaymentProvider };
+type Shop = Pick<StoreSettings, "name" | "hasExpressCheckout">;
+
 /**
  * Returns the open payment intent of a pending order, or creates it. The caller has checked permissions, stock, and
  * window.
@@ -32,14 +37,56 @@ export function isTooLittle(total: number): boolean {
  * @returns 200 `{ clientSecret, amount }` with the amount in cents, 409 `{ error }` if a payment is in progress, or 422
  * `{ error }` if the order changed meanwhile
  */
-export async function openPayment(
-  { data, payments }: { data: ShopData; payments: PaymentProvider },
+export function openPayment(
+  services: Services,
   order: { id: string; total: number; payment_intent_id: string | null; isHeld: boolean },
-  shop?: Pick<StoreSettings, "name" | "hasExpressCheckout">,
+  shop?: Shop,
   saving: CardSaving = NO_SAVING,
-): Promise<{ status: 200 | 409 | 422; body: { clientSecret: string; amount: number } | { error: string } }> {
+): Promise<Opened> {
   const amountCents = centsFrom(order.total);
-  const current = order.payment_intent_id ? await payments.findPayment(order.payment_intent_id) : null;
+  return openIntent(services, {
+    orderId: order.id,
+    amountCents,
+    currentId: order.payment_intent_id,
+    description: (name) => paymentDescription(name, order.id),
+    key: ["order", order.id, amountCents],
+    isHeld: order.isHeld,
+    shop,
+    saving,
+    attach: ({ id, clientSecret }) =>
+      services.data.call("attach_payment_intent", {
+        order_id: order.id,
+        payment_intent_id: id,
+        client_secret: clientSecret,
+        amount_cents: amountCents,
+      }),
+    changed: () => t("The order has changed. Reload the page."),
+  });
+}
+
+/**
+ * Returns the open payment intent of an order or its delivery fee, or creates it.
+ * @param payable.key of the idempotency: a new one for each amount that is to be paid
+ * @param payable.attach stores the new intent; PT409 if the payable has changed
+ * @param payable.changed error text of that
+ */
+export async function openIntent(
+  { data, payments }: Services,
+  payable: {
+    orderId: string;
+    amountCents: number;
+    currentId: string | null;
+    description: (shopName: string) => string;
+    key: readonly (string | number)[];
+    isHeld: boolean;
+    shop?: Shop | undefined;
+    saving: CardSaving;
+    attach: (payment: { id: string; clientSecret: string }) => Promise<unknown>;
+    changed: () => string;
+  },
+): Promise<Opened> {
+  const { orderId, amountCents, currentId, isHeld, saving } = payable;
+  const current = currentId ? await payments.findPayment(currentId) : null;
   if (current?.state === "settled") return confirming();
   if (current?.state === "open" && current.amountCents === amountCents) {
     const open = await withCustomer(payments, current, saving);
@@ -47,39 +94,32 @@ export async function openPayment(
     if (open?.state === "open") return { status: 200, body: { clientSecret: open.clientSecret, amount: amountCents } };
   }
 
-  const { name, hasExpressCheckout } = shop ?? (await lastKnownStoreSettings(data));
+  const { name, hasExpressCheckout } = payable.shop ?? (await lastKnownStoreSettings(data));
   const payment = await payments.createPayment({
-    id: order.id,
-    description: paymentDescription(name, order.id),
+    id: orderId,
+    description: payable.description(name),
     amountCents,
     // Two tabs that pay at once get the same intent. A new key is needed to replace a canceled intent, and after the
-    // store was renamed, because Stripe accepts a key only with the same description.
+    // store was renamed, because Stripe accepts a key only with the same description and payment methods.
     idempotencyKey: [
-      "order",
-      order.id,
-      amountCents,
-      order.payment_intent_id ?? "first",
+      ...payable.key,
+      currentId ?? "first",
       createHash("sha256").update(name).digest("hex").slice(0, 8),
       ...(hasExpressCheckout ? ["link"] : []),
-      ...(order.isHeld ? ["held"] : []),
+      ...(isHeld ? ["held"] : []),
       ...(saving.customerId ? [saving.customerId] : []),
     ].join("-"),
     takesLink: hasExpressCheckout,
-    isHeld: order.isHeld,
+    isHeld,
     customerId: saving.customerId,
   });
   try {
-    await data.call("attach_payment_intent", {
-      order_id: order.id,
-      payment_intent_id: payment.id,
-      client_secret: payment.clientSecret,
-      amount_cents: amountCents,
-    });
+    await payable.attach(payment);
   } catch (error) {
     if (fieldsOf(error)["code"] !== "PT409") throw error;
     // Another tab got the same intent and has paid it.
     if ((await payments.findPayment(payment.id))?.state === "settled") return confirming();
-    return { status: 422, body: { error: t("The order has changed. Reload the page.") } };
+    return { status: 422, body: { error: payable.changed() } };
   }
   const open = await withCustomer(payments, payment, saving);
   if (open?.state !== "open") return confirming();
