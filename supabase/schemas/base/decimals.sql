@@ -21,3 +21,8 @@ begin
   end;
 end;
 $$;
+
+-- Formats an amount in dollars: 1234 cents are 12.34.
+create function private.cents_text(cents bigint) returns text
+language sql stable
+return to_char(cents_text.cents / 100.0, 'FM999999990.00');

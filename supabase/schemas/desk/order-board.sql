@@ -420,9 +420,8 @@ begin
   join public.order_items as items on items.order_id = orders.id
   where items.id = pick_line.order_item_id and private.can_pack() for update of orders;
   perform private.reject_if(target.id is null, 'PT404', 'This line doesn''t exist.');
-  if not private.can_be_packed(target) then
-    perform private.raise_error('PT409', 'Order {order} is no longer being packed.', target.order_number);
-  end if;
+  perform private.reject_if(not private.can_be_packed(target),
+    'PT409', 'Order {order} is no longer being packed.', jsonb_build_object('order', target.order_number));
   insert into private.pick_times as latest (order_item_id, picked_at)
   values (order_item_id, least(coalesce(picked_at, now()), now()))
   on conflict on constraint pick_times_pkey do update set picked_at = excluded.picked_at

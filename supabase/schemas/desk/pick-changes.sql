@@ -39,9 +39,8 @@ begin
     '22023', 'Choose a replacement or leave the product out, and enter a quantity.');
   select * into away from private.line_unavailable(line);
   left_count := line.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity;
-  if substitute_line.quantity > left_count then
-    perform private.raise_error('PT409', 'You can change {count} of this line at most.', greatest(left_count, 0));
-  end if;
+  perform private.reject_if(substitute_line.quantity > left_count,
+    'PT409', 'You can change {count} of this line at most.', jsonb_build_object('count', greatest(left_count, 0)));
   perform private.reject_if(substitute_line.kind = 'left_out' and not exists (
     select from public.order_items as items
     cross join lateral private.line_unavailable(items) as gone
@@ -57,9 +56,8 @@ begin
     if product.id is null or (substitute_line.replacement_size_id is not null and size.id is null) then
       raise sqlstate 'PT409' using message = 'This replacement is not for sale.';
     end if;
-    if size.id is null and product.sizes <> '[]' then
-      perform private.raise_error('22023', '{product} comes in sizes. Choose one.', product.name);
-    end if;
+    perform private.reject_if(size.id is null and product.sizes <> '[]',
+      '22023', '{product} comes in sizes. Choose one.', jsonb_build_object('product', product.name));
     perform private.reject_if(product.id = line.product_id and size.id is not distinct from line.size_id,
       '22023', 'A product can''t replace itself.');
   end if;
@@ -215,13 +213,9 @@ begin
   expected := trim_scale(units * line.pounds_each);
   perform private.reject_if(weigh_line.pounds is not null and units < 1,
     'PT409', 'Nothing of this line is left to weigh.');
-  if weigh_line.pounds is not null and not coalesce(weigh_line.is_confirmed, false)
-    and abs(weigh_line.pounds - expected) > expected * line.weight_tolerance / 100 then
-    perform private.raise_error(
-      'PT422', '{product} should weigh about {pounds} lb.',
-      jsonb_build_object('product', line.product_name, 'pounds', expected)
-    );
-  end if;
+  perform private.reject_if(weigh_line.pounds is not null and not coalesce(weigh_line.is_confirmed, false)
+    and abs(weigh_line.pounds - expected) > expected * line.weight_tolerance / 100, 'PT422',
+    '{product} should weigh about {pounds} lb.', jsonb_build_object('product', line.product_name, 'pounds', expected));
   update public.order_items as items
   set packed_pounds = round(weigh_line.pounds, 3), packed_units = case when weigh_line.pounds is not null then units end,
     weighed_by = case when weigh_line.pounds is not null then (select auth.uid()) end

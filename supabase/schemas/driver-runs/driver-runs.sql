@@ -112,11 +112,10 @@ begin
     and (orders.delivery_type <> 'delivery' or not private.is_open(orders.status)
       or private.is_in_open_run(orders.id))
   order by orders.order_number limit 1;
-  if wrong.id is not null then
-    perform private.raise_error(
-      'PT409', 'Order {order} is not waiting for delivery, or is in another run.', wrong.order_number
-    );
-  end if;
+  perform private.reject_if(
+    wrong.id is not null, 'PT409', 'Order {order} is not waiting for delivery, or is in another run.',
+    jsonb_build_object('order', wrong.order_number)
+  );
   insert into public.delivery_runs (driver_id, created_by) values (create_run.driver_id, (select auth.uid()))
   returning delivery_runs.id into made_id;
   insert into public.run_stops (run_id, order_id, position)
@@ -297,19 +296,16 @@ begin
     select orders.* from public.orders join public.run_stops as stops on stops.order_id = orders.id
     where stops.run_id = target.id and orders.status <> 'out_for_delivery' order by stops.position
   loop
-    if taken.status <> 'preparing' then
-      perform private.raise_error('PT409', 'Order {order} is not packed yet.', taken.order_number);
-    end if;
+    perform private.reject_if(taken.status <> 'preparing',
+      'PT409', 'Order {order} is not packed yet.', jsonb_build_object('order', taken.order_number));
     select items.product_name into missing_name from public.order_items as items
     where items.order_id = taken.id and private.units_to_pack(items) > 0
       and not exists (select from public.picked_lines as packed where packed.order_item_id = items.id)
     order by items.id limit 1;
-    if missing_name is not null then
-      perform private.raise_error(
-        'PT409', 'Order {order} is not packed yet: {product} is not in the bag.',
-        jsonb_build_object('order', taken.order_number, 'product', missing_name)
-      );
-    end if;
+    perform private.reject_if(
+      missing_name is not null, 'PT409', 'Order {order} is not packed yet: {product} is not in the bag.',
+      jsonb_build_object('order', taken.order_number, 'product', missing_name)
+    );
     update public.orders set status = 'out_for_delivery' where orders.id = taken.id;
   end loop;
 end;

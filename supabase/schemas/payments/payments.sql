@@ -146,7 +146,7 @@ create policy "admins read payment events" on public.payment_events
 create function private.payment_facts(payment_intent_id text, amount_cents bigint, currency text) returns jsonb
 language sql stable
 return jsonb_build_object(
-  'payment', payment_facts.payment_intent_id, 'amount', to_char(payment_facts.amount_cents / 100.0, 'FM999999990.00'),
+  'payment', payment_facts.payment_intent_id, 'amount', private.cents_text(payment_facts.amount_cents),
   'currency', upper(payment_facts.currency)
 );
 
@@ -176,7 +176,7 @@ begin
     return 'dispute_closed';
   end if;
   facts := jsonb_build_object(
-    'amount', to_char(event.amount_cents / 100.0, 'FM999999990.00'),
+    'amount', private.cents_text(event.amount_cents),
     'reason', coalesce(event.payload #>> '{data,object,reason}', 'no reason given')
   );
   perform public.raise_alert('payment_disputed', paid.order_id, private.fill_text(

@@ -223,7 +223,7 @@ begin
     if not is_rest_promised then
       perform private.add_alert(
         'refund_failed', unsent.order_id, 'The refund of ${amount} failed: {reason}',
-        jsonb_build_object('amount', to_char(unsent.amount_cents / 100.0, 'FM999999990.00'), 'reason', unsent.last_error)
+        jsonb_build_object('amount', private.cents_text(unsent.amount_cents), 'reason', unsent.last_error)
       );
     end if;
   end loop;

@@ -119,7 +119,7 @@ begin
   ) then
     perform private.raise_error(
       'PT409', 'The tenders don''t add up to ${amount}. Nothing was recorded.',
-      to_char(check_tenders.total_cents / 100.0, 'FM999999990.00')
+      private.cents_text(check_tenders.total_cents)
     );
   end if;
 end;
@@ -163,11 +163,10 @@ declare
   waived_cents bigint;
 begin
   eligible_cents := (select coalesce(sum(lines.amount_cents), 0) from private.list_snap_lines(target.id) as lines);
-  if waive_snap_tax.ebt_cents > eligible_cents then
-    perform private.raise_error(
-      'PT422', 'SNAP EBT can pay up to ${amount} of this order.', to_char(eligible_cents / 100.0, 'FM999999990.00')
-    );
-  end if;
+  perform private.reject_if(
+    waive_snap_tax.ebt_cents > eligible_cents, 'PT422', 'SNAP EBT can pay up to ${amount} of this order.',
+    jsonb_build_object('amount', private.cents_text(eligible_cents))
+  );
   select coalesce(sum(waived.tax_cents), 0) into waived_cents
   from private.list_ebt_lines(target.id, waive_snap_tax.ebt_cents) as waived;
   -- The caller has closed the open intent: an order without one may change.

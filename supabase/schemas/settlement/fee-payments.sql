@@ -25,11 +25,8 @@ begin
   end if;
   perform private.reject_if(set_delivery_fee.amount is not null and target.delivery_included,
     'PT409', 'Delivery is already included in this order.');
-  if amount is not null and not private.is_open(target.status) then
-    perform private.raise_error(
-      'PT409', 'The order is {status}: its delivery fee can''t change anymore.', target.status
-    );
-  end if;
+  perform private.reject_if(amount is not null and not private.is_open(target.status), 'PT409',
+    'The order is {status}: its delivery fee can''t change anymore.', jsonb_build_object('status', target.status));
   perform private.reject_if(set_delivery_fee.amount > 0 and target.user_id is null,
     'PT409', 'This order has no account that can pay online. Collect the fee on delivery.');
   -- Only the latest unsent email is sent.
@@ -99,7 +96,7 @@ begin
       'again.',
       private.payment_facts(
         record_fee_payment.payment_intent_id, record_fee_payment.amount_cents, record_fee_payment.currency
-      ) || jsonb_build_object('fee', to_char(private.fee_cents(fee) / 100.0, 'FM999999990.00'))
+      ) || jsonb_build_object('fee', private.cents_text(private.fee_cents(fee)))
     );
     return 'mismatch';
   elsif purpose = 'withdrawn_fee' then

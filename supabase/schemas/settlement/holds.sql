@@ -125,7 +125,7 @@ begin
       perform private.add_alert(
         'hold_lost', held.order_id,
         'The hold of ${amount} on the customer''s card ended before it was captured. Nothing was charged.',
-        jsonb_build_object('amount', to_char(held.amount_cents / 100.0, 'FM999999990.00'))
+        jsonb_build_object('amount', private.cents_text(held.amount_cents))
       );
     end if;
     perform private.drop_unmet_refunds(held.payment_intent_id, left_cents, needs_rest);

@@ -310,7 +310,7 @@ begin
     perform private.add_alert(
       'capture_stuck', held.order_id,
       'The hold of ${amount} on the customer''s card could not be captured eight times: {reason}',
-      jsonb_build_object('amount', to_char(held.amount_cents / 100.0, 'FM999999990.00'), 'reason', held.capture_error)
+      jsonb_build_object('amount', private.cents_text(held.amount_cents), 'reason', held.capture_error)
     );
   end if;
 end;

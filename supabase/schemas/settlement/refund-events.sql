@@ -40,7 +40,7 @@ begin
     perform private.add_alert(
       'refund_failed', settled.order_id, 'The refund of ${amount} failed: {reason}',
       jsonb_build_object(
-        'amount', to_char(settled.amount_cents / 100.0, 'FM999999990.00'),
+        'amount', private.cents_text(settled.amount_cents),
         'reason', coalesce(settled.last_error, 'the provider gave no reason.')
       ),
       refund_id => settled.id
@@ -108,7 +108,7 @@ begin
     perform private.add_alert(
       'refund_stuck', settled.order_id, 'A refund of ${amount} failed eight times: {reason}',
       jsonb_build_object(
-        'amount', to_char(settled.amount_cents / 100.0, 'FM999999990.00'),
+        'amount', private.cents_text(settled.amount_cents),
         'reason', coalesce(settled.last_error, 'no answer.')
       )
     );

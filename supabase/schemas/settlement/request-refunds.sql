@@ -93,7 +93,7 @@ begin
   left_cents := private.refundable_cents(new.payment_intent_id);
   if new.status <> 'failed' and new.amount_cents > left_cents then
     perform private.raise_error(
-      'PT409', 'Only ${amount} of this payment can be refunded.', to_char(left_cents / 100.0, 'FM999999990.00')
+      'PT409', 'Only ${amount} of this payment can be refunded.', private.cents_text(left_cents)
     );
   end if;
   new.tax_cents := private.refund_tax_cents(new, left_cents);
@@ -151,7 +151,7 @@ begin
   if check_packer_limit.more_cents + private.packer_cents(check_packer_limit.order_id, auth.uid()) > most_cents then
     perform private.raise_error(
       'PT403', 'You can refund up to ${amount} of an order. Ask a manager.',
-      to_char(most_cents / 100.0, 'FM999999990.00')
+      private.cents_text(most_cents)
     );
   end if;
 end;
@@ -353,11 +353,10 @@ begin
     );
   end if;
   requested_cents := coalesce(requested_cents, left_cents);
-  if requested_cents > left_cents or left_cents = 0 then
-    perform private.raise_error(
-      'PT409', 'Only ${amount} of this order can be refunded.', to_char(left_cents / 100.0, 'FM999999990.00')
-    );
-  end if;
+  perform private.reject_if(
+    requested_cents > left_cents or left_cents = 0, 'PT409', 'Only ${amount} of this order can be refunded.',
+    jsonb_build_object('amount', private.cents_text(left_cents))
+  );
   perform private.reject_if(requested_cents < 1, '22023', 'Refund one cent or more.');
   made := private.request_refunds(
     target.id, requested_cents, requested_lines, request_refund.reason, (select auth.uid()), request_refund.request_key

@@ -340,11 +340,10 @@ begin
   if original.text !~ '[[:cntrl:]]' then
     written := btrim(regexp_replace(written, '[[:space:][:cntrl:]]+', ' ', 'g'));
   end if;
-  if char_length(written) > most then
-    perform private.raise_error(
-      '22023', 'The translation is too long: {count} characters at most.', to_char(most, 'FM999,999')
-    );
-  end if;
+  perform private.reject_if(
+    char_length(written) > most, '22023', 'The translation is too long: {count} characters at most.',
+    jsonb_build_object('count', to_char(most, 'FM999,999'))
+  );
   -- Locks the row: two saves of the same text run one after the other.
   select known.text, known.source_text into before, before_source from public.content_translations as known
   where known.subject = set_translation.subject and known.subject_id = set_translation.subject_id
