@@ -186,8 +186,7 @@ test("signing out other devices, then everywhere, ends the sessions there", { ta
 });
 
 test("a tab with an expired token refreshes it before any other request", { tag: AT_PHONE }, async ({ page }) => {
-  const person = await newShopper();
-  await openSettings(page, person);
+  await openSettings(page, await newShopper());
   const sleep = () =>
     page.evaluate(() => {
       const session = JSON.parse(localStorage.getItem("supabase.auth.token") ?? "{}");

@@ -68,6 +68,5 @@ test("a user who scrolls away from an anchor is left alone", async ({ page }) =>
   await page.mouse.move(200, 400);
   await page.mouse.wheel(0, -1500);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
-  const heading = page.getByRole("main").getByRole("heading", { name: "Why Choose Us" });
-  await expect(heading).not.toBeInViewport();
+  await expect(page.getByRole("main").getByRole("heading", { name: "Why Choose Us" })).not.toBeInViewport();
 });

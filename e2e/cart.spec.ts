@@ -89,13 +89,11 @@ test("toasts stay for five seconds at the top right, and longer under the pointe
   await page.emulateMedia({ colorScheme: "dark" });
   await page.clock.install();
   await page.goto("/condiments");
-  const add = firstAdd(page.getByRole("main"));
-  await add.click();
+  await firstAdd(page.getByRole("main")).click();
   const message = page.getByRole("status").getByText("Item added to cart");
   await expect(message).toBeVisible();
   const box = await message.boundingBox();
-  const width = page.viewportSize()?.width ?? 0;
-  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(width / 2);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan((page.viewportSize()?.width ?? 0) / 2);
   await expect(message).toHaveCSS("color", "rgb(28, 26, 22)");
   await message.hover();
   await page.clock.runFor(20_000);

@@ -316,8 +316,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
   await test.step("a time that fills up before payment is replaced at the card form, which keeps its input", async () => {
     await fillBilling(page, ama.email);
     await letHoldEnd(order.id);
-    const other = await newShopper("Efua Owusu");
-    await take(other, order.window_starts_at as string);
+    await take(await newShopper("Efua Owusu"), order.window_starts_at as string);
     await typeCard(page, "4242424242424242");
     await page.getByRole("button", { name: /^Pay \$/ }).click();
     await expect(page.getByText("This time is no longer available.", { exact: false }).first()).toBeVisible();

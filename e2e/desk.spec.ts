@@ -117,8 +117,7 @@ test.describe("without a network", () => {
     await expect(page.getByText(/, offline/)).toHaveCount(0);
     await expect
       .poll(async () => {
-        const { data } = await serviceClient().from("picked_lines").select("order_id").eq("order_id", orderId);
-        return data?.length;
+        return (await serviceClient().from("picked_lines").select("order_id").eq("order_id", orderId)).data?.length;
       })
       .toBe(1);
     await expect(line).toBeChecked();

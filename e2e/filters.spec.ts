@@ -23,8 +23,7 @@ const numberOf = (text: string | null) => Number.parseInt(text ?? "", 10);
 
 /** Returns the prices on the cards, in dollars. */
 async function pricesOn(page: Page): Promise<number[]> {
-  const texts = await cards(page).getByRole("strong").allTextContents();
-  return texts.map((text) => Number(text.replace(/^.*\$/, "")));
+  return (await cards(page).getByRole("strong").allTextContents()).map((text) => Number(text.replace(/^.*\$/, "")));
 }
 
 /** Sorted by price, ascending. */

@@ -24,8 +24,7 @@ test("a newly started store shows every image in view, on a phone and on a deskt
       await expect.poll(() => blankPictures(page)).toEqual([]);
       await page.locator("#wearsandStyles").evaluate((strip) => strip.scrollIntoView({ behavior: "instant" }));
       await expect.poll(() => blankPictures(page)).toEqual([]);
-      const wear = page.locator("#wearsandStyles").getByRole("article").first().getByRole("link").last();
-      await wear.click();
+      await page.locator("#wearsandStyles").getByRole("article").first().getByRole("link").last().click();
       await expect(page).toHaveURL(/\/products\/wears\/\d+$/);
       await expect.poll(() => blankPictures(page)).toEqual([]);
       const thumbnails = page.getByRole("button", { name: /^Show image \d of \d$/ });

@@ -110,8 +110,7 @@ test("the hero's size follows the screen", { tag: AT_OWN_WIDTHS }, async ({ page
   await page.goto("/home");
   await test.step("slides cross-fade over one second; header and text arrive over one and two", async () => {
     await expect(hero(page).getByRole("listitem").first()).toHaveCSS("transition-duration", "1s, 1s");
-    const heading = hero(page).getByRole("heading", { name: SLIDES[0].header });
-    await expect(heading).toHaveCSS("animation-duration", "1s");
+    await expect(hero(page).getByRole("heading", { name: SLIDES[0].header })).toHaveCSS("animation-duration", "1s");
     await expect(hero(page).getByText("Ankara, kente and agbada")).toHaveCSS("animation-duration", "2s");
   });
   await test.step("a product row scrolls by its buttons, which are hidden when everything fits", async () => {

@@ -183,8 +183,7 @@ test.describe("stock", () => {
     expectAccessible,
   }) => {
     const [ola, yam] = await Promise.all([newShopkeeper(), aProduct()]);
-    const listing = await findListing(page, yam.name);
-    await openAs(page, ola, listing);
+    await openAs(page, ola, await findListing(page, yam.name));
     const card = page.getByRole("article").filter({ hasText: yam.name });
     const dialog = page.getByRole("dialog", { name: "Edit item" });
     const save = async (fill: () => Promise<void>) => {

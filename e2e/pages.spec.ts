@@ -75,16 +75,14 @@ test("public pages are accessible and fit the screen", { tag: [AT_PHONE, VERDICT
 test.describe("unknown pages", () => {
   test.use({ expectedRejections: ["/no-such-page"] });
   test("the not-found page is accessible", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
-    const answer = await page.goto("/no-such-page");
-    expect(answer?.status()).toBe(404);
+    expect((await page.goto("/no-such-page"))?.status()).toBe(404);
     await expect(page.getByRole("main")).toBeVisible();
     await expectAccessible("html");
   });
 });
 
 test("the root URL shows the home page and changes to /home", { tag: AT_PHONE }, async ({ page }) => {
-  const answer = await page.goto("/");
-  expect(answer?.status()).toBe(200);
+  expect((await page.goto("/"))?.status()).toBe(200);
   await expect(page).toHaveURL("/home");
 });
 

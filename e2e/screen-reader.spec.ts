@@ -25,8 +25,7 @@ test("pagination and a first visit do not move the focus", { tag: AT_DESKTOP }, 
   await expect(page).toHaveURL("/home");
   await expect(page.getByRole("heading", { level: 1 })).not.toBeFocused();
   await page.goto("/condiments");
-  const sort = page.getByRole("main").locator("summary").filter({ hasText: "Sort and filter" });
-  await sort.press("Enter");
+  await page.getByRole("main").locator("summary").filter({ hasText: "Sort and filter" }).press("Enter");
   await page.getByRole("checkbox", { name: /^On sale/ }).press("Space");
   await expect(page).toHaveURL("/condiments?offer=yes");
   await expect(page.getByRole("checkbox", { name: /^On sale/ })).toBeFocused();

@@ -41,8 +41,7 @@ test("the cart shows names in the page's language, also after the language chang
   await expect(page.getByRole("article", { name: yam.name })).toBeVisible();
 
   await page.goto("/fr/cart");
-  const name = page.getByRole("article", { name: yam.name }).getByRole("heading");
-  await expect(name).toHaveAttribute("lang", "en");
+  await expect(page.getByRole("article", { name: yam.name }).getByRole("heading")).toHaveAttribute("lang", "en");
 });
 
 test("an order's page has names in its language, and staff read them in English", { tag: AT_PHONE }, async ({

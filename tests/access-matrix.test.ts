@@ -526,8 +526,7 @@ async function may(person: Person | null, table: string, what: Deed): Promise<bo
     }[what];
     if (columns.length === 0 && (what === "insert" || what === "update")) return false;
     await become();
-    const given = what === "insert" ? [JSON.stringify(rows[0]?.["row"])] : [];
-    return (await sql.run(statement, given)).rowCount > 0;
+    return (await sql.run(statement, what === "insert" ? [JSON.stringify(rows[0]?.["row"])] : [])).rowCount > 0;
   });
 }
 
@@ -604,8 +603,7 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
   });
   await owner.client.rpc("request_refund", { order_id: paid.id, amount_cents: 100 }).throwOnError();
   await admin`insert into delivery_runs (driver_id) values (${owner.id})`;
-  const pending = await anOrder(ama, oil);
-  await insert(ama, "billing_details", { order_id: pending.id, ...BILLING });
+  await insert(ama, "billing_details", { order_id: (await anOrder(ama, oil)).id, ...BILLING });
   await admin`update billing_details set order_id = ${paid.id}`;
   await admin.script(`
     update store_settings set has_order_texts = true;

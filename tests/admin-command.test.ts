@@ -25,8 +25,7 @@ function admin(...words: string[]): Promise<{ code: number; output: string }> {
 }
 
 async function roleOf(person: Person): Promise<string | undefined> {
-  const { data } = await shop.data.service.from("profiles").select("role").eq("id", person.id).single();
-  return data?.role;
+  return (await shop.data.service.from("profiles").select("role").eq("id", person.id).single()).data?.role;
 }
 
 test("an unverified address is not made an admin, and the command says how to verify it", async () => {

@@ -298,8 +298,7 @@ test("duplicate, late, and missing fee events are handled, and the worker finds 
   const deaf = await openShopForTest({ hasWebhook: false, paymentIntentLimit: 100 });
   const buyer = await deaf.signUp("Buyer");
   const boss = await deaf.signUpAdmin("Boss");
-  const yam = await aProduct(deaf, { price: 20 });
-  const { id } = await aPaidOrder(deaf, buyer, yam, 1, DELIVERY);
+  const { id } = await aPaidOrder(deaf, buyer, await aProduct(deaf, { price: 20 }), 1, DELIVERY);
   await boss.client.rpc("set_delivery_fee", { order_id: id, amount: 7.5 }).throwOnError();
   const intent = await feeIntent(id, buyer, deaf);
   await confirm(deaf, intent);

@@ -13,8 +13,7 @@ const [kofi, pia, mel, owner] = await Promise.all([
 
 /** @param publishAt null for a draft */
 async function anArticle(publishAt: Date | null, name = "Yam Porridge"): Promise<number> {
-  const data = await insertRow(mel, "blog_post", { name, publish_at: publishAt?.toISOString() ?? null }, "id");
-  return data.id;
+  return (await insertRow(mel, "blog_post", { name, publish_at: publishAt?.toISOString() ?? null }, "id")).id;
 }
 
 const hours = (count: number) => new Date(Date.now() + count * 60 * 60 * 1000);

@@ -57,8 +57,7 @@ const takeOff = (batch: Batch | undefined, request_key = randomUUID()) =>
   manager.client.rpc("take_off_sale", { batch_id: batch?.id, request_key });
 
 async function decisionsOf(kind: string): Promise<number> {
-  const { data } = await manager.client.rpc("read_today").throwOnError();
-  const { decisions }: FunctionRow<"read_today"> = data;
+  const { decisions }: FunctionRow<"read_today"> = (await manager.client.rpc("read_today").throwOnError()).data;
   return decisions.find((each) => each.kind === kind)?.decision_count ?? 0;
 }
 

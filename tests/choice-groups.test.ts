@@ -93,8 +93,7 @@ test("an order line's name and price include its choices, whatever the browser s
   ]);
   // Later prices and labels do not change the order.
   await manager.client.rpc("delete_choice_group", { group_id: cut }).throwOnError();
-  const { data: same } = await ama.client.from("order_items").select().eq("order_id", order.id).throwOnError();
-  expect(same).toEqual(lines);
+  expect((await ama.client.from("order_items").select().eq("order_id", order.id).throwOnError()).data).toEqual(lines);
 });
 
 test("lines of one product with different choices stay separate and share its stock", async () => {
@@ -145,16 +144,14 @@ test("a line without choices gets the defaults; one that lacks a choice is rejec
     [{ product_id: fish.id, quantity: 1, choice_ids: [off, null] }],
     10,
   ).throwOnError();
-  const clean = await readRows(ama, "order_items", "choice_ids", { order_id: last.id });
-  expect(clean).toEqual([{ choice_ids: [off] }]);
+  expect(await readRows(ama, "order_items", "choice_ids", { order_id: last.id })).toEqual([{ choice_ids: [off] }]);
 });
 
 test("a plain insert into an order is checked and priced like place_order", async () => {
   const cut = await saveGroup({ name: "Steaks", choices: [{ label: "thin", price: 2 }] });
   const goat = await aMeat([cut]);
   const [thin] = await choicesOf(cut);
-  const other = await aMeat([]);
-  const { data: order } = await place([{ product_id: other.id, quantity: 1 }], 10).throwOnError();
+  const { data: order } = await place([{ product_id: (await aMeat([])).id, quantity: 1 }], 10).throwOnError();
   const insert = (line: Record<string, unknown>) =>
     ama.client
       .from("order_items")
@@ -167,8 +164,7 @@ test("a plain insert into an order is checked and priced like place_order", asyn
 });
 
 test("changes of groups are in the audit log, unless nothing changed", async () => {
-  const group = { name: "Bones", choices: [{ label: "in" }, { label: "out", price: 2 }] };
-  const bones = await saveGroup(group);
+  const bones = await saveGroup({ name: "Bones", choices: [{ label: "in" }, { label: "out", price: 2 }] });
   const [bonesIn, bonesOut] = await choicesOf(bones);
   const same = [
     { id: bonesIn, label: "in" },
@@ -214,8 +210,7 @@ function request({ id, name, isMultiple = false, isRequired = true, choices }: G
 const saveGroup = async (group: Group): Promise<number> => (await request(group).throwOnError()).data as number;
 
 async function choicesOf(group: number): Promise<number[]> {
-  const data = await readRows(manager, "choices", "id", { group_id: group }, "position");
-  return data.map(({ id }) => id as number);
+  return (await readRows(manager, "choices", "id", { group_id: group }, "position")).map(({ id }) => id as number);
 }
 
 async function aMeat(group_ids: number[]) {

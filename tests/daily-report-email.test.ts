@@ -41,8 +41,7 @@ test("owner and managers subscribe to the daily report with their verified addre
   expect((await ask(owner)).status).toBe(412);
   await Promise.all([prove(owner), prove(manager), prove(packer)]);
   for (const person of [owner, manager, manager]) expect((await ask(person)).error).toBeNull();
-  const { data } = await owner.client.from("daily_report_readers").select("user_id");
-  expect(data).toEqual([{ user_id: owner.id }]);
+  expect((await owner.client.from("daily_report_readers").select("user_id")).data).toEqual([{ user_id: owner.id }]);
 });
 
 test("the daily report is emailed once after closing, with the day's totals", async () => {

@@ -9,8 +9,7 @@ export async function describeDatabase(sql: Sql): Promise<string[]> {
   return sql.withConnection(async (client) => {
     // An empty search path makes PostgreSQL print qualified names.
     await client.query("set search_path = ''");
-    const { rows } = await client.query<{ object: string }>(DESCRIPTION);
-    const objects = rows.map(({ object }) => object);
+    const objects = (await client.query<{ object: string }>(DESCRIPTION)).rows.map(({ object }) => object);
     for (const table of await tablesOf(client)) {
       const found = await client.query(`select to_jsonb(t) as row from ${table} as t`);
       objects.push(...found.rows.map(({ row }) => `row of ${table}: ${JSON.stringify(withoutMoments(row))}`));

@@ -171,8 +171,7 @@ test("an order is new until a staff member acknowledges it", async () => {
 });
 
 test("orders are found by number, name, and phone", async () => {
-  const kofi = await shop.signUp("Kofi Asante-Brown");
-  const order = await aPaidOrder(shop, kofi, yam);
+  const order = await aPaidOrder(shop, await shop.signUp("Kofi Asante-Brown"), yam);
   const { number } = (await cardOf(order.id)) ?? {};
   await shop.database.admin`update orders set delivery_phone_number = '(281) 555-7788' where id = ${order.id}`;
   const found = async (words: string) => (await call(ola, "find_on_desk", { words })).map(({ id }) => id);
@@ -317,8 +316,7 @@ test("a status change cannot be undone after 15 minutes or during a refund", asy
   expect((await back(refunded.id))?.status).toBeNull();
   expect((await back(fresh.id))?.status).toBeNull();
   // Status changes only go forward.
-  const { status } = await ola.client.rpc("move_order", { order_id: refunded.id, to_status: "preparing" });
-  expect(status).toBe(409);
+  expect((await ola.client.rpc("move_order", { order_id: refunded.id, to_status: "preparing" })).status).toBe(409);
   // Undoing back to paid does not count as a new payment: paid_at and stock stay.
   await count(shop, yam, 5);
   const order = await aPaidYam(2);

@@ -35,8 +35,7 @@ const place = ({ client }: Pick<Person, "client">, ordered: readonly OrderedItem
 
 /** Places an order at the cart's total. */
 async function buy(person: Person, ordered: readonly OrderedItem[]): Promise<TableRow<"orders">> {
-  const { total } = await quote(person, ordered);
-  return (await place(person, ordered, total).throwOnError()).data;
+  return (await place(person, ordered, (await quote(person, ordered)).total).throwOnError()).data;
 }
 
 const usesOf = async (code: string) => (await readRow(admin, "discount_codes", "used_count", { code })).used_count;
@@ -133,12 +132,10 @@ test("a once-per-person code ignores canceled and replaced orders", async () => 
   expect(await usesOf(code)).toBe(1);
   await ama.client.rpc("cancel_order", { order_id: second.id }).throwOnError();
   expect(await usesOf(code)).toBe(0);
-  const third = await buy(ama, [one(oil)]);
-  await pay(shop, third.id);
+  await pay(shop, (await buy(ama, [one(oil)])).id);
   await enter(ama, code).throwOnError();
   expect(await quote(ama, [one(oil)])).toMatchObject({ discount: 0, discount_error: "already_used" });
-  const kofi = await aShopper(code);
-  expect((await quote(kofi, [one(oil)])).discount).toBe(1.3);
+  expect((await quote(await aShopper(code), [one(oil)])).discount).toBe(1.3);
 });
 
 test("canceling a paid order releases its code; other refunds do not", async () => {
@@ -151,8 +148,7 @@ test("canceling a paid order releases its code; other refunds do not", async () 
   await shop.worker.runOnce();
   await untilOrder(shop, order.id, ({ status }) => status === "refunded");
   expect(await usesOf(code)).toBe(0);
-  const kofi = await aShopper(code);
-  const other = await buy(kofi, [one(oil)]);
+  const other = await buy(await aShopper(code), [one(oil)]);
   await pay(shop, other.id);
   await admin.client.rpc("request_refund", { order_id: other.id }).throwOnError();
   await shop.worker.runOnce();
@@ -165,8 +161,7 @@ test("of many concurrent uses of a code's last one, exactly one succeeds", async
   const shoppers = await Promise.all(Array.from({ length: 24 }, () => aShopper(code)));
   await buy(shoppers[0] as Person, [one(oil)]);
   await buy(shoppers[1] as Person, [one(oil)]);
-  const rest = shoppers.slice(2);
-  const answers = await Promise.all(rest.map((person) => place(person, [one(oil)], 11.69)));
+  const answers = await Promise.all(shoppers.slice(2).map((person) => place(person, [one(oil)], 11.69)));
   expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(21);
   expect(await usesOf(code)).toBe(3);
@@ -221,8 +216,7 @@ test("a wrong code is rejected, and ten within an hour block further attempts", 
   expect(tries.filter(({ status }) => status === 429)).toHaveLength(4);
   expect((await enter(ama, code)).error?.message).toBe("Too many wrong codes. Try again in an hour.");
   expect(await quote(ama, [one(oil)])).toMatchObject({ discount: 0, discount_code: null });
-  const kofi = await aShopper();
-  expect((await enter(kofi, code)).data).toBe(code);
+  expect((await enter(await aShopper(), code)).data).toBe(code);
 });
 
 const quoteGuest = (code: string, { client }: Pick<Person, "client"> = { client: shop.guest }) =>
@@ -260,8 +254,7 @@ test("of all guests' wrong codes within an hour, 100 are answered, and customers
 });
 
 test("a dropped code no longer discounts the cart", async () => {
-  const code = await aCode();
-  const ama = await aShopper(code);
+  const ama = await aShopper(await aCode());
   await ama.client.rpc("drop_discount_code").throwOnError();
   expect(await quote(ama, [one(oil)])).toMatchObject({ discount: 0, discount_code: null });
   expect(await quote({ client: shop.guest }, [one(oil)])).toMatchObject({ discount: 0, total: 12.99 });
@@ -325,8 +318,7 @@ test("without codes and zones a cart requests no total, and with zones alone no 
     (await bare.guest.from("store_settings").select("quotes_carts, has_discount_codes").single()).data;
   expect(await asks()).toEqual({ quotes_carts: false, has_discount_codes: false });
   const person = await bare.signUp("Ama Mensah");
-  const product = await aProduct(bare, { price: 3 });
-  await aPaidOrder(bare, person, product);
+  await aPaidOrder(bare, person, await aProduct(bare, { price: 3 }));
   const { client } = await bare.signUpAdmin("Ola Owner");
   await client.from("delivery_zones").insert({ name: "Near", max_miles: 6, fee: 5 }).throwOnError();
   expect(await asks()).toEqual({ quotes_carts: true, has_discount_codes: false });

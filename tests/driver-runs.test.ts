@@ -200,8 +200,7 @@ test("the owner removes a driver and gives their open runs to another in one ste
 });
 
 test("a run starts once what is left of every order is picked, also the replacements", async () => {
-  const oil = await aProduct(shop, { name: "Red Oil", price: 8 });
-  const ordered = [yam, oil].map((product) => [product, 1] as const);
+  const ordered = [yam, await aProduct(shop, { name: "Red Oil", price: 8 })].map((product) => [product, 1] as const);
   const placed = await aPaidOrder(shop, ama, ordered, 1, deliveryTo(HUMBLE));
   await pack(placed.id);
   const card = async () => (await call(packer, "read_pick_lists", { order_ids: [placed.id] }))[0];

@@ -79,8 +79,7 @@ test.for(["filter_products", "search_articles", "search_hints"])(
 );
 
 test("suggestions that cannot be read respond with 503", async () => {
-  const { status } = await renderWithout("/search/suggestions?q=garri", (name) => name === "search_products");
-  expect(status).toBe(503);
+  expect((await renderWithout("/search/suggestions?q=garri", (name) => name === "search_products")).status).toBe(503);
 });
 
 test("a failed read is logged and raised as 'Could not load wears data'", async () => {

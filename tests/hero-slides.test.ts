@@ -165,7 +165,6 @@ test("uploads are deleted when saving the slides fails", async () => {
 
 test("default slides store nothing in the settings, and their images stay", async () => {
   const slides = await saveWith("mango");
-  const result = await saveHeroSlides(browserData(), slides, slidesDraft([]), {});
-  expect(result).toEqual({ kind: "saved", slides: [] });
+  expect(await saveHeroSlides(browserData(), slides, slidesDraft([]), {})).toEqual({ kind: "saved", slides: [] });
   expect(await shown()).toEqual([]);
 });

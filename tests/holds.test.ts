@@ -375,8 +375,7 @@ test("a process killed between the capture and its record finds what was capture
     await makeDue(held);
     await workerWith({
       endHold: async (intent, cents) => {
-        const stripe = stripeOf(shop);
-        await expect(stripe.paymentIntents.capture(intent, { amount_to_capture: cents })).rejects.toThrow();
+        await expect(stripeOf(shop).paymentIntents.capture(intent, { amount_to_capture: cents })).rejects.toThrow();
         return shop.payments.endHold(intent, cents);
       },
     }).runOnce();
@@ -588,8 +587,7 @@ test("emails, the link page, and reports never call a released amount refunded",
     ({ payment_intent_id }) => payment_intent_id === held.intent,
   );
   expect(own.map(({ method, amount }) => [method, amount])).toEqual([["card", 1.5]]);
-  const charge = await chargedCents(held.intent);
-  expect(charge).toEqual({ status: "succeeded", captured: 2000 - 200, refunded: 150 });
+  expect(await chargedCents(held.intent)).toEqual({ status: "succeeded", captured: 2000 - 200, refunded: 150 });
   const mails = mailsTo(held.person.email).map(({ subject, text }) => `${subject}\n${text}`);
   const paid = mails.find((mail) => mail.startsWith("We received your order"));
   expect(paid).toContain("We hold at most $20.00 on your card and charge what it weighs when we pack it.");

@@ -303,8 +303,7 @@ test("every export can be imported without a change: formulas, quotes, lines, an
   expect(csv).not.toMatch(/(^|,|\n)"?[=@+]/);
   const read = parseImport(csv, (html) => html);
   if (read.kind === "rejected") throw new Error(read.message);
-  const id = await begin(read.rows.map(({ cells }) => cells));
-  expect(new Set(await verdictsOf(id))).toEqual(new Set(["same"]));
+  expect(new Set(await verdictsOf(await begin(read.rows.map(({ cells }) => cells))))).toEqual(new Set(["same"]));
   expect(read.rows.find(({ cells }) => cells.size_label === "M, wide")?.cells).toMatchObject({
     sku: "-M",
     barcode: "036000291452",
@@ -723,6 +722,5 @@ test("long descriptions are sent in parts that the data service accepts", async 
     price: "1",
     description: "ọ̀".repeat(1600),
   }));
-  const id = await begin(rows);
-  expect(await findImport(browserData, id)).toMatchObject({ add_count: 300, rejected_count: 0 });
+  expect(await findImport(browserData, await begin(rows))).toMatchObject({ add_count: 300, rejected_count: 0 });
 });

@@ -51,8 +51,7 @@ test("a customer cannot change the language of an order", async () => {
 
 test("an order's emails are in its language and link to its pages", async () => {
   const { data: order } = await place("es").throwOnError();
-  const intentId = await requestIntent(shop, ama, order.id);
-  await confirm(shop, intentId, "pm_card_visa");
+  await confirm(shop, await requestIntent(shop, ama, order.id), "pm_card_visa");
   await untilOrder(shop, order.id, ({ status }) => status === "paid");
   await shop.worker.runOnce();
   const mail = shop.mailbox
@@ -66,8 +65,7 @@ test("an order's emails are in its language and link to its pages", async () => 
 
 test("the order board and pick lists name the language of an order", async () => {
   const { data: order } = await place("ht").throwOnError();
-  const intentId = await requestIntent(shop, ama, order.id);
-  await confirm(shop, intentId, "pm_card_visa");
+  await confirm(shop, await requestIntent(shop, ama, order.id), "pm_card_visa");
   await untilOrder(shop, order.id, ({ status }) => status === "paid");
   const packer = await shop.signUpStaff("Paul Packer", "packer");
   const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [order.id] }).throwOnError();

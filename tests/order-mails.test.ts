@@ -155,8 +155,7 @@ test("duplicate events send no second email", async () => {
 
 test("an email about a failed payment states the bank's reason", async () => {
   const order = await anOrder(ama, oil);
-  const intent = await requestIntent(shop, ama, order.id);
-  await decline(shop, intent, "pm_card_visa_chargeDeclinedInsufficientFunds");
+  await decline(shop, await requestIntent(shop, ama, order.id), "pm_card_visa_chargeDeclinedInsufficientFunds");
   await expect.poll(() => kindsOf(order.id)).toEqual(["payment_failed"]);
   await shop.worker.runOnce();
   expect(sentAbout(order.id)[0]?.text).toContain("Your card has insufficient funds.");

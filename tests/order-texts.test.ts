@@ -162,8 +162,7 @@ test("a customer's own copy and the owner's export include the consents, and no 
   expect(orders.find(({ id }) => id === order.id)).toMatchObject(expected);
   expect(JSON.stringify(await copyOf(kofi))).not.toContain(order.phone);
   const { data } = await owner.client.rpc("export_customer", { customer_id: ama.id }).throwOnError();
-  const exported = (data as { orders: { id: string }[] }).orders.find(({ id }) => id === order.id);
-  expect(exported).toMatchObject(expected);
+  expect((data as { orders: { id: string }[] }).orders.find(({ id }) => id === order.id)).toMatchObject(expected);
 });
 
 test("the consent is in the language of the order, and in English where there is none", async () => {
@@ -383,8 +382,7 @@ test("a number gets texts about orders of two accounts within a day, and of no t
 
 test("no text goes to a number that cannot exist", async () => {
   for (const phone of ["1234567890", "9115550177", "2811550177", "2819110177", "0005550177"]) {
-    const order = await aPendingOrder(phone);
-    expect((await consent(ama, order.id)).error, phone).toMatchObject({ code: "PT412" });
+    expect((await consent(ama, (await aPendingOrder(phone)).id)).error, phone).toMatchObject({ code: "PT412" });
   }
 });
 
@@ -485,8 +483,7 @@ test("a text that the carrier rejects is not tried again", async () => {
 test("a text whose process died after sending is found at the carrier and not sent again", async () => {
   const order = await aPaidOrderWithTexts();
   await passTime();
-  const { data: claimed } = await shop.data.service.rpc("claim_texts", { max_count: 4 }).throwOnError();
-  const [claim] = claimed;
+  const [claim] = (await shop.data.service.rpc("claim_texts", { max_count: 4 }).throwOnError()).data;
   // The carrier accepted it, and the process was killed before recording that.
   const link = `${ORIGIN}/order-link#${shop.orderLinks.signForTexts(order.id, new Date(claim?.created_at ?? ""))}`;
   accepted.push({ link } as OrderText);
@@ -618,8 +615,7 @@ test("texts of a deleted account are deleted, and its consents stay as proof", a
   await admin`insert into billing_details (order_id, name, email, phone, line1, city, state, postal_code, country)
     values (${id}, 'Lea', 'lea@test.example', '2815558888', '1', 'Houston', 'TX', '77073', 'US')`;
   await consent(leaving, id).throwOnError();
-  const intentId = await requestIntent(shop, leaving, id);
-  await confirm(shop, intentId);
+  await confirm(shop, await requestIntent(shop, leaving, id));
   await untilOrder(shop, id, ({ status }) => status === "paid");
   await move(owner, id, "preparing", "ready", "completed");
   expect(await textsOf(id)).toHaveLength(2);

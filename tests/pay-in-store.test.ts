@@ -103,8 +103,7 @@ test("a customer chooses to pay in the store; the order stays pending and holds 
   expect(await check(ama, order.id)).toMatchObject({ is_offered: false, error: null, is_chosen: true });
   expect((await mailsOf(order.id)).map(({ kind }) => kind).toSorted()).toEqual(["pay_in_store", "shop_pay_in_store"]);
   const other = await aCustomer("Kofi Boateng");
-  const beyond = await place(other, 1, oil);
-  await choose(other, beyond.id).throwOnError();
+  await choose(other, (await place(other, 1, oil)).id).throwOnError();
   expect(await leftOf(shop, oil)).toBe(0);
 });
 
@@ -183,8 +182,7 @@ test("two simultaneous presses take the stock once", async () => {
 });
 
 test("an unpaid order is packed, keeps its packing status when paid, and is completed only then", async () => {
-  const ama = await aCustomer();
-  const order = await aStoreOrder(ama);
+  const order = await aStoreOrder(await aCustomer());
   expect(await cardOf(order.id)).toMatchObject({ status: "pending", unpaid_total: 10, is_unread: true });
   const { data: board } = await paul.client.rpc("read_desk").throwOnError();
   expect((board as { cards: { id: string }[] }).cards.map(({ id }) => id)).toContain(order.id);
@@ -284,8 +282,7 @@ test("recording the payment does not take the stock again or raise an alert abou
     update public.orders set window_starts_at = now() - interval '10 minutes' where id = ${order.id}`;
   await take(order.id).throwOnError();
   expect(await leftOf(shop, oil)).toBe(0);
-  const alerts = await shop.database.admin`select kind from public.shop_alerts where order_id = ${order.id}`;
-  expect(alerts).toEqual([]);
+  expect(await shop.database.admin`select kind from public.shop_alerts where order_id = ${order.id}`).toEqual([]);
 });
 
 test("the pay link and the payment of other online orders stay with their customers", async () => {
@@ -296,8 +293,7 @@ test("the pay link and the payment of other online orders stay with their custom
   expect((await takeAtCounter(order.id)).status).toBe(404);
   await confirm(shop, intentId);
   await untilOrder(shop, order.id, ({ status }) => status === "paid");
-  const chosen = await aStoreOrder(await aCustomer());
-  const link = { order_id: chosen.id, how: "copy", request_key: randomUUID() };
+  const link = { order_id: (await aStoreOrder(await aCustomer())).id, how: "copy", request_key: randomUUID() };
   expect((await mina.client.rpc("send_pay_link", link)).error?.code).toBe("PT404");
 });
 
@@ -325,8 +321,7 @@ test("the store's endpoint closes the open card payment before cash is recorded"
 test("an order that is not picked up is canceled with an email, and its stock and slot are free again", async () => {
   const oil = await aProduct(shop, { name: "Green Oil", price: 10 });
   await count(shop, oil, 1);
-  const ama = await aCustomer();
-  const order = await aStoreOrder(ama, 1, oil);
+  const order = await aStoreOrder(await aCustomer(), 1, oil);
   await move(order.id, "preparing");
   await shop.worker.runOnce();
   expect(await statusOf(order.id)).toMatchObject({ status: "pending" });
@@ -419,8 +414,7 @@ test("customer and staff cancel the order before payment, which releases everyth
   for (const who of ["customer", "packer"] as const) {
     const ama = await aCustomer();
     const order = await aStoreOrder(ama, 1, oil);
-    const person = who === "customer" ? ama : paul;
-    await person.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+    await (who === "customer" ? ama : paul).client.rpc("cancel_order", { order_id: order.id }).throwOnError();
     expect(await statusOf(order.id)).toMatchObject({ status: "cancelled", cancel_reason: "requested" });
     expect(await leftOf(shop, oil)).toBe(1);
     expect(await move(order.id, "preparing", mina)).toMatchObject({ status: null });

@@ -206,6 +206,5 @@ export async function count(shop: TestShop, product: { id: number }, stock_count
 }
 
 export async function leftOf(shop: TestShop, product: { id: number }): Promise<number> {
-  const data = await readRow(shop, "product_stock", "stock_count", { product_id: product.id });
-  return data.stock_count;
+  return (await readRow(shop, "product_stock", "stock_count", { product_id: product.id })).stock_count;
 }

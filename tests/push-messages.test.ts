@@ -162,8 +162,7 @@ test("a message waits ten seconds, so that staff can undo the status", async () 
 test("a message about an outdated status is not sent", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const phone = await subscribe(ama);
-  const order = await aPaidOrder(shop, ama, oil);
-  await move(staff.admin, order.id, "preparing", "ready", "completed");
+  await move(staff.admin, (await aPaidOrder(shop, ama, oil)).id, "preparing", "ready", "completed");
   await wait();
   await shop.worker.runOnce();
   expect(receivedBy(phone)).toEqual([]);
@@ -173,8 +172,7 @@ test("a message about an outdated status is not sent", async () => {
 test.for([404, 410])("a response of %i from the push service deletes the subscription", async (gone) => {
   const ama = await shop.signUp("Ama Mensah");
   const phone = await subscribe(ama);
-  const order = await aPaidOrder(shop, ama, oil);
-  await move(staff.admin, order.id, "preparing", "ready");
+  await move(staff.admin, (await aPaidOrder(shop, ama, oil)).id, "preparing", "ready");
   status = gone;
   await wait();
   await shop.worker.runOnce();
@@ -186,8 +184,7 @@ test.for([404, 410])("a response of %i from the push service deletes the subscri
 test("another failure is retried, and the message arrives once", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const phone = await subscribe(ama);
-  const order = await aPaidOrder(shop, ama, oil);
-  await move(staff.admin, order.id, "preparing", "ready");
+  await move(staff.admin, (await aPaidOrder(shop, ama, oil)).id, "preparing", "ready");
   status = 503;
   await wait();
   await shop.worker.runOnce();
@@ -205,8 +202,7 @@ test("another failure is retried, and the message arrives once", async () => {
 test("after eight failures the message is dropped and the subscription stays", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const phone = await subscribe(ama);
-  const order = await aPaidOrder(shop, ama, oil);
-  await move(staff.admin, order.id, "preparing", "ready");
+  await move(staff.admin, (await aPaidOrder(shop, ama, oil)).id, "preparing", "ready");
   status = 500;
   for (let attempt = 0; attempt < 10; attempt += 1) {
     await wait();
@@ -219,10 +215,8 @@ test("after eight failures the message is dropped and the subscription stays", a
 
 test("an endpoint outside the known push services gets no request and is deleted", async () => {
   const ama = await shop.signUp("Ama Mensah");
-  const { row } = aDevice();
-  await insert(ama, { ...row, endpoint: "https://169.254.169.254/latest/meta-data/" }).throwOnError();
-  const order = await aPaidOrder(shop, ama, oil);
-  await move(staff.admin, order.id, "preparing", "ready");
+  await insert(ama, { ...aDevice().row, endpoint: "https://169.254.169.254/latest/meta-data/" }).throwOnError();
+  await move(staff.admin, (await aPaidOrder(shop, ama, oil)).id, "preparing", "ready");
   await wait();
   await shop.worker.runOnce();
   expect(received).toEqual([]);
@@ -244,8 +238,7 @@ test.for([
   { p256dh: "short" },
   { auth_secret: "" },
 ])("a subscription with %o is rejected", async (wrong) => {
-  const ama = await shop.signUp("Ama Mensah");
-  expect((await insert(ama, { ...aDevice().row, ...wrong })).error?.code).toBe("23514");
+  expect((await insert(await shop.signUp("Ama Mensah"), { ...aDevice().row, ...wrong })).error?.code).toBe("23514");
 });
 
 test("an eleventh device replaces the oldest", async () => {
@@ -260,8 +253,7 @@ test("an eleventh device replaces the oldest", async () => {
 test("deleting the account deletes its subscriptions and waiting messages", async () => {
   const ama = await shop.signUp("Ama Mensah");
   await subscribe(ama);
-  const order = await aPaidOrder(shop, ama, oil);
-  await move(staff.admin, order.id, "preparing", "ready");
+  await move(staff.admin, (await aPaidOrder(shop, ama, oil)).id, "preparing", "ready");
   expect(await countWaiting()).toBe(1);
   expect((await shop.data.service.auth.admin.deleteUser(ama.id)).error).toBeNull();
   expect(await endpointsOf(ama)).toEqual([]);

@@ -33,8 +33,7 @@ const shown = async (id: number) =>
 
 type Quote = FunctionRow<"quote_cart">;
 async function quote(items: object[], client = shop.guest): Promise<Quote> {
-  const { data } = await client.rpc("quote_cart", { items }).throwOnError();
-  return data as unknown as Quote;
+  return (await client.rpc("quote_cart", { items }).throwOnError()).data as unknown as Quote;
 }
 const place = (items: object[], expected_total: number) => requestOrder(ama.client, items, expected_total);
 

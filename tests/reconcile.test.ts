@@ -44,8 +44,7 @@ test("a payment whose webhook never arrives is found by the worker, at its start
 
 test("a failed payment and a refund in the dashboard are found too", async () => {
   const failed = await anOrder(ama, oil);
-  const intent = await requestIntent(shop, ama, failed.id);
-  await decline(shop, intent);
+  await decline(shop, await requestIntent(shop, ama, failed.id));
   const paid = await anUnheardPayment(await shop.signUp("Kofi Payer"));
   await stripeOf(shop).refunds.create({ payment_intent: paid.intent });
   await shop.worker.reconcile();

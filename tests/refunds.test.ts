@@ -92,8 +92,7 @@ test.for([
   { what: "an unknown reason", input: { reason: "provider" } },
   { what: "lines without a reason", input: { lines: [{ order_item_id: 1, quantity: 1 }] } },
 ])("a refund of $what is rejected with 400", async ({ input }) => {
-  const order = await aPaidOrder(shop, ama, oil);
-  expect((await request(admin, order.id, input)).status).toBe(400);
+  expect((await request(admin, (await aPaidOrder(shop, ama, oil)).id, input)).status).toBe(400);
 });
 
 test("a negative quantity beside a large one refunds nothing", async () => {
@@ -104,8 +103,7 @@ test("a negative quantity beside a large one refunds nothing", async () => {
 });
 
 test("only paid orders are refunded", async () => {
-  const pending = await anOrder(ama, oil);
-  const rejected = await request(admin, pending.id);
+  const rejected = await request(admin, (await anOrder(ama, oil)).id);
   expect([rejected.status, rejected.error?.message]).toEqual([409, "This order was never paid."]);
 });
 
@@ -390,18 +388,15 @@ test("a failed refund is not retried when its money or items were refunded anoth
   const { data: failed } = await request(admin, order.id, refund).throwOnError();
   await settleRefund(failed.id, "failed");
   await request(admin, order.id, refund).throwOnError();
-  const elsewhere = "These items were already refunded another way.";
-  expect(await rejectionOf("give_refund_in_cash", failed.id)).toBe(elsewhere);
-  const pending = await aPaidOrder(shop, esi, oil);
-  const { data: waiting } = await request(admin, pending.id).throwOnError();
+  expect(await rejectionOf("give_refund_in_cash", failed.id)).toBe("These items were already refunded another way.");
+  const { data: waiting } = await request(admin, (await aPaidOrder(shop, esi, oil)).id).throwOnError();
   expect(await rejectionOf("retry_refund", waiting.id)).toBe("This refund has not failed.");
 });
 
 test("items of a returned refund that failed after they were restocked are not restocked again", async () => {
   const yam = await aProduct(shop, { price: 10 });
   await count(shop, yam, 5);
-  const esi = await shop.signUp("Esi Customer");
-  const order = await aPaidOrder(shop, esi, yam, 3);
+  const order = await aPaidOrder(shop, await shop.signUp("Esi Customer"), yam, 3);
   const lines = [{ order_item_id: order.lines[0], quantity: 1 }];
   const { data: refund } = await request(admin, order.id, { lines, reason: "returned" }).throwOnError();
   await shop.worker.runOnce();

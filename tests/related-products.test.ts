@@ -39,8 +39,7 @@ async function buyTogether(person: Person | undefined, ...products: Product[]): 
 }
 
 async function countPairs(): Promise<number> {
-  const { data } = await shop.data.service.rpc("count_bought_together").throwOnError();
-  return data as number;
+  return (await shop.data.service.rpc("count_bought_together").throwOnError()).data as number;
 }
 
 const contentVersion = () => readContentVersion(shop);

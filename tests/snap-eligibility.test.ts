@@ -180,8 +180,7 @@ test("the eligible part of an order follows the weight, before and after it is f
   const order = await anOrder(ama, goat);
   await payAtSandbox(shop, ama, order.id);
   const amount = async () => {
-    const { data } = await packer.client.rpc("list_snap_amounts", { order_ids: [order.id] }).throwOnError();
-    return data[0]?.amount;
+    return (await packer.client.rpc("list_snap_amounts", { order_ids: [order.id] }).throwOnError()).data[0]?.amount;
   };
   expect(await amount()).toBe(29.67);
   await owner.client.rpc("weigh_line", { order_item_id: order.lines[0] ?? 0, pounds: 2.84 }).throwOnError();

@@ -263,8 +263,7 @@ test("a size with an amount in pounds has that weight, others their product's", 
   expect(made).not.toBeNull();
   const items = ids.map(({ id }) => ({ product_id: leg.id, size_id: id, quantity: 1 }));
   // 2.5 lb plus 10 % at $8.00; 5 lb plus 10 % at $7.00.
-  const { data: quote } = await shop.guest.rpc("quote_cart", { items }).throwOnError();
-  expect(quote).toMatchObject({ subtotal: 60.5 });
+  expect((await shop.guest.rpc("quote_cart", { items }).throwOnError()).data).toMatchObject({ subtotal: 60.5 });
   const order = await place(items, 60.5);
   expect(await linesOf(order)).toMatchObject([
     { unit_price: 22, pounds_each: 2.5, price_per_pound: 8 },
@@ -329,10 +328,8 @@ test.for([
 
 test("a weight that a customer sends changes nothing", async () => {
   const items = [{ ...of(goat), pounds: 0.1 }];
-  const { data: quote } = await ama.client.rpc("quote_cart", { items }).throwOnError();
-  expect(quote).toMatchObject({ subtotal: 54.95 });
-  const order = await place(items, 54.95);
-  expect(await linesOf(order)).toMatchObject([{ unit_price: 54.95, packed_pounds: null }]);
+  expect((await ama.client.rpc("quote_cart", { items }).throwOnError()).data).toMatchObject({ subtotal: 54.95 });
+  expect(await linesOf(await place(items, 54.95))).toMatchObject([{ unit_price: 54.95, packed_pounds: null }]);
   expect((await requestOrder(ama.client, items, 1)).status).toBe(409);
 });
 
@@ -366,13 +363,11 @@ async function aPaid(items: readonly Item[], expected_total: number): Promise<st
 }
 
 async function linesOf(order: string) {
-  const { data } = await manager.client.from("order_items").select().eq("order_id", order).order("id").throwOnError();
-  return data;
+  return (await manager.client.from("order_items").select().eq("order_id", order).order("id").throwOnError()).data;
 }
 
 async function weigh({ client }: Person, order: string, place: number, pounds: number | null, is_confirmed = false) {
-  const line = (await linesOf(order))[place];
-  return client.rpc("weigh_line", { order_item_id: line?.id, pounds, is_confirmed });
+  return client.rpc("weigh_line", { order_item_id: (await linesOf(order))[place]?.id, pounds, is_confirmed });
 }
 
 async function weighed(...given: Parameters<typeof weigh>) {

@@ -18,8 +18,7 @@ const visibleOrders = async (person: Pick<Person, "client">, id: string) =>
   (await person.client.from("orders").select("id, profiles(name)").eq("id", id)).data;
 
 test("staff_role returns each staff member's role, and null for a customer", async () => {
-  const roles = await Promise.all([owner, manager, packer, ama].map(roleOf));
-  expect(roles).toEqual(["owner", "manager", "packer", null]);
+  expect(await Promise.all([owner, manager, packer, ama].map(roleOf))).toEqual(["owner", "manager", "packer", null]);
   const isAdmin = await Promise.all(
     [owner, manager, packer].map(async ({ client }) => (await client.rpc("is_admin")).data),
   );

@@ -26,8 +26,7 @@ const adjust = (product: { id: number }, kind: string, quantity: number, request
 
 type StockItem = FunctionRow<"read_stock_items">;
 async function itemOf(product: { id: number }, size_id: number | null = null): Promise<StockItem> {
-  const data = await call(manager, "read_stock_items", { items: [{ product_id: product.id, size_id }] });
-  return data[0] as StockItem;
+  return (await call(manager, "read_stock_items", { items: [{ product_id: product.id, size_id }] }))[0] as StockItem;
 }
 
 /** Returns a count's line as the page sends it, with the current expected stock. */

@@ -107,8 +107,7 @@ test("a proposed replacement is texted once, with a link that accepts it", async
   expect(await answer(order.token, id, "accepted")).toBe(204);
   expect(await changesOnPickList(order.id)).toContain('"answer":"accepted"');
   await move(owner, order.id, "preparing", "ready");
-  const refunds = await readRows(owner, "refunds", "amount_cents", { order_id: order.id });
-  expect(refunds).toEqual([{ amount_cents: 300 }]);
+  expect(await readRows(owner, "refunds", "amount_cents", { order_id: order.id })).toEqual([{ amount_cents: 300 }]);
   expect(await questionsOf(order.token)).toMatchObject([{ answer: "accepted", can_answer: false }]);
 });
 

@@ -33,16 +33,14 @@ const saleOf = (more: object = {}) => ({
 });
 const sell = (more: object = {}, person = mina) => person.client.rpc("record_sale", saleOf(more));
 async function aSale(more: object = {}): Promise<Sale> {
-  const { data } = await sell(more).throwOnError();
-  return data as Sale;
+  return (await sell(more).throwOnError()).data as Sale;
 }
 async function open(drawer: number, float_cents: number, key: string = randomUUID()): Promise<Drawer> {
   const { data } = await mina.client.rpc("open_drawer", { float_cents, request_key: key, drawer }).throwOnError();
   return data as Drawer;
 }
 async function close(session_id: string, counted_cents: number, person = mina): Promise<Drawer> {
-  const { data } = await person.client.rpc("close_drawer", { session_id, counted_cents }).throwOnError();
-  return data as Drawer;
+  return (await person.client.rpc("close_drawer", { session_id, counted_cents }).throwOnError()).data as Drawer;
 }
 const mailsOf = async (order_id: string) =>
   (await shop.data.service.from("outgoing_mails").select("kind, recipient").eq("order_id", order_id).throwOnError())

@@ -32,8 +32,7 @@ async function translate(...translations: Values[]): Promise<void> {
 /** Adds a product on offer. */
 async function addProduct(name: string, more: object = {}): Promise<number> {
   const row = { name, price: 9, discount_price: 8, size: "about 3 jars", ...more };
-  const data = await insertRow(server, "condiments", row, "id");
-  return data.id;
+  return (await insertRow(server, "condiments", row, "id")).id;
 }
 
 test("a product's page, card, search result, and suggestion are in the language of the page", async () => {

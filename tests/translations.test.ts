@@ -96,8 +96,7 @@ test("translations of a draft are read by managers alone until it is published",
 
 test("choices and sizes are read in translation once a product for sale has them", async () => {
   const group = await aChoiceGroup(manager, "Cut", [{ label: "small pieces" }], { is_required: true });
-  const { data: choices } = await manager.client.from("choices").select("id").eq("group_id", group).throwOnError();
-  const choice = choices[0]?.id;
+  const choice = (await manager.client.from("choices").select("id").eq("group_id", group).throwOnError()).data[0]?.id;
   await translate("choice_group", group, "name", "es", "Corte");
   await translate("choice", choice, "label", "es", "trozos pequeños");
   const keys = [`choice/label/${choice}`, `choice_group/name/${group}`];

@@ -285,8 +285,7 @@ async function aCrowd(size: number): Promise<Person["client"][]> {
   const claims = decodeJwt(kofi.accessToken);
   return Promise.all(
     sessions.map(async ({ id, user_id: sub }) => {
-      const token = await tokens.sign({ ...claims, sub, session_id: id });
-      return shop.data.as(token) as unknown as Person["client"];
+      return shop.data.as(await tokens.sign({ ...claims, sub, session_id: id })) as unknown as Person["client"];
     }),
   );
 }
@@ -318,8 +317,7 @@ test("a paid order keeps its slot; a late payment keeps it, too, and raises an a
   const { data: late } = await place(ama, starts).throwOnError();
   const intentId = await requestIntent(shop, ama, late.id);
   await expireHold(late.id);
-  const { data: second } = await place(kofi, starts).throwOnError();
-  await pay(shop, second.id);
+  await pay(shop, (await place(kofi, starts).throwOnError()).data.id);
   await confirm(shop, intentId);
   await untilOrder(shop, late.id, ({ status }) => status === "paid");
   expect(await windowOf(late.id)).toMatchObject({ window_starts_at: starts });

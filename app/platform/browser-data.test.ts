@@ -34,8 +34,7 @@ function stubBrowser(fetchMock: typeof fetch, stored: object | null = null, isOn
 }
 
 async function newBrowserData() {
-  const { getBrowserData } = await import("./browser-data.ts");
-  return getBrowserData();
+  return (await import("./browser-data.ts")).getBrowserData();
 }
 
 test("the data client does not retry a failed request by itself", async () => {

@@ -44,8 +44,7 @@ test("a formatted measurement is parsed as the same one", () => {
 
 test("the demo products' measurements match their size texts", () => {
   const amounts = demoProducts.map((product) => {
-    const amount = "amount" in product ? { value: product.amount, unit: product.unit } : null;
-    return [product.size, amount];
+    return [product.size, "amount" in product ? { value: product.amount, unit: product.unit } : null];
   });
   expect(demoProducts.map(({ size }) => [size, amountFromText(size)])).toEqual(amounts);
 });

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { amountText, centsFrom, centsTyped, moneyText } from "./money.ts";
 
 test("cents are formatted as US dollars", () => {
-  const texts = [0, 5, 849, 128950].map((cents) => moneyText(cents));
-  expect(texts).toEqual(["$0.00", "$0.05", "$8.49", "$1,289.50"]);
+  expect([0, 5, 849, 128950].map((cents) => moneyText(cents))).toEqual(["$0.00", "$0.05", "$8.49", "$1,289.50"]);
 });
 
 test("every amount is formatted like Intl.NumberFormat formats US dollars", () => {

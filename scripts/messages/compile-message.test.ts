@@ -41,8 +41,7 @@ test("a value used twice is computed once", () => {
     return items.length;
   };
   const code = compileMessage("{count, plural, one {# item} other {# items}}", new Map([["count", "countOf(items)"]]));
-  const scope = { items: [1, 2], countOf };
-  expect([run(code, scope), calls]).toEqual(["2 items", 1]);
+  expect([run(code, { items: [1, 2], countOf }), calls]).toEqual(["2 items", 1]);
 });
 
 test("a placeholder without a value does not compile", () => {

@@ -138,8 +138,7 @@ test("an account with MFA is deleted only by a session that has completed it", a
   if (!enrolled.data) throw enrolled.error;
   const { otp } = await TOTP.generate(enrolled.data.totp.secret, { explicitZeroPad: true });
   const raised = await ama.client.auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code: otp });
-  const once = shop.newClient();
-  const first = await once.auth.signInWithPassword({ email: ama.email, password: "long enough" });
+  const first = await shop.newClient().auth.signInWithPassword({ email: ama.email, password: "long enough" });
   const rejected = await leave(first.data.session?.access_token);
   await expectReply(rejected, 403, { error: "Confirm that it's you with a code from your authenticator app first." });
   expect((await leave(raised.data?.access_token)).status).toBe(204);
@@ -157,8 +156,7 @@ test("the last admin cannot be deleted, even by two requests at once or directly
 });
 
 test("an order without a customer may lack an address, an order with a customer may not", async () => {
-  const ama = await shop.signUp("Ama Mensah");
-  const { id } = await anOrder(ama, oil);
+  const { id } = await anOrder(await shop.signUp("Ama Mensah"), oil);
   await expect(
     shop.database.admin`update public.orders set delivery_type = 'delivery' where id = ${id}`,
   ).rejects.toThrow("delivery_has_address_and_phone");

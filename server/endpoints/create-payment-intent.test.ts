@@ -140,8 +140,7 @@ test("a declined card leaves its message on the order, and the same intent can s
   expect(second.clientSecret).toBe(first.clientSecret);
   expect((await confirm(second.clientSecret, "4242424242424242")).status).toBe(200);
   await untilOrder(esi, order.id, { status: "paid" });
-  const paid = await orderOf(esi, order.id);
-  expect(paid).toMatchObject({ client_secret: null, failure_message: null });
+  expect(await orderOf(esi, order.id)).toMatchObject({ client_secret: null, failure_message: null });
   await expectReply(await requestIntent(order.id, esi.accessToken), 409, { error: "This order is already paid." });
 });
 

@@ -11,8 +11,7 @@ function readStatus(person: Person | null, orderId: string, query = ""): Promise
 }
 
 test("the response waits for the payment's event and arrives with it", async () => {
-  const oil = await aProduct(shop, { price: 10 });
-  const order = await anOrder(ama, oil);
+  const order = await anOrder(ama, await aProduct(shop, { price: 10 }));
   const intent = await requestIntent(shop, ama, order.id);
   expect(await (await readStatus(ama, order.id)).json()).toEqual({ status: "pending" });
   let isAnswered = false;
@@ -29,8 +28,7 @@ test("the response waits for the payment's event and arrives with it", async () 
 });
 
 test("only the order's customer reads its status", async () => {
-  const oil = await aProduct(shop, { price: 10 });
-  const order = await anOrder(ama, oil);
+  const order = await anOrder(ama, await aProduct(shop, { price: 10 }));
   const kofi = await shop.signUp("Kofi");
   expect((await readStatus(null, order.id)).status).toBe(401);
   expect((await readStatus({ ...ama, accessToken: "a.b.c" }, order.id)).status).toBe(401);

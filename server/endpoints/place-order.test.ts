@@ -24,8 +24,7 @@ function orderOf(product: { id: number }, expected: number, requestKey = randomU
 
 test("one request places an order and opens its payment, and a repeated one returns the same", async () => {
   const person = await shop.signUp("Ama");
-  const oil = await aProduct(shop, { price: 10 });
-  const body = orderOf(oil, 20);
+  const body = orderOf(await aProduct(shop, { price: 10 }), 20);
   const response = await post(person, body);
   expect(response.status).toBe(200);
   const placed = await response.json();
@@ -37,8 +36,7 @@ test("one request places an order and opens its payment, and a repeated one retu
 
 test("changed prices return 409 with the current ones, and no order is created", async () => {
   const person = await shop.signUp("Kofi");
-  const oil = await aProduct(shop, { price: 10 });
-  const response = await post(person, orderOf(oil, 19));
+  const response = await post(person, orderOf(await aProduct(shop, { price: 10 }), 19));
   expect(response.status).toBe(409);
   const body = await response.json();
   expect(body).toMatchObject({ error: "The prices have changed.", code: "PT409" });

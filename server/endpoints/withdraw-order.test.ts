@@ -113,8 +113,7 @@ test("an order is withdrawn only with the canceled intent", async () => {
   const order = await anOrder(adwoa, oil);
   await requestIntent(shop, adwoa, order.id);
   for (const closed_intent_id of [undefined, "pi_other"]) {
-    const rejected = await adwoa.client.rpc("withdraw_order", { order_id: order.id, closed_intent_id });
-    expect(rejected.status).toBe(409);
+    expect((await adwoa.client.rpc("withdraw_order", { order_id: order.id, closed_intent_id })).status).toBe(409);
   }
   const paid = await aPaid(adwoa, order.id);
   expect((await withdraw(paid, adwoa)).body).toEqual({ error: "This order is already paid." });

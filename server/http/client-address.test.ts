@@ -11,8 +11,7 @@ async function addressOf(
   const read = createClientAddress(proxies);
   const app = new Hono().get("/", (c) => c.text(read(c) ?? "nobody"));
   const headers = forwarded === null ? {} : { "x-forwarded-for": forwarded };
-  const answer = await app.request("/", {}, { incoming: { headers, socket: { remoteAddress } } });
-  return answer.text();
+  return (await app.request("/", {}, { incoming: { headers, socket: { remoteAddress } } })).text();
 }
 
 test.for([

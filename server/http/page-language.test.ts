@@ -33,8 +33,7 @@ const app = new Hono()
   .get("/text", (c) => c.text("Name is required.", 503));
 
 async function bodyOf(path: string, language: string) {
-  const response = await app.request(path, { headers: { "accept-language": language } });
-  return response.text();
+  return (await app.request(path, { headers: { "accept-language": language } })).text();
 }
 
 test("a database error is translated to the page's language, with its values and other fields", async () => {

@@ -60,8 +60,7 @@ test("with all requests logged, a page has a line with its times", () => {
 });
 
 test("a login is logged with account, method, and request id", async () => {
-  const { findLine } = await signIn(ama.email, PASSWORD);
-  expect(findLine("sign-in")).toMatchObject({ user: ama.id, method: "password" });
+  expect((await signIn(ama.email, PASSWORD)).findLine("sign-in")).toMatchObject({ user: ama.id, method: "password" });
 });
 
 test("rejections are logged with the reason, and with the account only for a valid token", async () => {

@@ -59,7 +59,6 @@ test.for(["throw new Error('crash')", "process.exit(1)"])("all lines before %s a
     for (let line = 1; line <= 500; line += 1) log.write("request", { line });
     ${end};`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", program], { cwd: import.meta.dirname });
-  const output = await text(child.stdout);
-  const lines = output.trimEnd().split("\n");
+  const lines = (await text(child.stdout)).trimEnd().split("\n");
   expect([lines.length, JSON.parse(lines.at(-1) ?? "")]).toMatchObject([500, { level: "info", line: 500 }]);
 });

@@ -242,8 +242,7 @@ test("a script in a page's content gets no hash, whatever its attributes", async
   const answer = await get("/home");
   const policy = answer.headers.get("content-security-policy") ?? "";
   expect(policy).toContain("'sha256-xY6QKfH9PRsQnLz56nj6MBwiK5oHg+im1Jkpdp1x/Ck='");
-  const hash = createHash("sha256").update("let b = 2;").digest("base64");
-  expect(policy).not.toContain(hash);
+  expect(policy).not.toContain(createHash("sha256").update("let b = 2;").digest("base64"));
   expect(await answer.text()).not.toContain(SCRIPT_NONCE);
 });
 

@@ -56,13 +56,11 @@ test("processes of two builds that share a data folder serve the files of both",
 });
 
 test("processes of two builds that share a bucket serve the files of both", async () => {
-  const s3 = await anS3Store();
-  await expectShared(openSharedFiles({ imageBucket: s3.settings, dataDir: "" }, "assets"));
+  await expectShared(openSharedFiles({ imageBucket: (await anS3Store()).settings, dataDir: "" }, "assets"));
 });
 
 test("a bucket lists more files than one response contains", async () => {
-  const s3 = await anS3Store();
-  const shared = openSharedFiles({ imageBucket: s3.settings, dataDir: "" }, "assets");
+  const shared = openSharedFiles({ imageBucket: (await anS3Store()).settings, dataDir: "" }, "assets");
   const paths = Array.from({ length: 1001 }, (_, place) => `build/script-${String(place).padStart(8, "0")}.js`);
   // More parallel requests would time out while waiting for a connection on a busy machine.
   const queue = new PQueue({ concurrency: 8 });

@@ -218,8 +218,7 @@ test(
     expect(await rejection(newer)).toContain("a newer version of the store (it has the migration 29991231235900)");
     const fewer = await changed("fewer", (manifest, folder) => {
       const profileTable = manifest.tables.find(({ name }) => name === "profiles");
-      const file = join(folder, "tables", profileTable?.file ?? "");
-      writeFileSync(file, "");
+      writeFileSync(join(folder, "tables", profileTable?.file ?? ""), "");
       if (profileTable) profileTable.rows = 0;
     });
     expect(await rejection(fewer)).toContain("A row references a missing row");
@@ -247,8 +246,7 @@ test(
         print: () => undefined,
       });
     await expect(restore([])).rejects.toThrow("an older version of the store that is not a release");
-    const release = readFileSync(join(unpacked, "tables", "applied-schema.sql"), "utf8");
-    await restore([sha256(release)]);
+    await restore([sha256(readFileSync(join(unpacked, "tables", "applied-schema.sql"), "utf8"))]);
 
     const password = readKeysOf(dataDir).databasePassword;
     const server = await startEmbeddedPostgres({ dataDir, password, print: () => undefined });

@@ -21,8 +21,7 @@ describe.runIf(FIREFOX)("in Firefox", () => {
   let orderPath: string;
 
   beforeAll(async () => {
-    const port = await findFreePort();
-    shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
+    shop = await startShopProcess({ PORT: String(await findFreePort()), DATA_DIR: dataDir });
     firefox = await launch({ browser: "firefox", executablePath: FIREFOX, headless: true });
   });
   afterAll(async () => {

@@ -199,8 +199,7 @@ async function report(owner: SupabaseClient, day: string): Promise<FunctionRow<"
   // The next day is included, because the test may run across midnight.
   const last = new Date(`${day}T12:00:00Z`);
   last.setUTCDate(last.getUTCDate() + 1);
-  const data = await call(owner, "daily_report", { first_day: day, last_day: last.toISOString().slice(0, 10) });
-  return data;
+  return await call(owner, "daily_report", { first_day: day, last_day: last.toISOString().slice(0, 10) });
 }
 
 async function today(owner: SupabaseClient): Promise<string> {

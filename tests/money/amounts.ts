@@ -117,8 +117,7 @@ export async function openAmounts(): Promise<void> {
     rows.filter((row) => row.category === category).map(({ id }) => id),
   );
   await database.admin`insert into tax_classes (title) values ('Reduced')`;
-  const found = await database.admin<{ id: string }[]>`select id from tax_classes order by id`;
-  classes = found.map(({ id }) => id);
+  classes = (await database.admin<{ id: string }[]>`select id from tax_classes order by id`).map(({ id }) => id);
   await database.admin`
     insert into tax_exceptions (product_id, class_id)
     select id, ${classes[2] ?? ""} from products where category = 'drinks'`;

@@ -309,8 +309,7 @@ async function place(run: Run, step: Step & { kind: "place" }): Promise<void> {
     let placed = await attempt();
     // An earlier order has a started payment: cancel it first, like the cart.
     if (placed.error?.code === "PT423") {
-      const earlier = (JSON.parse(placed.error.details) as { order_id: string }).order_id;
-      await withdraw(run, null, earlier, step.customer);
+      await withdraw(run, null, (JSON.parse(placed.error.details) as { order_id: string }).order_id, step.customer);
       placed = await attempt();
     }
     const id = (placed.data as { id: string } | null)?.id;
@@ -442,8 +441,7 @@ async function weigh({ fire }: Run, order_item_id: string, percent: number): Pro
     select (pounds_each * private.weigh_units(order_items) * ${percent} / 100)::float8 as pounds
     from order_items where id = ${order_item_id}`;
   const pounds = line?.pounds ?? 1;
-  const given = { order_item_id: Number(order_item_id), pounds, is_confirmed: true };
-  await fire.admin.client.rpc("weigh_line", given);
+  await fire.admin.client.rpc("weigh_line", { order_item_id: Number(order_item_id), pounds, is_confirmed: true });
 }
 
 async function weighAll(run: Run, orderId: string, percent: number): Promise<void> {

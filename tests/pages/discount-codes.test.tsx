@@ -43,8 +43,7 @@ test("the owner adds a discount code by keyboard", async ({ page }) => {
 
 test("a guest's discount code is subtracted at once and applies to the order", async ({ page, expectAccessible }) => {
   const code = await aCode();
-  const yam = await aProduct({ price: 10 });
-  await fillCart(page, [{ name: yam.name, quantity: 1 }]);
+  await fillCart(page, [{ name: (await aProduct({ price: 10 })).name, quantity: 1 }]);
   await page.goto("/cart");
   await open(page);
   await enter(page, "NOSUCHCODE");
@@ -73,8 +72,7 @@ test("a guest's discount code is subtracted at once and applies to the order", a
 
 test("a code that is removed while its price loads is not subtracted", async ({ page }) => {
   const code = await aCode();
-  const yam = await aProduct({ price: 10 });
-  await fillCart(page, [{ name: yam.name, quantity: 1 }]);
+  await fillCart(page, [{ name: (await aProduct({ price: 10 })).name, quantity: 1 }]);
   await page.goto("/cart");
   await open(page);
   await enter(page, code);
@@ -100,8 +98,7 @@ test("while guests have typed too many wrong codes, a code is checked with the o
   await page.shop.database.admin`
     insert into private.guest_discount_attempts (wrong_count, ends_at) values (100, now() + interval '1 hour')
     on conflict (id) do update set wrong_count = excluded.wrong_count`;
-  const yam = await aProduct({ price: 10 });
-  await fillCart(page, [{ name: yam.name, quantity: 1 }]);
+  await fillCart(page, [{ name: (await aProduct({ price: 10 })).name, quantity: 1 }]);
   await page.goto("/cart");
   await open(page);
   await enter(page, code);

@@ -16,8 +16,7 @@ const count = (page: Page) =>
 
 /** Returns the prices on the cards, in dollars. */
 async function pricesOn(page: Page): Promise<number[]> {
-  const texts = await cards(page).getByRole("strong").allTextContents();
-  return texts.map((text) => Number(text.replace(/^.*\$/, "")));
+  return (await cards(page).getByRole("strong").allTextContents()).map((text) => Number(text.replace(/^.*\$/, "")));
 }
 
 /** Sorted by price, ascending. */

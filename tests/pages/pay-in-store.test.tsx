@@ -58,8 +58,7 @@ test("a customer pays a pickup order in the store, and it never counts as paid b
     await replaceSession(page, owner);
     await page.goto("/desk");
     await expect(page.getByRole("article", { name, exact: true })).toBeVisible();
-    const card = page.getByRole("article", { name, exact: true });
-    await expect(card.getByText("Not paid: take $26.34")).toBeVisible();
+    await expect(page.getByRole("article", { name, exact: true }).getByText("Not paid: take $26.34")).toBeVisible();
     await page.goto(`/desk?order=${orderId}`);
     await page.getByRole("checkbox", { name: new RegExp(yam.name) }).check();
     await page.getByRole("button", { name: "Ready for pickup" }).click();

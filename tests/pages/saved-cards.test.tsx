@@ -161,8 +161,7 @@ test("the account lists saved cards, copies them, and deletes one", async ({ pag
   const { text } = await page.savedFile(() => page.getByRole("button", { name: "Download copy" }).click());
   expect(JSON.parse(text).saved_cards).toMatchObject([{ brand: "mastercard" }, { brand: "visa", last4: "4242" }]);
   await section.getByRole("button", { name: "Delete Visa ending in 4242" }).click();
-  const question = page.getByRole("dialog", { name: "Delete this card?" });
-  await question.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog", { name: "Delete this card?" }).getByRole("button", { name: "Delete" }).click();
   await expect(section.getByRole("listitem")).toHaveCount(1);
   await expect(section).toContainText("Mastercard ending in 4444");
 });

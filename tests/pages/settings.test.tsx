@@ -91,8 +91,7 @@ test("opening hours are previewed, and an error in another section does not bloc
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings/hours");
   await page.getByRole("button", { name: "Add hours" }).click();
-  const line = page.getByRole("group", { name: /^Hours/ }).last();
-  await fillIn(line, { Days: "Wed", Opens: "21:00", Closes: "23:30" });
+  await fillIn(page.getByRole("group", { name: /^Hours/ }).last(), { Days: "Wed", Opens: "21:00", Closes: "23:30" });
   await expect(preview(page).getByText("Wed 9PM-11:30PM")).toBeVisible();
   await page.getByRole("button", { name: /^Remove hours 3/ }).click();
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Settings" }).click();

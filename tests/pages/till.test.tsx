@@ -3,8 +3,7 @@ import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
 import { expect, test } from "./page-test.tsx";
 
 test("the drawer is counted blind, and the daily report shows what is short", async ({ page, expectAccessible }) => {
-  const keeper = await newShopkeeper();
-  await enterAs(page, keeper);
+  await enterAs(page, await newShopkeeper());
   await page.goto("/desk/till");
   await page.getByRole("button", { name: "Open drawer" }).click();
   const dialog = page.getByRole("dialog");

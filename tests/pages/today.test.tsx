@@ -11,8 +11,7 @@ test("Today is first on the phone's bar, and a tile leads to its list", async ({
   await expect(page.getByText(/^\d+ orders?$/).first()).toBeVisible();
   // The setup checklist loads after the tiles.
   await expect(page.getByRole("link", { name: /setup steps? to do/ })).toBeVisible();
-  const hours = page.getByRole("region", { name: "Sales by hour today" });
-  await expect(hours.locator("svg").first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Sales by hour today" }).locator("svg").first()).toBeVisible();
   await expectAccessible();
   await page.getByRole("link", { name: "Low stock" }).click();
   await expect(page).toHaveURL(/\/desk\/products\?stock=low$/);

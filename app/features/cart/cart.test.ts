@@ -32,8 +32,7 @@ test("lines added from another cart get the larger of the two quantities", () =>
     image: "",
     quantity,
   });
-  const cart = { ...emptyCart, items: [line(1, 2), line(2, 5)] };
-  const filled = withItems(cart, [line(2, 3), line(3, 1), line(1, 4)]);
+  const filled = withItems({ ...emptyCart, items: [line(1, 2), line(2, 5)] }, [line(2, 3), line(3, 1), line(1, 4)]);
   expect(filled.items.map(({ id, quantity }) => [id, quantity])).toEqual([
     [1, 4],
     [2, 5],
@@ -79,8 +78,7 @@ test("a restored line returns to its position, plus units added since its remova
     { ...palmOil, id: 10, quantity: 2 },
   ];
   const removed = { ...garri, size: { id: 31, label: "M" }, quantity: 5 };
-  const cart = aCart(before, after);
-  expect(putBackItem(cart, removed, 1).items).toEqual([before, removed, after]);
+  expect(putBackItem(aCart(before, after), removed, 1).items).toEqual([before, removed, after]);
   expect(putBackItem(emptyCart, removed, 1).items).toEqual([removed]);
   expect(putBackItem(aCart({ ...removed, quantity: 2 }), removed, 1).items).toEqual([{ ...removed, quantity: 7 }]);
 });

@@ -6,8 +6,7 @@ const store = { name: "Calabash Market", origin: "https://shop.test" };
 const area: DeliveryArea = { zips: ["77338", "77339"], feeCents: 599, freeFromCents: 10_000, minOrderCents: 3000 };
 
 function conditionsOf(...areas: DeliveryArea[]): Record<string, unknown>[] {
-  const { hasShippingService } = deliveryData(areas, store) ?? {};
-  const { shippingConditions } = fieldsOf(hasShippingService);
+  const { shippingConditions } = fieldsOf(deliveryData(areas, store)?.hasShippingService);
   return Array.isArray(shippingConditions) ? shippingConditions : [];
 }
 

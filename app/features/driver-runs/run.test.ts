@@ -39,8 +39,7 @@ test("a load lists frozen items, and a partly known weight as a minimum", () => 
 });
 
 test("the map link has the next four open stops", () => {
-  const stops = ["1", "2", "3", "4", "5", "6"].map((street) => ({ ...stop, street, unit: "" }));
-  const [first, ...others] = stops;
+  const [first, ...others] = ["1", "2", "3", "4", "5", "6"].map((street) => ({ ...stop, street, unit: "" }));
   const link = new URL(mapLink([{ ...(first ?? stop), outcome: "delivered" }, ...others]) ?? "");
   expect(link.searchParams.get("destination")).toBe("5, Humble 77338");
   expect(link.searchParams.get("waypoints")).toBe("2, Humble 77338|3, Humble 77338|4, Humble 77338");

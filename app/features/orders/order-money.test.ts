@@ -92,8 +92,7 @@ test("a packer cannot see whether a payment for products sold by weight is only 
 });
 
 test("a hold counts as held until it ends, and its releases as never charged", () => {
-  const held = aPayment({ isHeld: true });
-  expect(holdSums([held], [])).toEqual({ heldCents: 5000, releasedCents: 0 });
+  expect(holdSums([aPayment({ isHeld: true })], [])).toEqual({ heldCents: 5000, releasedCents: 0 });
   const captured = aPayment({ capturedCents: 4000, refundedCents: 1000 });
   const refunds = [
     aRefund({ isRelease: true }),

@@ -65,8 +65,7 @@ test("a line with a lower price stays apart from the product's other pieces", ()
 });
 
 test("two sizes of one product are two lines", () => {
-  const large = { ...dress, size: { id: 8, label: "L" } };
-  expect(addPosProduct(addPosProduct([], dress), large)).toHaveLength(2);
+  expect(addPosProduct(addPosProduct([], dress), { ...dress, size: { id: 8, label: "L" } })).toHaveLength(2);
 });
 
 test.for([

@@ -43,8 +43,7 @@ test("a label has the current price, the regular one, the price per pound, and t
 });
 
 test("a product in sizes has a label for each, and a selected size only once", () => {
-  const keys = labelKeysFrom("8-2,8,99,x,7");
-  const labels = labelsOf(keys, [rice, gari], barcodes);
+  const labels = labelsOf(labelKeysFrom("8-2,8,99,x,7"), [rice, gari], barcodes);
   expect(labels.map(({ key, size: text, barcode }) => [key, text, barcode])).toEqual([
     ["8-2", "5 lb", "4011"],
     ["8-1", "2 lb", ""],

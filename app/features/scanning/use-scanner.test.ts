@@ -26,8 +26,7 @@ test("slow typing, short input, and other keys are not a code", () => {
 });
 
 test("keys typed before a scan do not belong to its code", () => {
-  const typed = withKey(withKey(NO_KEYS, "j", 100).keys, "k", 400).keys;
-  let state = typed;
+  let state = withKey(withKey(NO_KEYS, "j", 100).keys, "k", 400).keys;
   const codes = [..."4011", "Enter"].map((key, place) => {
     const next = withKey(state, key, 900 + place * 5);
     state = next.keys;

@@ -36,15 +36,13 @@ test("each scan counts one more and compares with the stock of that moment", () 
 });
 
 test("a typed number is compared with the stock read after it", () => {
-  const { lines } = count(yam);
-  const typed = refreshLine(changeCount(lines, "7-0", "9"), { ...yam, stockCount: 9 });
+  const typed = refreshLine(changeCount(count(yam).lines, "7-0", "9"), { ...yam, stockCount: 9 });
   expect(typed).toMatchObject([{ counted: "9", expectedCount: 11 }]);
   expect(typed.map(differenceOf)).toEqual([-2]);
 });
 
 test("the difference is in units and in money at last cost, without items that were not counted before", () => {
-  const { lines } = count(yam, oil, { ...yam, productId: 9, stockCount: null });
-  const typed = changeCount(lines, "7-0", "9");
+  const typed = changeCount(count(yam, oil, { ...yam, productId: 9, stockCount: null }).lines, "7-0", "9");
   expect(typed.map(differenceOf)).toEqual([null, -9, -3]);
   expect(countTotals(typed)).toEqual({ unitCount: -12, costCents: -900, unknownCount: 1 });
 });

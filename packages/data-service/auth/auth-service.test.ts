@@ -106,8 +106,7 @@ test("after too many failures, the correct password is rejected; successes do no
   for (let count = 0; count < 5; count += 1) expect((await signIn(PASSWORD)).error).toBeNull();
   for (let count = 0; count < 3; count += 1) expect((await signIn("wrong one")).error?.status).toBe(400);
   expect((await signIn(PASSWORD)).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
-  const other = await shop.newClient().auth.signInWithPassword({ email: ama.email, password: PASSWORD });
-  expect(other.error).toBeNull();
+  expect((await shop.newClient().auth.signInWithPassword({ email: ama.email, password: PASSWORD })).error).toBeNull();
 });
 
 test("a refresh token is exchanged for a new pair", async () => {
@@ -173,8 +172,7 @@ test("two concurrent refreshes of one token both get a pair, and the session sta
 test("refresh tokens and passwords are stored as hashes", async () => {
   const person = await shop.signUp("Adjoa");
   const token = (await person.client.auth.getSession()).data.session?.refresh_token ?? "";
-  const rows = await shop.database.admin`select token from auth.refresh_tokens where token = ${token}`;
-  expect([...rows]).toEqual([]);
+  expect([...(await shop.database.admin`select token from auth.refresh_tokens where token = ${token}`)]).toEqual([]);
   const [user] = await shop.database.admin<{ encrypted_password: string }[]>`
     select encrypted_password from auth.users where id = ${person.id}`;
   // OWASP's password storage cheat sheet: 19 MiB, two passes.
@@ -232,8 +230,7 @@ test("unsupported requests are rejected in the service's error format", async ()
   }
   const web3 = await auth.signInWithWeb3({ chain: "ethereum", message: "x", signature: "0x1" });
   expect(web3.error).toMatchObject({ status: 400, message: "unsupported_grant_type" });
-  const anonymous = await auth.signInAnonymously();
-  expect(anonymous.error).toMatchObject({ status: 422, code: "anonymous_provider_disabled" });
+  expect((await auth.signInAnonymously()).error).toMatchObject({ status: 422, code: "anonymous_provider_disabled" });
 });
 
 test("settings list the enabled login methods", async () => {

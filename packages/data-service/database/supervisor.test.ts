@@ -22,8 +22,7 @@ test("a database that keeps ending is restarted ten times, with growing pauses, 
 
   await endLock();
 
-  const error = await abandoned;
-  expect(error.message).toBe("The database keeps stopping: 10 restarts within ten minutes did not help.");
+  expect((await abandoned).message).toBe("The database keeps stopping: 10 restarts within ten minutes did not help.");
   expect(starts).toBe(10);
   // After each failed start comes another pause, of a quarter of a second, before the next look.
   const beforeStarts = pauses.filter((_, index) => index % 2 === 0);

@@ -18,15 +18,13 @@ test("services in other processes reload the schema after migrations", async () 
   const follower = followSchema(serving, schema, (error) => errors.push(error));
   onTestFinished(() => follower.end());
   // Wait for the first reload, which covers changes made before the connection listened.
-  const before = schema.relations;
-  await expect.poll(() => schema.relations).not.toBe(before);
+  await expect.poll(() => schema.relations).not.toBe(schema.relations);
   expect(schema.relations.has("news")).toBe(false);
 
   const folder = mkdtempSync(join(tmpdir(), "calabash-migrations-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "1_news.sql"), "create table public.news (id uuid primary key, since date)");
-  const set = { folder, schema: "news_migrations" };
-  expect(await applyMigrations(migrating.admin, set)).toEqual(["1_news.sql"]);
+  expect(await applyMigrations(migrating.admin, { folder, schema: "news_migrations" })).toEqual(["1_news.sql"]);
   await expect.poll(() => schema.relations.get("news")?.primaryKey).toEqual(["id"]);
   expect(schema).toEqual(await readSchema(migrating.admin));
   expect(errors).toEqual([]);

@@ -52,8 +52,7 @@ test("only the owner can read, list, replace, move, copy or sign an object", asy
     });
     expect((await characters.exists(own("secret.txt"))).data).toBe(false);
   }
-  const address = `/storage/v1/object/public/letters/${own("secret.txt")}`;
-  expect((await shop.app.request(address)).status).toBe(400);
+  expect((await shop.app.request(`/storage/v1/object/public/letters/${own("secret.txt")}`)).status).toBe(400);
   expect(await (await shop.data.service.storage.from("letters").download(own("secret.txt"))).data?.text()).toBe(
     "secret",
   );

@@ -32,8 +32,7 @@ const stateOf = (ledger: Partial<SandboxLedger>, now: string) =>
 
 test("a finished day is paid out less 2.9 % and 30 cents per charge, and arrives a day later", () => {
   const charges = [aCharge(10_000, "2026-11-18T00:00:00Z"), aCharge(1999, "2026-11-18T23:59:59Z")];
-  const declined = { ...aCharge(500, "2026-11-18T12:00:00Z"), paid: false };
-  const ledger = { charges: [...charges, declined] };
+  const ledger = { charges: [...charges, { ...aCharge(500, "2026-11-18T12:00:00Z"), paid: false }] };
   expect(stateOf(ledger, "2026-11-18T23:59:59Z")).toEqual([]);
   expect(stateOf(ledger, "2026-11-19T00:00:00Z")).toEqual([
     "po_sandbox20261118 11591 in_transit: charge 9680, charge 1911, payout -11591",

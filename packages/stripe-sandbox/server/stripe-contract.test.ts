@@ -177,12 +177,10 @@ contract("%s refunds a part, then the rest, and never more", async (stripe) => {
     statusCode: 400,
     code: "charge_already_refunded",
   });
-  const { data } = await stripe.refunds.list({ payment_intent: id });
-  expect(data.map(({ amount }) => amount)).toEqual([1499, 500]);
+  expect((await stripe.refunds.list({ payment_intent: id })).data.map(({ amount }) => amount)).toEqual([1499, 500]);
   expect(await stripe.refunds.retrieve(part.id)).toMatchObject({ id: part.id, amount: 500 });
   await expectRejection(stripe.refunds.cancel(part.id), INVALID);
-  const charge = await stripe.charges.retrieve(String(part.charge));
-  expect(charge).toMatchObject({ amount_refunded: 1999, refunded: true });
+  expect(await stripe.charges.retrieve(String(part.charge))).toMatchObject({ amount_refunded: 1999, refunded: true });
 });
 
 async function hold(stripe: Stripe): Promise<Stripe.PaymentIntent> {
@@ -270,8 +268,7 @@ for (const [method, first, last] of [
   ["pm_card_refundFail", "succeeded", "failed"],
 ] as const) {
   contract(`%s reports ${first} for a refund to ${method}, and ${last} later`, async (stripe) => {
-    const { id } = await pay(stripe, method);
-    const refund = await stripe.refunds.create({ payment_intent: id });
+    const refund = await stripe.refunds.create({ payment_intent: (await pay(stripe, method)).id });
     expect(refund.status).toBe(first);
     await expect.poll(async () => (await stripe.refunds.retrieve(refund.id)).status, { timeout: 25_000 }).toBe(last);
   });

@@ -7,8 +7,7 @@ test("held events can be released in reverse order", async () => {
   const { sandbox, pay, stripe, deliveries } = await startSandbox();
   const { dashboard } = sandbox;
   await dashboard.holdDeliveries();
-  const { id } = await pay();
-  await stripe.refunds.create({ payment_intent: id });
+  await stripe.refunds.create({ payment_intent: (await pay()).id });
   expect(dashboard.waitingCount()).toBe(3);
   expect(deliveries).toEqual([]);
   expect(await dashboard.releaseDeliveries("reversed")).toBe(3);

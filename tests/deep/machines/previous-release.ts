@@ -31,8 +31,7 @@ export function buildRelease(commit: string): string {
 
 /** Reads the packages of a lockfile without the store itself, whose version differs. */
 function readPackages(folder: string): unknown {
-  const { packages } = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8"));
-  return { ...packages, "": null };
+  return { ...JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")).packages, "": null };
 }
 
 /** Links all installed packages except the workspaces, which are the release's own. */

@@ -25,8 +25,7 @@ async function withApp(name: string) {
   const person = await shop.signUp(name);
   const { body } = await enroll(person, { current_password: PASSWORD });
   const { otp } = await TOTP.generate(body.totp.secret, { explicitZeroPad: true });
-  const { error } = await person.client.auth.mfa.challengeAndVerify({ factorId: body.id, code: otp });
-  expect(error).toBeNull();
+  expect((await person.client.auth.mfa.challengeAndVerify({ factorId: body.id, code: otp })).error).toBeNull();
   return { person, factorId: body.id as string };
 }
 

@@ -267,8 +267,7 @@ test("a banned user cannot log in with Google", async () => {
   const { data } = await signIn(aBrowser(), email);
   await shop.database.admin`
     update auth.users set banned_until = now() + interval '1 day' where id = ${data.user?.id ?? ""}`;
-  const landing = await goAndComeBack(aBrowser(), email);
-  expect(landing.searchParams.get("error_code")).toBe("user_banned");
+  expect((await goAndComeBack(aBrowser(), email)).searchParams.get("error_code")).toBe("user_banned");
 });
 
 test("with sign-ups disabled, Google creates no account", async () => {

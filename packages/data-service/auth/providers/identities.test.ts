@@ -96,8 +96,7 @@ test("a user who logged out before returning from Google links nothing", async (
   const back = await provider.signIn(await requestLink(person), anEmail());
   await person.client.auth.signOut();
   expect((await goBack(person, back)).searchParams.get("error_code")).toBe("session_not_found");
-  const rows = await shop.database.admin`select 1 from auth.identities where user_id = ${person.id}`;
-  expect(rows).toHaveLength(1);
+  expect(await shop.database.admin`select 1 from auth.identities where user_id = ${person.id}`).toHaveLength(1);
 });
 
 test("an attacker's link request links nothing in the victim's browser, logged in or not", async () => {

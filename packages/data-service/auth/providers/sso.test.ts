@@ -102,8 +102,7 @@ test("the metadata states the assertion consumer service URL", async () => {
 
 test("a replayed assertion is rejected", async () => {
   const form = await company.signIn(await start(aBrowser("implicit")), anEmail());
-  const landings = await Promise.all([post(form), post(form)]);
-  const rejected = landings.filter((url) => url.searchParams.has("error_code"));
+  const rejected = (await Promise.all([post(form), post(form)])).filter((url) => url.searchParams.has("error_code"));
   expect(rejected.map((url) => url.searchParams.get("error_code"))).toEqual(["saml_relay_state_not_found"]);
   expect((await post(form)).searchParams.get("error_code")).toBe("saml_relay_state_not_found");
 });
