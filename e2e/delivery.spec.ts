@@ -7,7 +7,7 @@ import { windowText } from "#app/values/window-text.ts";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { addFactories } from "#tests/factories.ts";
-import { insert, readRow } from "#tests/requests.ts";
+import { insert, readRow, update } from "#tests/requests.ts";
 import { mailedOrderLink } from "./fixtures/account-proofs.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
@@ -113,10 +113,10 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
   });
 
   await test.step("below a zone's minimum the cart states the missing amount", async () => {
-    await serviceClient().from("delivery_zones").update({ min_order: 25 }).eq("name", "Near").throwOnError();
+    await update(serviceClient(), "delivery_zones", { name: "Near" }, { min_order: 25 });
     await field(page, "ZIP code").fill("77073");
     await expect(page.getByText("$12.01 more for delivery: we deliver to 77073 from $25 on.")).toBeVisible();
-    await serviceClient().from("delivery_zones").update({ min_order: 0 }).eq("name", "Near").throwOnError();
+    await update(serviceClient(), "delivery_zones", { name: "Near" }, { min_order: 0 });
   });
 
   await test.step("an unknown ZIP code shows an error", async () => {
@@ -163,7 +163,7 @@ test("a ZIP code entered in the menu applies there and on product, home, and car
   test.slow();
   await serviceClient().from("delivery_zones").delete().gt("id", 0).throwOnError();
   const near = { name: "Near", max_miles: 10, fee: 5, free_from: 60, min_order: 25 };
-  await serviceClient().from("delivery_zones").insert(near).throwOnError();
+  await insert(serviceClient(), "delivery_zones", near);
   const terms = "Delivery costs $5. Free delivery on orders of $60 or more. Minimum order: $25.";
   await expect.poll(async () => (await page.request.get("/home")).text(), { timeout: 20_000 }).toContain(terms);
   const answered = "77338 Humble, 5.7 miles: delivery costs $5, free from $60; minimum order $25.";
@@ -272,7 +272,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
 }) => {
   test.slow();
   const server = serviceClient();
-  await server.from("store_settings").update({ pickup_windows: true, closed_days: [] }).eq("id", true).throwOnError();
+  await update(server, "store_settings", { id: true }, { pickup_windows: true, closed_days: [] });
   await server
     .from("window_rules")
     .upsert(

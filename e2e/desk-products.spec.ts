@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { readRow } from "#tests/requests.ts";
+import { readRow, update } from "#tests/requests.ts";
 import { violationsOn } from "./fixtures/accessibility-checks.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
@@ -103,7 +103,7 @@ test("ten prices are typed with Enter, a pasted column is checked, and a bulk ch
   });
 
   await test.step("another person's new price is shown before it is overwritten", async () => {
-    await serviceClient().from("products").update({ price: 20 }).eq("id", ids[2]).throwOnError();
+    await update(serviceClient(), "products", { id: ids[2] }, { price: 20 });
     await cell(page, `${word} C`, "$2.49").click();
     await page.keyboard.type("4");
     await page.keyboard.press("Enter");

@@ -1,5 +1,6 @@
 // Deep: swipes, an ended session, and an undo that cannot be sent.
 import type { Browser, Page } from "@playwright/test";
+import { call, readRows } from "#tests/requests.ts";
 import { untilCard } from "./fixtures/order-board.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import {
@@ -170,15 +171,13 @@ test.describe("failed requests", () => {
   }) => {
     const [ama, ola, yam] = [await newShopper(), await newShopkeeper(), await aProduct()];
     const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 2 }]);
-    const { data: lines } = await ola.client.from("order_items").select("id").eq("order_id", orderId).throwOnError();
-    await ola.client
-      .rpc("substitute_line", {
-        order_item_id: lines[0]?.id,
-        kind: "left_out",
-        quantity: 1,
-        request_key: crypto.randomUUID(),
-      })
-      .throwOnError();
+    const lines = await readRows(ola, "order_items", "id", { order_id: orderId });
+    await call(ola, "substitute_line", {
+      order_item_id: lines[0]?.id,
+      kind: "left_out",
+      quantity: 1,
+      request_key: crypto.randomUUID(),
+    });
     await enterAs(page, ola);
     await page.goto(`/desk?order=${orderId}`);
     const undoButton = page.getByRole("button", { name: /^Undo/ });

@@ -1,7 +1,7 @@
 // Deep: confirmations cut, delayed, or repeated on the way to the provider.
 
 import type { Page, Route } from "@playwright/test";
-import { readRows } from "#tests/requests.ts";
+import { call, readRows } from "#tests/requests.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
 import {
@@ -180,8 +180,7 @@ test("products paid for after Back to cart leave the cart", { tag: AT_PHONE }, a
     await expect(page.getByText("Your cart is empty.")).toBeVisible();
   });
   expect(await countPayments(ama.id)).toBe(3);
-  const { data } = await serviceClient().from("orders").select("id").eq("user_id", ama.id).throwOnError();
-  expect(data).toHaveLength(3);
+  expect(await readRows(serviceClient(), "orders", "id", { user_id: ama.id })).toHaveLength(3);
 });
 
 test("two presses and two tabs make one payment", { tag: [AT_PHONE, VERDICT] }, async ({ page, context }) => {
@@ -203,7 +202,7 @@ test("a delivery fee with a lost confirmation is shown as paid once the server k
 }) => {
   const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
   const orderId = await aPaidOrder(ama, undefined, "delivery");
-  await ola.client.rpc("set_delivery_fee", { order_id: orderId, amount: 7.5 }).throwOnError();
+  await call(ola, "set_delivery_fee", { order_id: orderId, amount: 7.5 });
   await enterAs(page, ama);
   await page.goto(`/checkout/${orderId}/delivery-fee`);
   await page.route("**/confirm", CUTS["during"] as (route: Route) => Promise<void>, { times: 1 });

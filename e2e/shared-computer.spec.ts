@@ -1,7 +1,7 @@
 // Deep: every other way a session ends.
 
 import type { Page } from "@playwright/test";
-import { readRows } from "#tests/requests.ts";
+import { insert, readRows } from "#tests/requests.ts";
 import { expect, logIn, test } from "./fixtures/shop-test.ts";
 import { newShopper, type Person, serviceClient, signedIn } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
@@ -84,16 +84,15 @@ test("logging out everywhere leaves nothing on the device, and no push subscript
   const person = await newShopper();
   await shop(page, person);
   // Subscriptions of other devices, which would still get notifications about the order.
-  await person.client
-    .from("push_subscriptions")
-    .insert(
-      [1, 2].map(() => ({
-        endpoint: `https://fcm.googleapis.com/fcm/send/${crypto.randomUUID()}`,
-        p256dh: "B".repeat(87),
-        auth_secret: "a".repeat(22),
-      })),
-    )
-    .throwOnError();
+  await insert(
+    person,
+    "push_subscriptions",
+    [1, 2].map(() => ({
+      endpoint: `https://fcm.googleapis.com/fcm/send/${crypto.randomUUID()}`,
+      p256dh: "B".repeat(87),
+      auth_secret: "a".repeat(22),
+    })),
+  );
   await page.goto("/account");
   await page.getByRole("button", { name: "Log out everywhere" }).click();
   await expect(page).toHaveURL(/\/auth/);

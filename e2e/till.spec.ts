@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { call } from "#tests/requests.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper, type Person, serviceClient } from "./fixtures/test-data.ts";
@@ -34,7 +35,7 @@ interface Sold {
 
 /** Returns best sellers that one press adds, and one that is sold by weight without choices. */
 async function bestSellers(keeper: Person): Promise<{ simple: Sold[]; weighed: Sold & { pounds: number } }> {
-  const { data } = await keeper.client.rpc("list_best_sellers", { max_count: 24 }).throwOnError();
+  const data = await call(keeper, "list_best_sellers", { max_count: 24 });
   const rows = data as {
     name: string;
     price: number;
@@ -128,15 +129,13 @@ for (const screen of SCREENS) {
       });
 
       await test.step("a known customer pays by card", async () => {
-        await keeper.client
-          .rpc("record_sale", {
-            items: [{ product_id: (await aProduct({ price: 5 })).id, quantity: 1 }],
-            tenders: [{ method: "store_card", amount_cents: 500 }],
-            expected_total: 5,
-            request_key: crypto.randomUUID(),
-            customer: sade,
-          })
-          .throwOnError();
+        await call(keeper, "record_sale", {
+          items: [{ product_id: (await aProduct({ price: 5 })).id, quantity: 1 }],
+          tenders: [{ method: "store_card", amount_cents: 500 }],
+          expected_total: 5,
+          request_key: crypto.randomUUID(),
+          customer: sade,
+        });
         await tile(first.name);
         await button("Walk-in");
         await page.getByLabel("Customer: four digits, name, or number").fill(sade.phone.slice(-4));

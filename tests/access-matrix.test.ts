@@ -614,8 +614,8 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
     select 'order_paid', 'received', order_id, id, 'dead' from text_consents;
   `);
   await admin`insert into back_in_stock_requests (user_id, product_id) values (${ama.id}, ${oil.id})`;
-  await ama.client.from("saved_billing").insert(BILLING).throwOnError();
-  await ama.client.from("saved_preferences").insert({ substitution_preference: "replace" }).throwOnError();
+  await insert(ama, "saved_billing", BILLING);
+  await insert(ama, "saved_preferences", { substitution_preference: "replace" });
   await insert(ama, "saved_carts", { id: crypto.randomUUID(), items: [{ id: oil.id, quantity: 1 }] });
   await insert(ama, "saved_addresses", {
     street: "1 Palm Street",

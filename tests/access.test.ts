@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { categories } from "#app/features/catalog/categories.ts";
 import { ALLERGENS } from "#app/features/catalog/product.ts";
 import { requireMfaOfAdmins } from "#server/database/prepare-database.ts";
-import { insertRow } from "./requests.ts";
+import { insert, insertRow, update } from "./requests.ts";
 import { anOrder, aProduct, BILLING, openTestShop, type Person, readContentVersion } from "./running-shop.ts";
 
 /**
@@ -222,7 +222,7 @@ test("a product is shown only after its own images are uploaded", async () => {
 test("every public change increments the content version", async () => {
   const read = () => readContentVersion(shop);
   const before = await read();
-  await admin.client.from("condiments").update({ size: "1 l" }).eq("id", oil.id).throwOnError();
+  await update(admin, "condiments", { id: oil.id }, { size: "1 l" });
   expect(await read()).toBeGreaterThan(before);
 });
 
@@ -238,7 +238,7 @@ test("customers read their own profile, admins all profiles", async () => {
 test("users change their own name, but no role and no other user's name", async () => {
   const { data } = await ama.client.from("profiles").update({ name: "Ama M." }).eq("id", ama.id).select("name");
   expect(data).toEqual([{ name: "Ama M." }]);
-  await ama.client.from("profiles").update({ name: "Ama Mensah" }).eq("id", ama.id).throwOnError();
+  await update(ama, "profiles", { id: ama.id }, { name: "Ama Mensah" });
   rejected((await ama.client.from("profiles").update({ role: "admin" }).eq("id", ama.id)).error);
   rejected((await admin.client.from("profiles").update({ role: "admin" }).eq("id", kofi.id)).error);
   rejected((await kofi.client.from("profiles").insert({ id: randomUUID(), role: "admin" })).error);
@@ -328,7 +328,7 @@ test("only the order's owner writes its billing details", async () => {
   const mine = { order_id: order.id, ...BILLING };
   rejected((await kofi.client.from("billing_details").insert(mine)).error);
   rejected((await admin.client.from("billing_details").insert(mine)).error);
-  await ama.client.from("billing_details").insert(mine).throwOnError();
+  await insert(ama, "billing_details", mine);
   const { data: changed } = await ama.client
     .from("billing_details")
     .upsert({ ...mine, city: "Humble" })

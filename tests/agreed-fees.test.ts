@@ -178,7 +178,7 @@ test("several changes before the email is sent lead to one email with the last s
 test("an order that ends with an unpaid fee has nothing to pay, and a late payment is refunded", async () => {
   const order = await aDeliveryWithFee(7.5);
   const intent = await feeIntent(order.id);
-  await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  await call(ama, "cancel_order", { order_id: order.id });
   expect(await feeOf(order.id)).toBeNull();
   await confirm(shop, intent);
   await untilOrder(shop, order.id, ({ payments }) => payments.length === 2);
@@ -194,7 +194,7 @@ test("an order that ends with an unpaid fee has nothing to pay, and a late payme
 test("a canceled order refunds its fee too, and is refunded once both are", async () => {
   const order = await aDeliveryWithFee(7.5);
   await payFee(order.id);
-  await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  await call(ama, "cancel_order", { order_id: order.id });
   const { refunds } = await orderOf(shop, order.id);
   expect(refunds.map(({ amount_cents, reason }) => [amount_cents, reason]).toSorted()).toEqual([
     [2000, "cancelled"],
@@ -223,7 +223,7 @@ test("the fee alone is refunded once, and a full refund includes it", async () =
   await shop.worker.runOnce();
   expect(await orderOf(shop, one.id)).toMatchObject({ status: "paid", refunded_amount: 7.5 });
   for (const { id } of [one, other]) {
-    await manager.client.rpc("request_refund", { order_id: id }).throwOnError();
+    await call(manager, "request_refund", { order_id: id });
     await shop.worker.runOnce();
     await untilOrder(shop, id, ({ status }) => status === "refunded");
     expect((await orderOf(shop, id)).refunded_amount).toBe(27.5);
@@ -233,7 +233,7 @@ test("the fee alone is refunded once, and a full refund includes it", async () =
 test("a packer's refund limit of an order includes the fee", async () => {
   const order = await aDeliveryWithFee(15);
   await payFee(order.id);
-  await packer.client.rpc("refund_delivery_fee", { order_id: order.id }).throwOnError();
+  await call(packer, "refund_delivery_fee", { order_id: order.id });
   expect((await packer.client.rpc("request_refund", { order_id: order.id, amount_cents: 501 })).status).toBe(403);
 });
 
@@ -299,7 +299,7 @@ test("duplicate, late, and missing fee events are handled, and the worker finds 
   const buyer = await deaf.signUp("Buyer");
   const boss = await deaf.signUpAdmin("Boss");
   const { id } = await aPaidOrder(deaf, buyer, await aProduct(deaf, { price: 20 }), 1, DELIVERY);
-  await boss.client.rpc("set_delivery_fee", { order_id: id, amount: 7.5 }).throwOnError();
+  await call(boss, "set_delivery_fee", { order_id: id, amount: 7.5 });
   const intent = await feeIntent(id, buyer, deaf);
   await confirm(deaf, intent);
   await stripeOf(deaf).refunds.create({ payment_intent: intent, amount: 250 });
@@ -322,7 +322,7 @@ test("a fee has the delivery tax of the order's day, and its records match the l
   const { id } = await aPaidOrder(taxed, buyer, yam, 1, DELIVERY);
   // A later rate does not apply to this order.
   await taxed.database.admin`update tax_rates set percent = 20`;
-  await owner.client.rpc("set_delivery_fee", { order_id: id, amount: 7.5 }).throwOnError();
+  await call(owner, "set_delivery_fee", { order_id: id, amount: 7.5 });
   const intent = await feeIntent(id, buyer, taxed);
   expect((await stripeOf(taxed).paymentIntents.retrieve(intent)).amount).toBe(812);
   await confirm(taxed, intent);
@@ -330,9 +330,9 @@ test("a fee has the delivery tax of the order's day, and its records match the l
 
   const today = new Date().toLocaleDateString("en-CA", { timeZone: "America/Chicago" });
   const days = { first_day: today, last_day: today };
-  const sheet = async () => (await owner.client.rpc("daily_report", days).throwOnError()).data;
+  const sheet = async () => await call(owner, "daily_report", days);
   expect(await sheet()).toMatchObject({ order_count: 1, sales: 28.12, tax: 0.62, delivery: 7.5, refunded: 0 });
-  await owner.client.rpc("refund_delivery_fee", { order_id: id }).throwOnError();
+  await call(owner, "refund_delivery_fee", { order_id: id });
   await taxed.worker.runOnce();
   expect(await sheet()).toMatchObject({ sales: 28.12, refunded: 8.12, tax_returned: 0.62 });
   const report = await call(owner, "report_sales_tax", { year: Number(today.slice(0, 4)) });
@@ -346,7 +346,7 @@ test("a fee has the delivery tax of the order's day, and its records match the l
     returned: 0.62,
   });
   const exported = async (what: string) =>
-    (await owner.client.rpc("export_accounting", { what, ...days }).throwOnError()).data as Record<string, unknown>[];
+    (await call(owner, "export_accounting", { what, ...days })) as Record<string, unknown>[];
   expect(await exported("orders")).toMatchObject([
     { subtotal: 20, delivery: 0, tax: 0, total: 20, refunded: 0 },
     { subtotal: 0, delivery: 7.5, tax: 0.62, total: 8.12, refunded: 8.12 },
@@ -367,7 +367,7 @@ test("a tax-exempt customer pays no tax on the fee", async () => {
 test("the order board shows requested and paid fees, and receives both events", async () => {
   const order = await anOpenDelivery(kofi);
   const card = async () => {
-    const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [order.id] }).throwOnError();
+    const data = await call(packer, "read_pick_lists", { order_ids: [order.id] });
     const [sheet]: FunctionRow<"read_pick_lists">[] = data;
     return [sheet?.delivery_included, sheet?.delivery_fee];
   };

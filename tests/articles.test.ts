@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { insertRow, update } from "./requests.ts";
+import { call, insertRow, readRows, update } from "./requests.ts";
 import { aProduct, openTestShop, readContentVersion } from "./running-shop.ts";
 
 /** Actors: Kofi is another user, Pia a packer, Mel a manager, Ola the owner. */
@@ -22,7 +22,7 @@ async function whoReads(id: number): Promise<string[]> {
   const clients = { guest: shop.guest, anotherUser: kofi.client, packer: pia.client, manager: mel.client };
   const readers: string[] = [];
   for (const [name, client] of Object.entries({ ...clients, owner: owner.client })) {
-    const { data } = await client.from("blog_post").select("id").eq("id", id).throwOnError();
+    const data = await readRows(client, "blog_post", "id", { id });
     if (data.length === 1) readers.push(name);
   }
   return readers;
@@ -39,7 +39,7 @@ test("drafts and scheduled articles are read only by managers and the owner", as
 });
 
 test("an article without a publication time is public at once", async () => {
-  const { data } = await owner.client.from("blog_post").insert({ name: "Jollof" }).select("id").single().throwOnError();
+  const data = await insertRow(owner, "blog_post", { name: "Jollof" }, "id");
   expect(await whoReads(data.id)).toEqual(EVERYBODY);
 });
 
@@ -55,9 +55,9 @@ test("only managers and the owner publish or unpublish an article", async () => 
   }
   expect(await whoReads(id)).toEqual(["manager", "owner"]);
   // The database's own "now", as the form sends it.
-  await mel.client.from("blog_post").update({ publish_at: "now" }).eq("id", id).throwOnError();
+  await update(mel, "blog_post", { id }, { publish_at: "now" });
   expect(await whoReads(id)).toEqual(EVERYBODY);
-  await mel.client.from("blog_post").update({ publish_at: null }).eq("id", id).throwOnError();
+  await update(mel, "blog_post", { id }, { publish_at: null });
   expect(await whoReads(id)).toEqual(["manager", "owner"]);
 });
 
@@ -68,7 +68,7 @@ test("searches, recipes, and product pages show no draft", async () => {
   ]);
   const id = await anArticle(null, "Zanzibar Pepperpot");
   const products = [yam, fish].map((product) => ({ product_id: product.id, packs: 1 }));
-  await mel.client.rpc("set_recipe", { article_id: id, products, servings: 2 }).throwOnError();
+  await call(mel, "set_recipe", { article_id: id, products, servings: 2 });
   const readCounts = async () => {
     const found = await shop.guest.rpc("search_articles", { query: "pepperpot" }).throwOnError();
     const lines = await shop.guest.from("article_products").select("product_id").eq("article_id", id).throwOnError();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { TextMessage } from "#server/messages/twilio.ts";
-import { postJson } from "./requests.ts";
+import { call, postJson, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 const texts: TextMessage[] = [];
@@ -113,7 +113,7 @@ test("owner and managers see how many wait for each product and size, without na
   await request(ama, gown.id, gown.inSize("M").size_id).throwOnError();
   await request(kofi, gown.id, gown.inSize("M").size_id).throwOnError();
   for (const { client } of [owner, manager]) {
-    const { data } = await client.rpc("list_back_in_stock_requests").throwOnError();
+    const data = await call(client, "list_back_in_stock_requests");
     expect(data).toMatchObject([
       { name: "Counted Gown", size_label: "M", waiting_count: 2 },
       { name: "Counted Gown", size_label: "S", waiting_count: 1 },
@@ -177,7 +177,7 @@ test("a counted size that is received again is reported to those who wait for it
   const [small, medium] = [gown.inSize("S").size_id, gown.inSize("M").size_id];
   await request(ama, gown.id, small).throwOnError();
   await request(kofi, gown.id, medium).throwOnError();
-  await manager.client.from("size_stock").update({ stock_count: 3 }).eq("size_id", medium).throwOnError();
+  await update(manager, "size_stock", { size_id: medium }, { stock_count: 3 });
   expect(await sendDue()).toBe(1);
   expect(mailsAbout("Restocked Gown")).toMatchObject([
     { to: kofi.email, subject: "Back in stock: Restocked Gown, size M" },
@@ -279,7 +279,7 @@ test("requests are part of a customer's data, and end with the account", async (
   const leaving = await shop.signUp("Lea Leaving");
   await verifyEmail(leaving);
   await request(leaving, yam.id).throwOnError();
-  const { data: exported } = await owner.client.rpc("export_customer", { customer_id: leaving.id }).throwOnError();
+  const exported = await call(owner, "export_customer", { customer_id: leaving.id });
   expect(exported).toMatchObject({ back_in_stock_requests: [{ product: "Exported Yam", size: null }] });
   await shop.data.service.auth.admin.deleteUser(leaving.id);
   expect(await waitingFor(yam.id)).toEqual([]);

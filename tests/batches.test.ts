@@ -47,7 +47,7 @@ async function receive(
 
 type Batch = FunctionRow<"list_batches">;
 async function batchesOf(product: { name: string }, max_days = 14): Promise<Batch[]> {
-  const { data } = await manager.client.rpc("list_batches", { max_days }).throwOnError();
+  const data = await call(manager, "list_batches", { max_days });
   return (data as Batch[]).filter(({ name }) => name === product.name);
 }
 const leftByDay = async (product: { name: string }, max_days = 14) =>
@@ -57,7 +57,7 @@ const takeOff = (batch: Batch | undefined, request_key = randomUUID()) =>
   manager.client.rpc("take_off_sale", { batch_id: batch?.id, request_key });
 
 async function decisionsOf(kind: string): Promise<number> {
-  const { decisions }: FunctionRow<"read_today"> = (await manager.client.rpc("read_today").throwOnError()).data;
+  const { decisions }: FunctionRow<"read_today"> = await call(manager, "read_today");
   return decisions.find((each) => each.kind === kind)?.decision_count ?? 0;
 }
 
@@ -100,7 +100,7 @@ test("sizes have their own batches; batches without a count are unknown; undone 
   await receive(oil, [4, null]);
   const id = await receive(oil, [4, 2]);
   expect(await leftByDay(oil)).toEqual([[2, null]]);
-  await manager.client.rpc("undo_delivery", { delivery_id: id }).throwOnError();
+  await call(manager, "undo_delivery", { delivery_id: id });
   expect(await batchesOf(oil)).toEqual([]);
 });
 
@@ -121,7 +121,7 @@ test("a batch past its date is removed once, as waste, and undoing restores it",
   expect(await decisionsOf("past_date")).toBe(before - 1);
   expect((await takeOff(batch)).error?.message).toBe("Past Yam: nothing of this batch is left in stock.");
   const { movement_id } = data as { movement_id: number };
-  await manager.client.rpc("undo_stock_movement", { movement_id }).throwOnError();
+  await call(manager, "undo_stock_movement", { movement_id });
   expect(await leftOf(shop, yam)).toBe(8);
   expect(await leftByDay(yam)).toEqual([[-1, 3]]);
   expect(await decisionsOf("past_date")).toBe(before);
@@ -171,8 +171,7 @@ test("a pick list names the date to pick first, and no cost", async () => {
   const yam = await aProduct(shop, { name: "Picked Yam" });
   await count(shop, yam, 0);
   await receive(yam, [2, 3], [5, 30]);
-  const order = await aPaidOrder(shop, ama, yam, 1);
-  const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [order.id] }).throwOnError();
+  const data = await call(packer, "read_pick_lists", { order_ids: [(await aPaidOrder(shop, ama, yam, 1)).id] });
   const [list]: FunctionRow<"read_pick_lists">[] = data;
   expect(list?.lines).toMatchObject([{ best_before: await dayIn(3) }]);
   expect(JSON.stringify(data)).not.toContain("cost");

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
+import { call } from "./requests.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop, type Person } from "./running-shop.ts";
 
 /** Buy again: visible to its customer only, and only with available products. */
@@ -11,8 +12,7 @@ interface BuyAgainItem {
 }
 
 async function buyAgainOf({ client }: Pick<Person, "client">, max_count?: number): Promise<BuyAgainItem[]> {
-  return (await client.rpc("list_buy_again", max_count === undefined ? {} : { max_count }).throwOnError())
-    .data as BuyAgainItem[];
+  return (await call(client, "list_buy_again", max_count === undefined ? {} : { max_count })) as BuyAgainItem[];
 }
 
 const idsOf = async (person: Person) => (await buyAgainOf(person)).map(({ product_id }) => product_id);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { readRow, readRows } from "./requests.ts";
+import { call, readRow, readRows, update } from "./requests.ts";
 import { aProduct, openTestShop, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -33,7 +33,7 @@ test("a choice group applies to all its products, and so do its changes", async 
   expect(await groupsOf(tilapia.id)).toMatchObject([
     { name: "Cutting", choices: [{ id: small?.id, label: "whole" }, { id: whole?.id }, { label: "steaks" }] },
   ]);
-  await manager.client.rpc("delete_choice_group", { group_id: cut }).throwOnError();
+  await call(manager, "delete_choice_group", { group_id: cut });
   expect([await groupsOf(goat.id), await groupsOf(tilapia.id)]).toEqual([[], []]);
 });
 
@@ -92,7 +92,7 @@ test("an order line's name and price include its choices, whatever the browser s
     },
   ]);
   // Later prices and labels do not change the order.
-  await manager.client.rpc("delete_choice_group", { group_id: cut }).throwOnError();
+  await call(manager, "delete_choice_group", { group_id: cut });
   expect((await ama.client.from("order_items").select().eq("order_id", order.id).throwOnError()).data).toEqual(lines);
 });
 
@@ -100,7 +100,7 @@ test("lines of one product with different choices stay separate and share its st
   const cut = await saveGroup({ name: "Size of pieces", choices: [{ label: "large" }, { label: "tiny" }] });
   const goat = await aMeat([cut]);
   const [large, tiny] = await choicesOf(cut);
-  await shop.data.service.from("meat_sea_food").update({ availability: "counted" }).eq("id", goat.id).throwOnError();
+  await update(shop, "meat_sea_food", { id: goat.id }, { availability: "counted" });
   await shop.data.service.from("product_stock").upsert({ product_id: goat.id, stock_count: 3 }).throwOnError();
   const line = (choice: number | undefined, quantity: number) => ({
     product_id: goat.id,
@@ -172,8 +172,8 @@ test("changes of groups are in the audit log, unless nothing changed", async () 
   ];
   await saveGroup({ id: bones, name: "Bones", choices: same });
   const goat = await aMeat([bones]);
-  await manager.client.rpc("set_product_choice_groups", { product_id: goat.id, group_ids: [bones] }).throwOnError();
-  await manager.client.rpc("delete_choice_group", { group_id: bones }).throwOnError();
+  await call(manager, "set_product_choice_groups", { product_id: goat.id, group_ids: [bones] });
+  await call(manager, "delete_choice_group", { group_id: bones });
   const { data } = await shop.data.service
     .from("audit_log")
     .select("kind, subject, actor, before, after")
@@ -219,7 +219,7 @@ async function aMeat(group_ids: number[]) {
     name: `Goat Leg ${randomUUID().slice(0, 6)}`,
     price: 10,
   });
-  await manager.client.rpc("set_product_choice_groups", { product_id: product.id, group_ids }).throwOnError();
+  await call(manager, "set_product_choice_groups", { product_id: product.id, group_ids });
   return product;
 }
 

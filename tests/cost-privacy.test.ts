@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
 import { aPaidOrder, count } from "./paying.ts";
-import { call } from "./requests.ts";
+import { call, readRows } from "./requests.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 let orderId: string | undefined;
@@ -33,7 +33,7 @@ const request_key = randomUUID();
 const lines = [{ product_id: yam.id, quantity: 9, unit_cost: COST, best_before: "2099-01-31" }];
 await call(manager, "receive_delivery", { supplier_id: null, reference: "", note: "", lines, request_key });
 const counted = [{ product_id: yam.id, size_id: null, counted: 8, expected: 9, last_movement_id: 1e9 }];
-await manager.client.rpc("accept_stock_count", { lines: counted, note: "", request_key: randomUUID() }).throwOnError();
+await call(manager, "accept_stock_count", { lines: counted, note: "", request_key: randomUUID() });
 
 test("three tables have costs; shoppers cannot read the columns, and no view depends on them", async () => {
   const { rows: columns } = await shop.database.admin.run(
@@ -102,7 +102,7 @@ test.for(["manager", "owner"] as const)("the %s reads costs", async (actor) => {
   const { client } = people[actor];
   expect(await readAll(client)).toContain(String(COST));
   for (const table of COST_TABLES) {
-    const { data } = await client.from(table).select("unit_cost").eq("product_id", yam.id).throwOnError();
+    const data = await readRows(client, table, "unit_cost", { product_id: yam.id });
     expect([table, data?.[0]]).toEqual([table, { unit_cost: COST }]);
   }
 });

@@ -17,11 +17,9 @@ const sheetOf = async (
   first_day: string,
   last_day = first_day,
   person = manager,
-): Promise<FunctionRow<"daily_report">> =>
-  (await person.client.rpc("daily_report", { first_day, last_day }).throwOnError()).data;
+): Promise<FunctionRow<"daily_report">> => await call(person, "daily_report", { first_day, last_day });
 const bookOf = async (what: string, first_day: string, last_day = first_day, skip_count = 0) => {
-  const args = { what, first_day, last_day, skip_count };
-  const { data } = await manager.client.rpc("export_accounting", args).throwOnError();
+  const data = await call(manager, "export_accounting", { what, first_day, last_day, skip_count });
   return data as unknown as Record<string, string | number | null>[];
 };
 
@@ -129,7 +127,7 @@ test("the daily report lists low stock and products unsold for a month", async (
   await shop.database
     .admin`update products set created_at = now() - interval '31 days' where id in (${yam.id}, ${plenty.id}, ${oil.id})`;
   await aPaidOrder(shop, ama, oil);
-  const { data: slow } = await manager.client.rpc("list_slow_products", {}).throwOnError();
+  const slow = await call(manager, "list_slow_products", {});
   expect(
     slow.map((row: { name: string; last_sold_at: string | null }) => [
       row.name,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aPaidOrder, count, move, orderOf, refundOfLine, replacedBy } from "./paying.ts";
-import { call, readRow } from "./requests.ts";
+import { call, readRow, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -134,7 +134,7 @@ test("a pick list follows the aisle sequence and ends with frozen products", asy
     aProduct(shop, { table: "fruits_and_vegetables", name: "Ripe Plantain" }),
     aProduct(shop, { table: "grain_flour_cereal", name: "Aaa Frozen Fufu" }),
   ]);
-  await shop.data.service.from("products").update({ storage: "frozen" }).eq("id", fish.id).throwOnError();
+  await update(shop, "products", { id: fish.id }, { storage: "frozen" });
   const order = await aPaidYam();
   await shop.database.admin.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
@@ -146,7 +146,7 @@ test("a pick list follows the aisle sequence and ends with frozen products", asy
   });
   const names = async () => (await sheetOf(order.id)).lines.map(({ name }) => name);
   expect(await names()).toEqual(["Ijebu Garri", "Puna Yam", "Ripe Plantain", "Aaa Frozen Fufu"]);
-  const { data: before } = await ola.client.from("categories").select("prefix").order("aisle").throwOnError();
+  const before = await readRows(ola, "categories", "prefix", {}, "aisle");
   const walk = before.map(({ prefix }: { prefix: string }) => prefix);
   const others = walk.filter((prefix) => prefix !== "fruits");
   const order_aisles = (prefixes: string[]) => ola.client.rpc("order_aisles", { prefixes });
@@ -320,8 +320,7 @@ test("a status change cannot be undone after 15 minutes or during a refund", asy
   // Undoing back to paid does not count as a new payment: paid_at and stock stay.
   await count(shop, yam, 5);
   const order = await aPaidYam(2);
-  const paidAt = async () =>
-    (await shop.data.service.from("orders").select("paid_at").eq("id", order.id).single().throwOnError()).data.paid_at;
+  const paidAt = async () => (await readRow(shop, "orders", "paid_at", { id: order.id })).paid_at;
   const then = await paidAt();
   await move(ola, order.id, "preparing");
   expect((await back(order.id))?.status).toBe("paid");

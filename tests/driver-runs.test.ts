@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { PHOTO_BUCKET } from "#app/features/driver-runs/photo-name.ts";
 import { createBackup } from "#server/backups/create-backup.ts";
 import { aPaidOrder, leftOut, move, replacedBy } from "./paying.ts";
-import { call, readRows } from "./requests.ts";
+import { call, readRows, update } from "./requests.ts";
 import { aProduct, type OrderChoices, openTestShop, type Person } from "./running-shop.ts";
 
 const HUMBLE = "77338";
@@ -49,7 +49,7 @@ test("a run starts with the nearest ZIP code, can be sorted, and is seen by its 
   expect(await runsOf(manager, run)).toHaveLength(1);
 
   const sorted = [second?.order_id, first?.order_id];
-  await driver.client.rpc("sort_run", { run_id: run, order_ids: sorted as string[] }).throwOnError();
+  await call(driver, "sort_run", { run_id: run, order_ids: sorted as string[] });
   expect((await stopsOf(driver, run)).map(({ order_id }) => order_id)).toEqual(sorted);
   const changed = await driver.client.rpc("sort_run", { run_id: run, order_ids: [far] });
   expect(changed.error?.message).toBe("This run has changed. Reload the page.");
@@ -85,7 +85,7 @@ test("a run starts once all its orders are packed, ends with its last stop, and 
   await shop.worker.runOnce();
   const mails = await readRows(shop, "outgoing_mails", "facts", { order_id: two, kind: "order_out_for_delivery" });
   expect(mails).toMatchObject([{ facts: { stops_before: 1 } }]);
-  const { data: linked } = await shop.data.service.rpc("linked_order", { order_id: two }).throwOnError();
+  const linked = await call(shop, "linked_order", { order_id: two });
   expect(linked.stops_before, "also on the page of the email's link").toBe(1);
 
   const late = { received_by: " Neighbor at 20 ", finished_at: "2020-01-01T00:00:00Z" };
@@ -124,7 +124,7 @@ test("the order board and the run agree, and a refunded order leaves the run", a
   expect(await stopsOf(driver, run)).toMatchObject([{ outcome: "delivered" }]);
   const waiting = await aDelivery(HUMBLE);
   const planned = await aRun(driver, [waiting]);
-  await manager.client.rpc("cancel_order", { order_id: waiting }).throwOnError();
+  await call(manager, "cancel_order", { order_id: waiting });
   expect(await stopsOf(driver, planned)).toEqual([]);
 });
 
@@ -134,7 +134,7 @@ test("an order is in one open run, and a run with deliveries is not deleted", as
   const again = await manager.client.rpc("create_run", { driver_id: driver.id, order_ids: [order] });
   expect(again.error?.message).toMatch(/^Order \d+ is not waiting for delivery, or is in another run\.$/);
   expect(await waitingOrders()).not.toContain(order);
-  await manager.client.rpc("delete_run", { run_id: run }).throwOnError();
+  await call(manager, "delete_run", { run_id: run });
   expect(await waitingOrders()).toContain(order);
   const [started, delivered] = await aStartedRun();
   await finish(started, delivered);
@@ -165,7 +165,7 @@ test("the open deliveries of a removed driver wait for another run, and stay the
   await shop.database
     .admin`update run_stops set outcome = 'delivered', finished_at = now() where order_id = ${delivered}`;
   const planned = await aRun(leaving, [await aDelivery(HUMBLE)]);
-  await owner.client.from("staff").update({ role: "manager" }).eq("user_id", leaving.id).throwOnError();
+  await update(owner, "staff", { user_id: leaving.id }, { role: "manager" });
   expect(await stopsOf(manager, run)).toHaveLength(2);
   await owner.client.from("staff").delete().eq("user_id", leaving.id).throwOnError();
   expect((await stopsOf(manager, run)).map(({ order_id }) => order_id)).toEqual([delivered]);
@@ -239,9 +239,9 @@ test("a driver changes a stop until the end of the day, and managers later", asy
   await pack(open);
   await pack(old);
   const long = await aRun(driver, [open, old]);
-  await driver.client.rpc("start_run", { run_id: long }).throwOnError();
+  await call(driver, "start_run", { run_id: long });
   const args = { run_id: long, order_id: old };
-  await driver.client.rpc("finish_stop", { ...args, outcome: "delivered" }).throwOnError();
+  await call(driver, "finish_stop", { ...args, outcome: "delivered" });
   await shop.database.admin`update run_stops set finished_at = now() - interval '2 days' where order_id = ${old}`;
   expect((await driver.client.rpc("finish_stop", { ...args, outcome: null as never })).status).toBe(403);
 });
@@ -402,7 +402,7 @@ test("once an order is in a newer run, the driver of the older one cannot finish
     person.client.rpc("finish_stop", { run_id, order_id: order, outcome: outcome as never });
   await finish(driver, older, "not_home").throwOnError();
   const newer = await aRun(other, [order]);
-  await other.client.rpc("start_run", { run_id: newer }).throwOnError();
+  await call(other, "start_run", { run_id: newer });
   for (const outcome of ["delivered", "not_home", null]) {
     expect((await finish(driver, older, outcome)).error?.message).toBe("This order is in another run now.");
   }
@@ -475,7 +475,7 @@ async function aStartedRun(customer = ama, by = driver): Promise<[run: number, o
   const order = await aDelivery(HUMBLE, customer);
   await pack(order);
   const run = await aRun(by, [order]);
-  await by.client.rpc("start_run", { run_id: run }).throwOnError();
+  await call(by, "start_run", { run_id: run });
   return [run, order];
 }
 

@@ -267,9 +267,7 @@ const forms: Record<string, () => Promise<EditedForm>> = {
     return rowForm<ArticleRow>(
       { table: "blog_post", key: { id }, column: "description1", other: ["name", "Jollof rice"] },
       text("Text 1"),
-      async () =>
-        (await owner.client.from("blog_post").select(ARTICLE_COLUMNS).eq("id", id).single().throwOnError())
-          .data as never,
+      async () => (await readRow(owner, "blog_post", ARTICLE_COLUMNS, { id })) as never,
       (article, value) => {
         const shown = articleDraft(article, new Date(), zone);
         const rowOf = (draft: typeof shown) => articleDraftRow(draft, article.publish_at, new Date(), zone);
@@ -318,7 +316,7 @@ const forms: Record<string, () => Promise<EditedForm>> = {
     return rowForm(
       { table: "profiles", key: { id: ama.id }, column: "name", client: ama.client },
       text("Full Name"),
-      async () => (await ama.client.from("profiles").select("id, name").eq("id", ama.id).single().throwOnError()).data,
+      async () => await readRow(ama, "profiles", "id, name", { id: ama.id }),
       (account, name) => saveName(mine, account as never, name),
     );
   },
@@ -343,8 +341,7 @@ const forms: Record<string, () => Promise<EditedForm>> = {
     return rowForm(
       { table: "customer_notes", key: { id: note.id }, column: "text" },
       text("Note"),
-      async () =>
-        (await owner.client.from("customer_notes").select("id, text").eq("id", note.id).single().throwOnError()).data,
+      async () => await readRow(owner, "customer_notes", "id, text", { id: note.id }),
       (saved, text) => updateNote(data, saved, text),
     );
   },
@@ -549,7 +546,7 @@ test("lists of names are merged entry by entry: tags, synonyms, and choices of a
   await saveTags(data, customer, [], ["VIP"]);
   await saveTags(data, customer, ["VIP"], ["VIP", "Theirs"]);
   await saveTags(data, customer, ["VIP"], ["Mine"]);
-  const { data: details } = await owner.client.rpc("read_customer", { customer_id: customer }).throwOnError();
+  const details = await call(owner, "read_customer", { customer_id: customer });
   expect((details as { tags: string[] }).tags).toEqual(["Theirs", "Mine"]);
 
   const id = await add("search_synonyms", { words: ["okra", "okro"] });
@@ -572,14 +569,14 @@ test("images, codes, and stock of a product are saved only over what its form ha
   const read = async () => found(await findEditedProduct(data, CONDIMENTS, id));
   const before = await read();
   const images = ["a", "b"].map((name) => ({ address: `https://elsewhere.test/${name}.webp`, alt: name }));
-  await owner.client.rpc("set_product_pictures", { product_id: id, pictures: images }).throwOnError();
-  await owner.client.rpc("save_inventory_item", { product_id: id, size_id: null, item: { sku: "S-1" } }).throwOnError();
+  await call(owner, "set_product_pictures", { product_id: id, pictures: images });
+  await call(owner, "save_inventory_item", { product_id: id, size_id: null, item: { sku: "S-1" } });
   await saveProduct(before, { vendor: "Norfish", availability: "counted", stock_count: "4" });
   const saved = await read();
   expect(saved).toMatchObject({ stockCount: 4, item: { sku: "S-1", vendor: "Norfish" } });
   expect(await listPictures(data, id)).toEqual(images);
 
-  await owner.client.from("product_stock").update({ stock_count: 3 }).eq("product_id", id).throwOnError();
+  await update(owner, "product_stock", { product_id: id }, { stock_count: 3 });
   ask.mockReturnValueOnce(["theirs"]);
   await saveProduct(saved, { sku: "S-1", vendor: "Norfish", stock_count: "9" });
   expect(ask.mock.lastCall).toMatchObject([[{ label: "Quantity left", mine: "9", theirs: "3" }]]);

@@ -94,7 +94,7 @@ test.for([
 test("a payment made by the factory can be refunded at the sandbox", async () => {
   const [ama, owner] = [await shop.signUp("Ama"), await shop.signUpAdmin("Ola Owner")];
   const order = await aPaidOrder(shop, ama, oil);
-  await owner.client.rpc("request_refund", { order_id: order.id, amount_cents: 500 }).throwOnError();
+  await call(owner, "request_refund", { order_id: order.id, amount_cents: 500 });
   await shop.worker.runOnce();
   expect((await orderOf(shop, order.id)).refunds).toMatchObject([{ amount_cents: 500, status: "succeeded" }]);
 });

@@ -49,7 +49,7 @@ await aProductInSizes(shop, { name: "Kaftan", price: 45, discount_price: 42 }, [
 await aProduct(shop, { table: "authentic_african_wear", name: "Gele", price: 20 });
 
 async function change(id: number, row: object): Promise<void> {
-  await shop.data.service.from("products").update(row).eq("id", id).throwOnError();
+  await update(shop, "products", { id }, row);
 }
 
 async function filter(args: object, client = shop.guest) {

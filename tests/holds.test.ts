@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { expectReply } from "./expect-reply.ts";
 import { anotherIntent, confirm, deliver, eventsOf, move, requestIntent, stripeOf } from "./paying.ts";
-import { call, postJson, readRow, readRows, update } from "./requests.ts";
+import { call, insert, postJson, readRow, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, createTestWorker, openTestShop, type Person, type TestShop } from "./running-shop.ts";
 
 const startedAt = new Date();
@@ -553,9 +553,8 @@ test("a new order never starts with a hold, and one with a payment intent keeps 
   const wrong = await person.client.from("orders").update({ holds_payment: true }).eq("id", id);
   expect([401, 403]).toContain(wrong.status);
   expect((await person.client.from("orders").insert({ holds_payment: true })).status).toBe(403);
-  await shop.data.service.from("orders").insert({ user_id: person.id, holds_payment: true }).throwOnError();
-  const { data } = await person.client.from("orders").select("holds_payment").throwOnError();
-  expect(data.some(({ holds_payment }) => holds_payment)).toBe(false);
+  await insert(shop, "orders", { user_id: person.id, holds_payment: true });
+  expect((await readRows(person, "orders", "holds_payment")).some(({ holds_payment }) => holds_payment)).toBe(false);
   const held = await anOrderToHold();
   const changed = await shop.data.service.from("orders").update({ holds_payment: false }).eq("id", held.id);
   expect(changed.status).toBe(409);

@@ -11,7 +11,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
-import { insert, insertRow } from "./requests.ts";
+import { insert, insertRow, update } from "./requests.ts";
 import { BILLING, requestOrder, startTestShop, type TestShop } from "./running-shop.ts";
 
 /**
@@ -68,7 +68,7 @@ async function signUp(name: string): Promise<{ client: SupabaseClient; id: strin
 
 async function signUpAdmin() {
   const person = await signUp("Ola Owner");
-  await project.data.service.from("profiles").update({ role: "admin" }).eq("id", person.id).throwOnError();
+  await update(project, "profiles", { id: person.id }, { role: "admin" });
   return person;
 }
 

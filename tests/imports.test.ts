@@ -13,7 +13,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { aPaidOrder, count } from "./paying.ts";
-import { insert, readRows } from "./requests.ts";
+import { call, insert, readRow, readRows, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person, readContentVersion } from "./running-shop.ts";
 
 /** CSV imports: dry run, import, and undo. */
@@ -183,7 +183,7 @@ test("an import, and its undo, is one entry of the audit log, and price historie
   expect((await history("Logged Garri"))[0]).toEqual({ actor, before: nine, after: ten });
   expect(await history("Logged Kaftan")).toHaveLength(2);
   // The next change is an entry of its own again.
-  await owner.client.from("products").update({ price: 11 }).eq("id", garri.id).throwOnError();
+  await update(owner, "products", { id: garri.id }, { price: 11 });
   expect((await newEntries(since))?.[0]).toMatchObject({ kind: "price", subject: "Logged Garri" });
 });
 
@@ -285,7 +285,7 @@ test("every export can be imported without a change: formulas, quotes, lines, an
     discount_price: 1000,
     img2: "/storage/v1/object/public/wears_styles/gone.jpg",
   };
-  await manager.client.from("more").insert(strange).throwOnError();
+  await insert(manager, "more", strange);
   const dress = await aProductInSizes(shop, { name: "Exported Dress" }, [
     { label: "M, wide", price: 60, discount_price: 50 },
     { label: "=L", stock_count: 3 },
@@ -294,7 +294,7 @@ test("every export can be imported without a change: formulas, quotes, lines, an
     [null, { sku: "=DRESS", barcode: "", vendor: "'Ama & Co", weight: "" }],
     [dress.inSize("M, wide").size_id, { sku: "-M", barcode: "036000291452", weight: "12.125 oz" }],
   ] as const) {
-    await manager.client.rpc("save_inventory_item", { product_id: dress.id, size_id, item }).throwOnError();
+    await call(manager, "save_inventory_item", { product_id: dress.id, size_id, item });
   }
   await shop.database.admin`
     insert into products (category, name, price) select 'meat', 'Shelf ' || place, 1 from generate_series(1, 205) as place`;
@@ -587,8 +587,7 @@ test("an import writes every column of its file into new and existing products, 
   // A new column in PRODUCT_FIELDS needs values here.
   const imported = keysOf(PRODUCT_FIELDS).filter((column) => "csv" in PRODUCT_FIELDS[column] && column !== "id");
   expect(Object.keys(before).toSorted()).toEqual(imported.toSorted());
-  const readProduct = async (id: number) =>
-    (await manager.client.from("products").select(imported.join()).eq("id", id).single().throwOnError()).data;
+  const readProduct = async (id: number) => await readRow(manager, "products", imported.join(), { id });
   const [itemBefore, itemAfter] = [
     { sku: "ROW-1", barcode: "725272730706", vendor: "First Foods", weight: 2.5, weight_unit: "lb" },
     { sku: "ROW-2", barcode: "4006381333931", vendor: "Second Foods", weight: 500, weight_unit: "g" },
@@ -711,7 +710,7 @@ test("a CSV file has at most 5,000 rows of text, and none can be added after the
   expect((await stage([{ ...row, place: 5001 }])).status).toBe(400);
   expect((await stage([{ ...row, cells: { price: 3 } }])).status).toBe(400);
   expect((await stage([{ ...row, cells: { name: "x".repeat(40_001) } }])).status).toBe(400);
-  await manager.client.rpc("validate_import", { import_id: started.data }).throwOnError();
+  await call(manager, "validate_import", { import_id: started.data });
   expect((await stage([row])).status).toBe(409);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listOrdersOf } from "#app/features/orders/order-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { insert, insertRow } from "./requests.ts";
+import { insert, insertRow, readRow } from "./requests.ts";
 import { BILLING, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -35,8 +35,7 @@ test("billing details fill in an account's missing name and never replace one", 
     const order = await insertRow(person, "orders", { delivery_type: "pickup" }, "id");
     await insert(person, "billing_details", { ...BILLING, order_id: order.id, name: "Ama Boateng" });
   }
-  const nameOf = async ({ client, id }: Person) =>
-    (await client.from("profiles").select("name").eq("id", id).single().throwOnError()).data.name;
+  const nameOf = async ({ client, id }: Person) => (await readRow(client, "profiles", "name", { id })).name;
   expect(await nameOf(guest)).toBe("Ama Boateng");
   expect(await nameOf(kofi)).toBe("Kofi");
 });

@@ -18,7 +18,7 @@ import {
   requestIntent,
   untilOrder,
 } from "./paying.ts";
-import { readRow } from "./requests.ts";
+import { call, readRow, update } from "./requests.ts";
 import { anOrder, aProduct, openShopForTest, openTestShop } from "./running-shop.ts";
 
 /** Error of the mailer for the next messages; null to accept them. */
@@ -78,7 +78,7 @@ test("before payment emails go only to the account's address", async () => {
   const order = await anOrder(ama, oil, 1, { billing: { email: victim, name: "Win\nhttps://evil.example/now" } });
   await decline(shop, await requestIntent(shop, ama, order.id));
   await expect.poll(() => kindsOf(order.id)).toEqual(["payment_failed"]);
-  await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  await call(ama, "cancel_order", { order_id: order.id });
   expect((await mailsOf(order.id)).map(({ kind, recipient }) => [kind, recipient])).toEqual([
     ["payment_failed", ama.email],
     ["order_cancelled", ama.email],
@@ -88,7 +88,7 @@ test("before payment emails go only to the account's address", async () => {
 test("an unverified address gets no email about an unpaid order", async () => {
   const anotherUser = await shop.signUp("Stranger");
   const order = await anOrder(anotherUser, oil, 1, { billing: { email: `${randomUUID()}@victim.example` } });
-  await anotherUser.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  await call(anotherUser, "cancel_order", { order_id: order.id });
   expect(await mailsOf(order.id)).toEqual([]);
 });
 
@@ -163,7 +163,7 @@ test("an email about a failed payment states the bank's reason", async () => {
 
 test("canceling a paid order emails customer and store, and the refund is emailed once it is sent", async () => {
   const order = await aPaidOrder(shop, ama, oil);
-  await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  await call(ama, "cancel_order", { order_id: order.id });
   expect((await kindsOf(order.id)).slice(2)).toEqual(["order_cancelled", "shop_order_cancelled"]);
   await shop.worker.runOnce();
   await untilOrder(shop, order.id, ({ status }) => status === "refunded");
@@ -178,7 +178,7 @@ test("a buyer who paid too late gets the reason and no email about a paid order"
   const last = await aProduct(shop, { name: "Last yam" });
   const order = await anOrder(ama, last);
   const intent = await requestIntent(shop, ama, order.id);
-  await shop.data.service.from("products").update({ availability: "sold_out" }).eq("id", last.id).throwOnError();
+  await update(shop, "products", { id: last.id }, { availability: "sold_out" });
   await confirm(shop, intent);
   await untilOrder(shop, order.id, ({ status }) => status === "cancelled");
   expect(await kindsOf(order.id)).toEqual(["order_cancelled"]);
@@ -226,7 +226,7 @@ test("an unavailable mail server is retried with backoff, and the eighth failure
   expect((await shop.worker.runOnce()).mails).toBe(0);
 
   const [dead] = await mailsOf(order.id);
-  await admin.client.rpc("retry_mail", { mail_id: dead?.id }).throwOnError();
+  await call(admin, "retry_mail", { mail_id: dead?.id });
   expect((await shop.worker.runOnce()).mails).toBe(1);
   expect((await mailsOf(order.id))[0]?.status).toBe("sent");
 });

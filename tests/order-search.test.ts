@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, leftOut, move } from "./paying.ts";
-import { call, insert } from "./requests.ts";
+import { call, insert, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -16,12 +16,12 @@ const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99
 await shop.database.admin`update private.limits set max_count = 1000 where name = 'orders'`;
 
 const search = async (filter: object, page: object = {}, person = manager): Promise<FunctionRow<"search_orders">[]> =>
-  (await person.client.rpc("search_orders", { filter, ...page }).throwOnError()).data;
+  await call(person, "search_orders", { filter, ...page });
 
 const found = async (filter: object, page: object = {}) => (await search(filter, page)).map(({ id }) => id);
 
 async function countOf(filter: object): Promise<number> {
-  return (await manager.client.rpc("count_orders", { filter }).throwOnError()).data as number;
+  return (await call(manager, "count_orders", { filter })) as number;
 }
 
 async function billTo(person: Person, order_id: string, billing: { name: string; email: string; phone: string }) {
@@ -87,11 +87,11 @@ test("the search follows changed names, phones, and products, and forgets a dele
   const esi = await shop.signUp("Esi Quartey");
   const order = await anOrder(esi, yam);
   expect(await found({ words: "quartey" })).toEqual([order.id]);
-  await esi.client.from("profiles").update({ name: "Esi Tetteh" }).eq("id", esi.id).throwOnError();
+  await update(esi, "profiles", { id: esi.id }, { name: "Esi Tetteh" });
   expect([await found({ words: "quartey" }), await found({ words: "tetteh" })]).toEqual([[], [order.id]]);
   await billTo(esi, order.id, { name: "Esi Zormelo", email: "esi@zorm.example", phone: "2815550777" });
   expect(await found({ words: "zormelo" })).toEqual([order.id]);
-  await esi.client.from("billing_details").update({ phone: "2815550778" }).eq("order_id", order.id).throwOnError();
+  await update(esi, "billing_details", { order_id: order.id }, { phone: "2815550778" });
   expect([await found({ words: "2815550777" }), await found({ words: "2815550778" })]).toEqual([[], [order.id]]);
   const second = await anOrder(ama, yam);
   await shop.database.admin`update billing_details set order_id = ${second.id} where order_id = ${order.id}`;
@@ -126,7 +126,7 @@ test("orders are filtered by status, fulfillment, payment, day, and window", asy
     [refunded.id, 1000],
   ] as const) {
     const refund = { order_id: id, amount_cents, reason: "requested_by_customer", request_key: randomUUID() };
-    await owner.client.rpc("request_refund", refund).throwOnError();
+    await call(owner, "request_refund", refund);
   }
   await shop.worker.runOnce();
   const unpaid = await anOrder(buyer, product);
@@ -144,7 +144,7 @@ test("orders are filtered by status, fulfillment, payment, day, and window", asy
     update private.order_documents set created_at = '2026-03-09T05:30:00Z' where order_id = ${delivery.id}`;
   await move(owner, paid.id, "preparing");
   const canceled = await anOrder(ama, product);
-  await ama.client.rpc("cancel_order", { order_id: canceled.id }).throwOnError();
+  await call(ama, "cancel_order", { order_id: canceled.id });
 
   const all = [canceled.id, unpaid.id, refunded.id, partly.id, paid.id, delivery.id];
   const cases: [filter: object, ids: string[]][] = [
@@ -174,7 +174,7 @@ test("orders are filtered by status, fulfillment, payment, day, and window", asy
     expect([filter, plain]).toEqual([filter, ids]);
   }
   expect((await search({ words, needs: "fee" }))[0]?.needs_fee).toBe(true);
-  await owner.client.rpc("set_delivery_fee", { order_id: delivery.id, amount: 0 }).throwOnError();
+  await call(owner, "set_delivery_fee", { order_id: delivery.id, amount: 0 });
   expect(await found({ words, needs: "fee" })).toEqual([]);
 });
 
@@ -266,8 +266,8 @@ test("staff save, read, and delete only their own views", async () => {
     .select("id, name, search")
     .throwOnError();
   expect(saved).toMatchObject([view]);
-  await owner.client.from("order_views").insert(view).throwOnError();
-  const names = async (person: Person) => (await person.client.from("order_views").select("name").throwOnError()).data;
+  await insert(owner, "order_views", view);
+  const names = async (person: Person) => await readRows(person, "order_views", "name");
   expect([await names(manager), await names(owner)]).toEqual([[{ name: "Rush" }], [{ name: "Rush" }]]);
   await manager.client.from("order_views").delete().eq("name", "Rush").throwOnError();
   expect([await names(manager), await names(owner)]).toEqual([[], [{ name: "Rush" }]]);

@@ -347,7 +347,7 @@ test("beyond the daily limit customers get emails only, and the store one alert"
   expect(mails).toHaveLength(3);
   await move(owner, orders[0]?.id ?? "", "preparing", "ready");
   expect(await sendDue()).toBe(0);
-  const { data: alerts } = await owner.client.from("shop_alerts").select("kind, message").throwOnError();
+  const alerts = await readRows(owner, "shop_alerts", "kind, message");
   expect(alerts).toEqual([{ kind: "texts_limited", message: expect.stringContaining("emails only until tomorrow") }]);
 });
 
@@ -436,10 +436,9 @@ test("a text that fails is retried eight times, then it is dead, with an alert w
   for (let attempt = 1; attempt <= 8; attempt += 1) expect(await sendDue()).toBe(0);
   expect(await textsOf(order.id)).toMatchObject([{ status: "dead", attempts: 8 }]);
   expect(await sendDue()).toBe(0);
-  const { data: alerts } = await owner.client.from("shop_alerts").select("kind, message").throwOnError();
+  const alerts = await readRows(owner, "shop_alerts", "kind, message");
   expect(alerts).toEqual([{ kind: "text_dead", message: expect.stringContaining("the number is not reachable") }]);
-  const [dead] = (await manager.client.from("outgoing_texts").select("id").eq("order_id", order.id).throwOnError())
-    .data;
+  const [dead] = await readRows(manager, "outgoing_texts", "id", { order_id: order.id });
   for (const { client } of [{ client: shop.guest }, ama, kofi, packer]) {
     expect((await client.rpc("retry_text", { text_id: dead?.id })).error?.code).toBe("42501");
   }
@@ -465,8 +464,7 @@ test("a dead text is listed for managers instead of its alert, and can be sent a
   carrier = null;
   const [dead] = troubles.deadTexts;
   await retryMessage(as(manager), dead ?? { medium: "text", id: "", orderId: "" });
-  const { data: alerts } = await owner.client.from("shop_alerts").select("resolved_at").throwOnError();
-  expect(alerts).toEqual([{ resolved_at: expect.any(String) }]);
+  expect(await readRows(owner, "shop_alerts", "resolved_at")).toEqual([{ resolved_at: expect.any(String) }]);
   expect(await sendDue()).toBe(1);
   expect(await listOrderTexts(as(manager), order.id)).toMatchObject([{ status: "sent" }]);
 });
@@ -539,7 +537,7 @@ test("a STOP that only the carrier knows is recorded when it rejects a text", as
   expect(await sendDue()).toBe(1);
   expect(await textsOf(order.id)).toMatchObject([{ status: "dropped", attempts: 1 }]);
   expect((await consent(ama, order.id)).error?.code).toBe("PT409");
-  expect((await owner.client.from("shop_alerts").select("kind").throwOnError()).data).toEqual([]);
+  expect(await readRows(owner, "shop_alerts", "kind")).toEqual([]);
 });
 
 test("STOP that arrives while a text is on its way holds, and the text counts as sent", async () => {

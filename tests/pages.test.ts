@@ -12,7 +12,7 @@ import { readKeysOf } from "#scripts/test-environment/shop-process.ts";
 import { readTranslations } from "#server/base/translations.ts";
 import demoArticles from "#supabase/seed/content/articles.json" with { type: "json" };
 import demoProducts from "#supabase/seed/content/products.json" with { type: "json" };
-import { call, update } from "./requests.ts";
+import { call, readRows, update } from "./requests.ts";
 
 const DEMO_CATEGORIES = new Set<string>(demoProducts.map(({ category }) => category));
 
@@ -357,7 +357,7 @@ test("pages for everyone show no cost of a received delivery", async () => {
   const request_key = crypto.randomUUID();
   await call(owner, "receive_delivery", { supplier_id: null, reference: "", note: "", lines, request_key });
   // A changed price makes pages render again.
-  await owner.from("condiments").update({ price: 88.11, discount_price: null }).eq("id", data.id).throwOnError();
+  await update(owner, "condiments", { id: data.id }, { price: 88.11, discount_price: null });
   const product = `/products/condiments/${data.id}`;
   await expect.poll(async () => (await get(product)).text(), { timeout: 10_000 }).toContain("$88.11");
   const search = `/search?q=${encodeURIComponent(data.name)}`;
@@ -385,11 +385,11 @@ test("the demo store has 129 products, nine categories, six articles, and every 
   const guest = createClient(shop.origin ?? "", readKeysOf(dataDir).anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   });
-  const { data: products } = await guest.from("products").select("category, img1, img2").throwOnError();
+  const products = await readRows(guest, "products", "category, img1, img2");
   expect(products?.length).toBe(129);
   expect(new Set(products?.map((product) => product.category)).size).toBe(9);
   expect((products?.filter((product) => product.img2) ?? []).length).toBeGreaterThanOrEqual(40);
-  const { data: articles } = await guest.from("blog_post").select("*").throwOnError();
+  const articles = await readRows(guest, "blog_post", "*");
   expect(articles?.length).toBe(6);
   expect(articles?.filter((article) => article.title7 && article.description7).length).toBeGreaterThanOrEqual(2);
   for (const article of articles ?? []) {
@@ -400,7 +400,7 @@ test("the demo store has 129 products, nine categories, six articles, and every 
       .split(/\s+/).length;
     expect([article.name, words >= 600 && words <= 1200]).toEqual([article.name, true]);
   }
-  const { data: recipeLines } = await guest.from("article_products").select("product_id").throwOnError();
+  const recipeLines = await readRows(guest, "article_products", "product_id");
   expect(recipeLines?.length).toBe(demoArticles.reduce((sum, { products }) => sum + products.length, 0));
   const pictures = [...(products ?? []), ...(articles ?? [])].flatMap((row) => [row.img1, row.img2]).filter(Boolean);
   const answers = await Promise.all(pictures.map((picture) => get(picture, { method: "HEAD" })));

@@ -6,7 +6,7 @@ import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OutgoingEmail } from "#server/messages/outgoing-email.ts";
 import { expectReply } from "./expect-reply.ts";
 import { confirm, count, leftOf, pay, requestIntent, untilOrder } from "./paying.ts";
-import { call, postJson, readRow, readRows, update } from "./requests.ts";
+import { call, insert, postJson, readRow, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, aVerifiedCustomer, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 1000 });
@@ -50,13 +50,13 @@ const take = (orderId: string, person = mina, requestKey = randomUUID()) =>
 const takeAtCounter = (orderId: string) =>
   postJson(shop, "/api/counter/payment", { orderId, method: "store_cash", requestKey: randomUUID() }, mina);
 const move = async (orderId: string, to_status: string, person = paul) => {
-  const { data } = await person.client.rpc("move_orders", { moves: [{ order_id: orderId, to_status }] }).throwOnError();
+  const data = await call(person, "move_orders", { moves: [{ order_id: orderId, to_status }] });
   return (data as { status: string | null; message: string | null }[])[0];
 };
 const statusOf = (id: string) =>
   readRow(shop, "orders", "status, cancel_reason, paid_amount, window_reserved_until", { id });
 const cardOf = async (orderId: string, person = paul) => {
-  const { data } = await person.client.rpc("read_pick_lists", { order_ids: [orderId] }).throwOnError();
+  const data = await call(person, "read_pick_lists", { order_ids: [orderId] });
   return (data as Record<string, unknown>[])[0];
 };
 const mailsOf = async (orderId: string) => {
@@ -150,13 +150,13 @@ test("an order without billing details keeps the name and phone number of its cu
   const ama = await aCustomer("");
   const order = await place(ama);
   const contact = { customer_name: " Ama Boateng ", phone_number: "(281) 555-0177" };
-  await ama.client.rpc("choose_pay_in_store", { order_id: order.id, ...contact }).throwOnError();
+  await call(ama, "choose_pay_in_store", { order_id: order.id, ...contact });
   expect(await cardOf(order.id)).toMatchObject({ name: "Ama Boateng", phone: "(281) 555-0177" });
   const [known] = await shop.database.admin`select phone from private.customers where user_id = ${ama.id}`;
   expect(known).toEqual({ phone: "2815550177" });
   const [mail] = await mailsOf(order.id);
   expect(mail?.facts["customer_name"]).toBe("Ama Boateng");
-  await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  await call(ama, "cancel_order", { order_id: order.id });
   await shop.database.admin`select private.anonymize_order(${order.id})`;
   const [left] = await shop.database.admin`
     select customer_name, delivery_phone_number from public.orders where id = ${order.id}`;
@@ -184,10 +184,10 @@ test("two simultaneous presses take the stock once", async () => {
 test("an unpaid order is packed, keeps its packing status when paid, and is completed only then", async () => {
   const order = await aStoreOrder(await aCustomer());
   expect(await cardOf(order.id)).toMatchObject({ status: "pending", unpaid_total: 10, is_unread: true });
-  const { data: board } = await paul.client.rpc("read_desk").throwOnError();
+  const board = await call(paul, "read_desk");
   expect((board as { cards: { id: string }[] }).cards.map(({ id }) => id)).toContain(order.id);
   const [line] = ((await cardOf(order.id))?.["lines"] ?? []) as { id: number }[];
-  await paul.client.rpc("pick_line", { order_item_id: line?.id, is_packed: true }).throwOnError();
+  await call(paul, "pick_line", { order_item_id: line?.id, is_packed: true });
   expect(await cardOf(order.id)).toMatchObject({ status: "preparing", packed_line_ids: [line?.id] });
   expect(await move(order.id, "ready")).toMatchObject({ message: null });
   expect(await cardOf(order.id)).toMatchObject({ status: "ready", unpaid_total: 10, paid_at: null });
@@ -231,8 +231,7 @@ test("a status change of an unpaid order is undone, with its email", async () =>
   const order = await aStoreOrder(await aCustomer());
   await move(order.id, "preparing");
   await move(order.id, "ready");
-  const undo = async () =>
-    (await paul.client.rpc("undo_order_moves", { order_ids: [order.id] }).throwOnError()).data as object[];
+  const undo = async () => (await call(paul, "undo_order_moves", { order_ids: [order.id] })) as object[];
   expect(await undo()).toMatchObject([{ status: "preparing", was_notified: false }]);
   expect((await mailsOf(order.id)).map(({ kind }) => kind)).not.toContain("order_ready");
   expect(await undo()).toMatchObject([{ status: "pending" }]);
@@ -251,7 +250,7 @@ test("packing steps before the payment keep their person, whoever records the pa
       { order_id: order.id },
     );
   expect(await stepsBy(mina)).toEqual({ packer: { name: "Paul Packer" }, finisher: { name: "Mina Manager" } });
-  await mina.client.rpc("undo_order_moves", { order_ids: [order.id] }).throwOnError();
+  await call(mina, "undo_order_moves", { order_ids: [order.id] });
   expect(await stepsBy(mina)).toEqual({ packer: { name: "Paul Packer" }, finisher: null });
   await move(order.id, "ready");
   await take(order.id, ola).throwOnError();
@@ -260,7 +259,7 @@ test("packing steps before the payment keep their person, whoever records the pa
 
 test("staff record the payment once, and ledger and audit log show it", async () => {
   const order = await aStoreOrder(await aCustomer(), 2);
-  const { data: listed } = await mina.client.rpc("read_point_of_sale").throwOnError();
+  const listed = await call(mina, "read_point_of_sale");
   expect((listed as FunctionRow<"read_point_of_sale">).unpaid).toContainEqual(
     expect.objectContaining({ id: order.id, total: 20, channel: "online", name: "Ama Mensah" }),
   );
@@ -335,7 +334,7 @@ test("an order that is not picked up is canceled with an email, and its stock an
     code: "PT409",
     message: "This order is canceled. Don't take payment for it.",
   });
-  const { data: board } = await paul.client.rpc("read_desk").throwOnError();
+  const board = await call(paul, "read_desk");
   expect((board as { cards: { id: string }[] }).cards.map(({ id }) => id)).not.toContain(order.id);
 });
 
@@ -345,7 +344,7 @@ test("an order older than 24 hours is held until its time is over", async () => 
     update public.orders set created_at = now() - interval '3 days' where id = ${order.id}`;
   await shop.worker.runOnce();
   expect(await statusOf(order.id)).toMatchObject({ status: "pending" });
-  await shop.data.service.rpc("cancel_abandoned_order", { order_id: order.id }).throwOnError();
+  await call(shop, "cancel_abandoned_order", { order_id: order.id });
   expect(await statusOf(order.id)).toMatchObject({ status: "pending" });
 });
 
@@ -414,12 +413,11 @@ test("customer and staff cancel the order before payment, which releases everyth
   for (const who of ["customer", "packer"] as const) {
     const ama = await aCustomer();
     const order = await aStoreOrder(ama, 1, oil);
-    await (who === "customer" ? ama : paul).client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+    await call(who === "customer" ? ama : paul, "cancel_order", { order_id: order.id });
     expect(await statusOf(order.id)).toMatchObject({ status: "cancelled", cancel_reason: "requested" });
     expect(await leftOf(shop, oil)).toBe(1);
     expect(await move(order.id, "preparing", mina)).toMatchObject({ status: null });
-    const { data } = await shop.data.service.rpc("cancel_abandoned_order", { order_id: order.id }).throwOnError();
-    expect(data).toBe(false);
+    expect(await call(shop, "cancel_abandoned_order", { order_id: order.id })).toBe(false);
   }
 });
 
@@ -427,7 +425,7 @@ test("another pickup time extends the hold", async () => {
   const ama = await aCustomer();
   const order = await aStoreOrder(ama);
   const later = (await call(shop.guest, "list_windows", { delivery_type: "pickup", max_count: 3 }))[2];
-  await ama.client.rpc("set_order_window", { order_id: order.id, starts_at: later?.starts_at }).throwOnError();
+  await call(ama, "set_order_window", { order_id: order.id, starts_at: later?.starts_at });
   const { data } = await ama.client.from("pay_in_store_orders").select("pay_by").eq("order_id", order.id).single();
   const payBy = Date.parse(later?.ends_at ?? "") + 3_600_000;
   expect(Date.parse(String(data?.["pay_by"]))).toBe(payBy);
@@ -448,12 +446,12 @@ test("the order's slot counts for everyone, also for the customer's next order",
 
 test("a code for one order per person is not used a second time while the first order is not paid", async () => {
   const code = `ONCE${randomUUID().slice(0, 6).toUpperCase()}`;
-  await ola.client.from("discount_codes").insert({ code, percent: 10, once_per_person: true }).throwOnError();
+  await insert(ola, "discount_codes", { code, percent: 10, once_per_person: true });
   const ama = await aCustomer();
-  await ama.client.rpc("enter_discount_code", { code }).throwOnError();
+  await call(ama, "enter_discount_code", { code });
   await aStoreOrder(ama);
-  await ama.client.rpc("enter_discount_code", { code }).throwOnError();
-  const { data } = await ama.client.rpc("quote_cart", { items: [{ product_id: yam.id, quantity: 1 }] }).throwOnError();
+  await call(ama, "enter_discount_code", { code });
+  const data = await call(ama, "quote_cart", { items: [{ product_id: yam.id, quantity: 1 }] });
   expect(data).toMatchObject({ total: 10, discount_error: "already_used" });
 });
 

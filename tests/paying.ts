@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { expect } from "vitest";
 import { centsFrom } from "#app/values/money.ts";
 import { paymentDescription } from "#server/payments/payment-description.ts";
-import { postJson, readRow } from "./requests.ts";
+import { call, postJson, readRow, update } from "./requests.ts";
 import {
   type MadeOrder,
   makeOrder,
@@ -164,7 +164,7 @@ export async function untilOrder(
 /** Changes an order's status as an admin. */
 export async function move(admin: Person, orderId: string, ...steps: string[]): Promise<void> {
   for (const to_status of steps) {
-    await admin.client.rpc("move_order", { order_id: orderId, to_status }).throwOnError();
+    await call(admin, "move_order", { order_id: orderId, to_status });
   }
 }
 
@@ -201,7 +201,7 @@ export const refundOfLine = (order_id: string, order_item_id: number | undefined
 /** Turns counting on for a product and sets its stock. */
 export async function count(shop: TestShop, product: { id: number }, stock_count: number): Promise<void> {
   const { service } = shop.data;
-  await service.from("products").update({ availability: "counted" }).eq("id", product.id).throwOnError();
+  await update(service, "products", { id: product.id }, { availability: "counted" });
   await service.from("product_stock").upsert({ product_id: product.id, stock_count }).throwOnError();
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { aPaidOrder, move } from "./paying.ts";
-import { call, insertRow, readRow, readRows, update } from "./requests.ts";
+import { call, insert, insertRow, readRow, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -142,13 +142,11 @@ test("orders without a request key replace each other, too", async () => {
   const person = await shop.signUp("Leaves The Key Out");
   const add = () => person.client.from("orders").insert({ delivery_type: "pickup" });
   const statuses = async () => {
-    const { data } = await person.client.from("orders").select("status").order("created_at").throwOnError();
-    return data.map(({ status }) => status);
+    return (await readRows(person, "orders", "status", {}, "created_at")).map(({ status }) => status);
   };
   for (const _ of [1, 2, 3]) await add().throwOnError();
   expect(await statuses()).toEqual(["cancelled", "cancelled", "pending"]);
-  const together = [{ delivery_type: "pickup" }, { delivery_type: "pickup" }];
-  await person.client.from("orders").insert(together).throwOnError();
+  await insert(person, "orders", [{ delivery_type: "pickup" }, { delivery_type: "pickup" }]);
   expect((await statuses()).filter((status) => status === "pending")).toHaveLength(1);
   await shop.database.admin`
     update public.orders set payment_intent_id = ${`pi_${randomUUID()}`}

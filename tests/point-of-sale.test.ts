@@ -50,7 +50,7 @@ test("a manager places an order for a customer without an account and records ca
   expect(await paymentsOf(made.id)).toMatchObject([
     { amount_cents: 2000, purpose: "order", method: "store_cash", recorded_by: mina.id },
   ]);
-  const { data: desk } = await paul.client.rpc("find_on_desk", { words: "kwame" }).throwOnError();
+  const desk = await call(paul, "find_on_desk", { words: "kwame" });
   expect(desk).toMatchObject([
     { number: made.order_number, name: "Kwame Asante", phone: "(281) 555-0123", item_count: 2 },
   ]);
@@ -84,7 +84,7 @@ test("a pay link is texted and mailed five times a day for an order, and ten tim
 
 test("a point-of-sale order is on no customer's list, and gets no line by a plain insert", async () => {
   const made = await make();
-  expect((await mina.client.from("orders").select("id").eq("user_id", mina.id).throwOnError()).data).toEqual([]);
+  expect(await readRows(mina, "orders", "id", { user_id: mina.id })).toEqual([]);
   const line = { order_id: made.id, product_id: yam.id, quantity: 1, product_name: "", unit_price: 0, image_url: "" };
   for (const { client } of [ama, paul, mina]) {
     expect((await client.from("order_items").insert(line)).error?.code).toBe("42501");
@@ -147,7 +147,7 @@ test("no payment is recorded for missing, canceled, or online orders", async () 
   const late = await take(second.id);
   expect(late.error?.message).toBe("An item of this order is no longer available. Don't take payment for it.");
   expect([(await orderOf(shop, second.id)).status, await paymentsOf(second.id)]).toEqual(["pending", []]);
-  await mina.client.rpc("cancel_order", { order_id: second.id }).throwOnError();
+  await call(mina, "cancel_order", { order_id: second.id });
   expect((await take(second.id)).error?.message).toBe("This order is canceled. Don't take payment for it.");
   expect((await take((await anOrder(ama, yam)).id)).error?.code).toBe("PT404");
   expect((await take(first.id, { method: "card" })).error?.code).toBe("22023");
@@ -159,7 +159,7 @@ test("a store payment is refunded in the store, once, and never at the provider"
   const { id: refundId } = await call(mina, "request_refund", ask);
   await shop.worker.runOnce();
   expect((await orderOf(shop, order.id)).refunds).toMatchObject([{ status: "requested" }]);
-  const { data: counter } = await mina.client.rpc("read_point_of_sale").throwOnError();
+  const counter = await call(mina, "read_point_of_sale");
   expect(counter).toMatchObject({
     owed: expect.arrayContaining([
       expect.objectContaining({ refund_id: refundId, amount: 5, method: "store_cash", name: "Kwame Asante" }),
@@ -170,9 +170,9 @@ test("a store payment is refunded in the store, once, and never at the provider"
   const link = await post("/order-link", { token: await shop.orderLinks.sign(order.id, new Date()) });
   expect(await link.json()).toMatchObject({ channel: "counter", paid_by: "store_cash", refunded_amount: 5 });
   // The rest is refunded by canceling the order.
-  await mina.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  await call(mina, "cancel_order", { order_id: order.id });
   const rest = (await orderOf(shop, order.id)).refunds.find(({ status }) => status === "requested");
-  await ola.client.rpc("refund_in_store", { refund_id: rest?.id }).throwOnError();
+  await call(ola, "refund_in_store", { refund_id: rest?.id });
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "refunded", paid_amount: 20, refunded_amount: 20 });
   expect((await historyOf(order.order_number)).filter(({ after }) => "given_back" in after)).toEqual([
     { kind: "counter", actor: "Mina Manager", after: { given_back: 5, method: "store_cash" } },
@@ -232,7 +232,7 @@ test("a pay link pays its own order by card, without an account, and no other", 
   const online = await anOrder(ama, yam);
   const ofOnline = await shop.orderLinks.signForPaying(online.id, new Date());
   expect((await post("/pay-link/payment", { token: ofOnline })).status).toBe(404);
-  await mina.client.rpc("cancel_order", { order_id: other.id }).throwOnError();
+  await call(mina, "cancel_order", { order_id: other.id });
   const ended = await post("/pay-link/payment", { token: await shop.orderLinks.signForPaying(other.id, new Date()) });
   const error = "This order is canceled. You have nothing to pay.";
   await expectReply(ended, 409, { error });
@@ -345,7 +345,7 @@ test("a point-of-sale order reserves its slot until its pay link expires", async
   expect((await mina.client.rpc("create_point_of_sale_order", given({ window_starts_at }))).error?.code).toBe("PT410");
   const [next] = await sql<{ starts_at: Date }[]>`select starts_at from list_windows('pickup', 1)`;
   expect(next?.starts_at).not.toEqual(free?.starts_at);
-  await mina.client.rpc("cancel_order", { order_id: made.id }).throwOnError();
+  await call(mina, "cancel_order", { order_id: made.id });
   await make({ window_starts_at });
   await sql`update store_settings set pickup_windows = false`;
 });
@@ -367,7 +367,7 @@ test("the daily report and the accounting export list store cash and cards separ
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" }).format(new Date());
   const range = { first_day: today, last_day: today };
   const methods = async () => {
-    const report: FunctionRow<"daily_report"> = (await ola.client.rpc("daily_report", range).throwOnError()).data;
+    const report: FunctionRow<"daily_report"> = await call(ola, "daily_report", range);
     const { methods: each, sales, refunded } = report;
     expect(each.reduce((sum, { sales: part }) => sum + part, 0)).toBeCloseTo(sales, 2);
     expect(each.reduce((sum, { refunded: part }) => sum + part, 0)).toBeCloseTo(refunded, 2);

@@ -73,9 +73,9 @@ test("vendors are private unless the owner publishes them as brands", async () =
   }
   await shop.database.admin`update products set archived_at = now() where id = ${hidden.id}`;
   const read = async (client: Person["client"]) => [
-    (await client.rpc("list_public_codes", { product_id: gown.id }).throwOnError()).data,
-    (await client.rpc("list_public_codes", { product_id: hidden.id }).throwOnError()).data,
-    (await client.rpc("list_feed_facts", { product_ids: [gown.id, hidden.id] }).throwOnError()).data,
+    await call(client, "list_public_codes", { product_id: gown.id }),
+    await call(client, "list_public_codes", { product_id: hidden.id }),
+    await call(client, "list_feed_facts", { product_ids: [gown.id, hidden.id] }),
   ];
   const customer = await shop.signUp("Kofi");
   const version = async () =>
@@ -125,12 +125,12 @@ test("feeds respond with 404 until they are on, then list what guests see, cache
   });
   const credentials = { email: "owner@calabash.example", password: "calabash-demo" };
   const { data: login } = await admin.auth.signInWithPassword(credentials);
-  await admin.from("store_settings").update({ has_meta_feed: true }).eq("id", true).throwOnError();
+  await update(admin, "store_settings", { id: true }, { has_meta_feed: true });
   await vi.waitFor(async () => expect((await get("/feeds/meta.csv")).status).toBe(200), { timeout: 10_000 });
   for (const path of PATHS.filter((each) => each !== "/feeds/meta.csv")) {
     expect([path, (await get(path)).status]).toEqual([path, 404]);
   }
-  await admin.from("store_settings").update(ALL_ON).eq("id", true).throwOnError();
+  await update(admin, "store_settings", { id: true }, ALL_ON);
   for (const path of PATHS) {
     await vi.waitFor(async () => expect((await get(path)).status).toBe(200), { timeout: 10_000 });
   }
@@ -153,8 +153,8 @@ test("feeds respond with 404 until they are on, then list what guests see, cache
   const asOwner = await get("/feeds/google.xml", { authorization: `Bearer ${login.session?.access_token}` });
   expect(asOwner.headers.get("etag")).toBe(first.headers.get("etag"));
 
-  await admin.from("products").update({ archived_at: new Date().toISOString() }).eq("id", hidden).throwOnError();
-  await admin.from("products").update({ availability: "sold_out" }).eq("id", sold).throwOnError();
+  await update(admin, "products", { id: hidden }, { archived_at: new Date().toISOString() });
+  await update(admin, "products", { id: sold }, { availability: "sold_out" });
   await vi.waitFor(
     async () => {
       expect(await idsIn()).not.toContain(hidden);

@@ -11,7 +11,7 @@ import { readProductDraft } from "#app/features/products/product-draft.ts";
 import { removeProduct } from "#app/features/products/product-tools.tsx";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { formOf } from "./form-of.ts";
-import { insertRow } from "./requests.ts";
+import { call, insertRow, update } from "./requests.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /** Up to eight images of a product: who writes them, who sees them, and when cached pages refresh. */
@@ -100,7 +100,7 @@ test("shoppers see images only of products for sale", async () => {
   const rows = async (client: Person["client"]) =>
     (await client.from("product_pictures").select("position").eq("product_id", oil.id)).data;
   expect(await rows(shop.guest)).toEqual([{ position: 3 }]);
-  await manager.client.from("products").update({ archived_at: "now" }).eq("id", oil.id).throwOnError();
+  await update(manager, "products", { id: oil.id }, { archived_at: "now" });
   expect(await rows(shop.guest)).toEqual([]);
   expect(await rows(manager.client)).toEqual([{ position: 3 }]);
 });
@@ -144,8 +144,8 @@ test("a copy of a product has its images and their alternative texts", async () 
   const oil = await aProduct(shop);
   const pictures = elsewhere(3).map((picture, place) => ({ ...picture, alt: `Side ${place}` }));
   await set(oil, pictures).throwOnError();
-  const { data: id } = await manager.client.rpc("duplicate_product", { product_id: oil.id }).throwOnError();
-  await manager.client.from("products").update({ archived_at: null }).eq("id", id).throwOnError();
+  const id = await call(manager, "duplicate_product", { product_id: oil.id });
+  await update(manager, "products", { id }, { archived_at: null });
   expect(await shownTo(shop.guest, { id: id as number })).toEqual(pictures);
 });
 
@@ -247,7 +247,7 @@ test("uploads for a product deleted meanwhile are removed", async () => {
 
 test("a deleted product's images are deleted, except one that a copy still shows", async () => {
   const product = await aProductWith("front", "back", "label");
-  const { data: copyId } = await manager.client.rpc("duplicate_product", { product_id: product.id }).throwOnError();
+  const copyId = await call(manager, "duplicate_product", { product_id: product.id });
   const addresses = product.pictures.map(({ address }) => address);
   await set({ id: copyId as number }, [...elsewhere(2), { address: addresses[2], alt: "" }]).throwOnError();
   const removed = await removeProduct(browserData(), CONDIMENTS, product.id);

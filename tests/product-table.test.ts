@@ -380,16 +380,16 @@ test("discounts, category, status, stock, and storage change in bulk, and are un
 
 test("only the owner changes tax classes in bulk, applies the change, and undoes it", async () => {
   const [oil, yam] = [await aProduct(shop, { name: "Tax Oil" }), await aProduct(shop, { name: "Tax Yam" })];
-  const { data: classes } = await owner.client.from("tax_classes").select("id, title").order("id").throwOnError();
+  const classes = await readRows(owner, "tax_classes", "id, title", {}, "id");
   const taxable = String(classes.find(({ title }: { title: string }) => title === "Taxable")?.id);
   const change: BulkChange = { field: "tax_class_id", value: taxable };
   const ownerData = browserDataOf(owner);
   await expect(createBulkChange(data, [row(oil.id)], change)).rejects.toThrow();
   // Importing a file does not bypass it either.
-  const { data: begun } = await manager.client.rpc("begin_import", { file_name: "tax.csv" }).throwOnError();
+  const begun = await call(manager, "begin_import", { file_name: "tax.csv" });
   const line = { place: 1, row_number: 2, cells: { id: String(oil.id), tax_class_id: taxable } };
-  await manager.client.rpc("stage_import_rows", { import_id: begun, rows: [line] }).throwOnError();
-  await manager.client.rpc("validate_import", { import_id: begun }).throwOnError();
+  await call(manager, "stage_import_rows", { import_id: begun, rows: [line] });
+  await call(manager, "validate_import", { import_id: begun });
   expect(await plannedRows(begun)).toMatchObject([{ result: "refuse", reasons: [{ code: "tax_class_of_owner" }] }]);
 
   const exceptions = async () =>

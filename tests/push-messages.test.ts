@@ -6,7 +6,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import webPush from "web-push";
 import { createPushSender } from "#server/messages/push-sender.ts";
 import { aPaidOrder, move } from "./paying.ts";
-import { readRows } from "./requests.ts";
+import { call, readRow, readRows } from "./requests.ts";
 import { aProduct, ORIGIN, type Person, startTestShop } from "./running-shop.ts";
 
 /** A fake push service that decrypts messages with the devices' keys. */
@@ -127,7 +127,7 @@ test("each device of the customer gets one encrypted message when the order is r
   await wait();
   await shop.worker.runOnce();
   await shop.worker.runOnce();
-  const { data } = await ama.client.from("orders").select("order_number").eq("id", order.id).single().throwOnError();
+  const data = await readRow(ama, "orders", "order_number", { id: order.id });
   const message = {
     title: `Order ${data.order_number} is ready for pickup`,
     body: "Bring your order number to the store.",
@@ -152,7 +152,7 @@ test("a message waits ten seconds, so that staff can undo the status", async () 
   await move(staff.admin, order.id, "preparing", "ready");
   await shop.worker.runOnce();
   expect(receivedBy(phone)).toEqual([]);
-  await staff.admin.client.rpc("undo_order_moves", { order_ids: [order.id] }).throwOnError();
+  await call(staff.admin, "undo_order_moves", { order_ids: [order.id] });
   await wait();
   await shop.worker.runOnce();
   expect(receivedBy(phone)).toEqual([]);

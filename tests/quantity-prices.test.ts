@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder } from "./paying.ts";
-import { insert, readRow, readRows } from "./requests.ts";
+import { call, insert, readRow, readRows, update } from "./requests.ts";
 import { aProduct, aProductInSizes, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 /** Prices by quantity: who sets them, what carts and orders cost, what refunds return, and when they apply. */
@@ -27,13 +27,11 @@ const add = ({ client }: Pick<Person, "client">, row: Given) =>
     .from("quantity_prices")
     .insert({ pieces: 2, price: 5, ends_at: TOMORROW, ...row })
     .select("id");
-const shown = async (id: number) =>
-  (await shop.guest.from("products").select("quantity_prices").eq("id", id).single().throwOnError()).data
-    .quantity_prices;
+const shown = async (id: number) => (await readRow(shop.guest, "products", "quantity_prices", { id })).quantity_prices;
 
 type Quote = FunctionRow<"quote_cart">;
 async function quote(items: object[], client = shop.guest): Promise<Quote> {
-  return (await client.rpc("quote_cart", { items }).throwOnError()).data as unknown as Quote;
+  return (await call(client, "quote_cart", { items })) as unknown as Quote;
 }
 const place = (items: object[], expected_total: number) => requestOrder(ama.client, items, expected_total);
 
@@ -77,8 +75,7 @@ test("full sets cost the price by quantity in cart and order; remaining pieces c
   // The order keeps its price.
   await shop.database.admin`update quantity_prices set ends_at = now() where product_id = ${id}`;
   expect((await place([{ product_id: id, quantity: 3 }], 8)).status).toBe(409);
-  const { data: same } = await ama.client.from("orders").select("total").eq("id", order.id).single().throwOnError();
-  expect(same.total).toBe(8);
+  expect((await readRow(ama, "orders", "total", { id: order.id })).total).toBe(8);
 });
 
 test("single pieces of a set are refunded in equal parts, and the last one brings back the rest", async () => {
@@ -102,21 +99,17 @@ test("a code applies after prices by quantity, and an order without a code uses 
     { code: "TENTH", percent: 10, amount: null, max_uses: 1, min_subtotal: 0 },
     { code: "TWENTY", percent: null, amount: 1, max_uses: null, min_subtotal: 16 },
   ]);
-  await ama.client.rpc("enter_discount_code", { code: "TWENTY" }).throwOnError();
+  await call(ama, "enter_discount_code", { code: "TWENTY" });
   const tooSmall = await quote([{ product_id: id, quantity: 2 }], ama.client);
   expect(tooSmall).toMatchObject({ discount: 5, total: 15 });
   expect(tooSmall.discount_error).toBe("below_minimum 16.00");
-  await ama.client.rpc("enter_discount_code", { code: "TENTH" }).throwOnError();
+  await call(ama, "enter_discount_code", { code: "TENTH" });
   expect(await quote([{ product_id: id, quantity: 2 }], ama.client)).toMatchObject({ discount: 6.5, total: 13.5 });
-  await ama.client.rpc("drop_discount_code").throwOnError();
+  await call(ama, "drop_discount_code");
   await aPaidOrder(shop, ama, { id });
   const { data: order } = await place([{ product_id: id, quantity: 2 }], 15).throwOnError();
   expect(order).toMatchObject({ discount: 5, discount_code: null });
-  const { data: codes } = await owner.client
-    .from("discount_codes")
-    .select("code, used_count")
-    .order("code")
-    .throwOnError();
+  const codes = await readRows(owner, "discount_codes", "code, used_count", {}, "code");
   expect(codes).toEqual([
     { code: "TENTH", used_count: 0 },
     { code: "TWENTY", used_count: 0 },
@@ -142,7 +135,7 @@ test("pieces of one size count together; a price above the single prices is igno
 test("products sold by weight have no price by quantity, even if they become so later", async () => {
   const goat = await aProduct(shop, { table: "meat_sea_food", name: "Goat Leg", price: 10 });
   await add(manager, { product_id: goat.id }).throwOnError();
-  await manager.client.from("products").update({ pounds_each: 2 }).eq("id", goat.id).throwOnError();
+  await update(manager, "products", { id: goat.id }, { pounds_each: 2 });
   expect((await quote([{ product_id: goat.id, quantity: 2 }])).discount).toBe(0);
   const { error } = await add(manager, { product_id: goat.id });
   expect(error?.message).toBe("This product is sold by weight, so it can't have a price by quantity.");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { confirm, decline, orderOf, requestIntent, stripeOf } from "./paying.ts";
-import { call } from "./requests.ts";
+import { call, readRows } from "./requests.ts";
 import { anOrder, aProduct, openTestShop } from "./running-shop.ts";
 
 let clock = new Date();
@@ -56,10 +56,10 @@ test("a failed payment and a refund in the dashboard are found too", async () =>
 test("a payment is found by its intent when the provider's list of events does not reach back", async () => {
   const order = await anUnheardPayment();
   const until = new Date(Date.now() + 2 * 60 * 60 * 1000).toISOString();
-  await shop.data.service.rpc("record_reconciled", { until }).throwOnError();
+  await call(shop, "record_reconciled", { until });
   await shop.worker.reconcile();
   expect((await orderOf(shop, order.id)).status).toBe("paid");
-  const { data } = await shop.data.service.from("payment_events").select("id").eq("order_id", order.id).throwOnError();
+  const data = await readRows(shop, "payment_events", "id", { order_id: order.id });
   expect(data).toEqual([{ id: `read:${order.intent}:succeeded` }]);
 });
 
@@ -80,7 +80,7 @@ test("two reconciliations at once, and the webhook after them, change nothing tw
 
 test("a payment during a cancellation is found and refunded", async () => {
   const order = await anUnheardPayment();
-  await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  await call(ama, "cancel_order", { order_id: order.id });
   await shop.worker.runOnce();
   await shop.worker.reconcile();
   const { status, intent_closed_at, refunds } = await orderOf(shop, order.id);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CategoryView } from "#app/features/catalog/categories.ts";
 import { aPaidOrder } from "./paying.ts";
-import { call, insertRow } from "./requests.ts";
+import { call, insertRow, update } from "./requests.ts";
 import { aProduct, openTestShop, type Person, readContentVersion } from "./running-shop.ts";
 
 let now = new Date();
@@ -39,7 +39,7 @@ async function buyTogether(person: Person | undefined, ...products: Product[]): 
 }
 
 async function countPairs(): Promise<number> {
-  return (await shop.data.service.rpc("count_bought_together").throwOnError()).data as number;
+  return (await call(shop, "count_bought_together")) as number;
 }
 
 const contentVersion = () => readContentVersion(shop);
@@ -122,10 +122,10 @@ test("unavailable products are not listed as related", async () => {
   await countPairs();
   expect((await relatedProducts(snack)).toSorted()).toEqual(["Gone", "Hidden", "Left", "Out"]);
   const { service } = shop.data;
-  await service.from("products").update({ archived_at: new Date().toISOString() }).eq("id", gone.id).throwOnError();
-  await service.from("products").update({ availability: "sold_out" }).eq("id", out.id).throwOnError();
+  await update(service, "products", { id: gone.id }, { archived_at: new Date().toISOString() });
+  await update(service, "products", { id: out.id }, { availability: "sold_out" });
   const noPicture = "/storage/v1/object/public/wears_styles/not-there.webp";
-  await service.from("products").update({ img1: noPicture }).eq("id", hidden.id).throwOnError();
+  await update(service, "products", { id: hidden.id }, { img1: noPicture });
   expect(await relatedProducts(snack)).toEqual(["Left"]);
   expect(await relatedProducts({ id: 999_999 })).toEqual([]);
 });

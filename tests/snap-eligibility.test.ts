@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { aPaidOrder, move, pay, payAtSandbox } from "./paying.ts";
-import { call } from "./requests.ts";
+import { call, readRow, update } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 /** SNAP eligibility: who decides, which products are eligible, and how much of an order. */
@@ -19,12 +19,12 @@ const accept = (accepts_snap: boolean) => shop.database.admin`update store_setti
 const setRule = ({ client }: Pick<Person, "client">, category: string, rule: string) =>
   client.from("category_snap_rules").update({ rule }).eq("category", category).select();
 const setException = async (id: number, snap: "yes" | "no" | null) => {
-  await manager.client.from("products").update({ snap }).eq("id", id).throwOnError();
+  await update(manager, "products", { id }, { snap });
 };
 
 /** Reads the product like a guest's pages. */
 async function isEligible(id: number): Promise<boolean> {
-  const { data } = await shop.guest.from("products").select("is_snap_eligible").eq("id", id).single().throwOnError();
+  const data = await readRow(shop.guest, "products", "is_snap_eligible", { id });
   const [row] = await shop.database.admin<{ eligible: boolean }[]>`select private.is_snap_eligible(${id}) as eligible`;
   expect(row?.eligible).toBe(data.is_snap_eligible);
   return data.is_snap_eligible;
@@ -86,7 +86,7 @@ test("a product follows its category, its exception wins, and no exception makes
   await setRule(owner, "grains", "yes").throwOnError();
   expect([await isEligible(garri.id), await isEligible(soap.id)]).toEqual([true, false]);
 
-  await manager.client.from("products").update({ category: "beauty" }).eq("id", garri.id).throwOnError();
+  await update(manager, "products", { id: garri.id }, { category: "beauty" });
   expect(await isEligible(garri.id)).toBe(false);
 });
 
@@ -133,9 +133,9 @@ test("a bulk change marks selected products, and undoing it restores them", asyn
   const change = { field: "snap", value: "no" };
   const preview = await call(manager, "create_bulk_change", { selected: [[yam.id, null]], change });
   expect(preview).toMatchObject({ file_name: "SNAP EBT: no", change_count: 1 });
-  await manager.client.rpc("apply_import", { import_id: preview.id }).throwOnError();
+  await call(manager, "apply_import", { import_id: preview.id });
   expect(await isEligible(yam.id)).toBe(false);
-  await manager.client.rpc("undo_import", { import_id: preview.id }).throwOnError();
+  await call(manager, "undo_import", { import_id: preview.id });
   expect(await isEligible(yam.id)).toBe(true);
   const unknown = { field: "snap", value: "maybe" };
   const { error } = await manager.client.rpc("create_bulk_change", { selected: [[yam.id, null]], change: unknown });
@@ -176,14 +176,14 @@ test("the eligible part of an order leaves out other products, delivery, tax, an
 test("the eligible part of an order follows the weight, before and after it is final", async () => {
   await accept(true);
   const goat = await aProduct(shop, { table: "meat_sea_food", name: "Goat", price: 8.99 });
-  await manager.client.from("products").update({ pounds_each: 3 }).eq("id", goat.id).throwOnError();
+  await update(manager, "products", { id: goat.id }, { pounds_each: 3 });
   const order = await anOrder(ama, goat);
   await payAtSandbox(shop, ama, order.id);
   const amount = async () => {
-    return (await packer.client.rpc("list_snap_amounts", { order_ids: [order.id] }).throwOnError()).data[0]?.amount;
+    return (await call(packer, "list_snap_amounts", { order_ids: [order.id] }))[0]?.amount;
   };
   expect(await amount()).toBe(29.67);
-  await owner.client.rpc("weigh_line", { order_item_id: order.lines[0] ?? 0, pounds: 2.84 }).throwOnError();
+  await call(owner, "weigh_line", { order_item_id: order.lines[0] ?? 0, pounds: 2.84 });
   expect(await amount()).toBe(25.53);
   await move(owner, order.id, "preparing", "ready");
   expect(await amount()).toBe(25.53);

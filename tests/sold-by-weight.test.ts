@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { leftOut, move, orderOf, payAtSandbox, refundOfLine, replacedBy, stripeOf, untilOrder } from "./paying.ts";
-import { call, readRow, readRows } from "./requests.ts";
+import { call, insert, readRow, readRows } from "./requests.ts";
 import { aChoiceGroup, aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 /** Products sold by weight: paid for their maximum weight, and charged for the actual weight once packed. */
@@ -21,7 +21,7 @@ await sellByWeight(fish, 0.5);
 
 test("a line sold by weight costs its maximum weight, in quote, cart, and order", async () => {
   const items = [of(goat), of(fish, 4)];
-  const { data: quote } = await shop.guest.rpc("quote_cart", { items }).throwOnError();
+  const quote = await call(shop.guest, "quote_cart", { items });
   // 5 lb plus 10 % at $9.99; 4 × 0.5 lb plus 10 % at $8.00, each rounded to $4.40.
   expect(quote).toMatchObject({ subtotal: 72.55, total: 72.55 });
   const order = await place(items, 72.55);
@@ -47,7 +47,7 @@ test("an offer lowers the price per pound, and choices are added to each piece",
   const group = await aChoiceGroup(manager, "Turkey cut", [{ label: "in pieces", price: 2, is_default: true }], {
     is_required: true,
   });
-  await manager.client.rpc("set_product_choice_groups", { product_id: turkey.id, group_ids: [group] }).throwOnError();
+  await call(manager, "set_product_choice_groups", { product_id: turkey.id, group_ids: [group] });
   await shop.data.service.from("meat_sea_food").update({ discount_price: 3 }).eq("id", turkey.id).throwOnError();
   const order = await aPaid([of(turkey)], 35);
   expect(await linesOf(order)).toMatchObject([{ unit_price: 35, price_per_pound: 3 }]);
@@ -90,9 +90,8 @@ test("only what is captured of a hold is a sale, and the rest is nowhere a refun
   const order = await aPaid([of(goat), of(garri)], 61.44);
   // In a year of its own.
   await shop.database.admin`update payments set received_at = '2020-05-05 17:00Z' where order_id = ${order}`;
-  const report = async () => (await sam.client.rpc("daily_report", days).throwOnError()).data as object;
-  const book = async (what: string) =>
-    (await sam.client.rpc("export_accounting", { ...days, what }).throwOnError()).data as object[];
+  const report = async () => (await call(sam, "daily_report", days)) as object;
+  const book = async (what: string) => (await call(sam, "export_accounting", { ...days, what })) as object[];
   expect(await report()).toMatchObject({ order_count: 0, sales: 0, held: 61.44, refunded: 0, best: [] });
   expect([await book("orders"), await book("payments")]).toEqual([[], []]);
   await weighed(packer, order, 0, 4.62);
@@ -105,9 +104,9 @@ test("only what is captured of a hold is a sale, and the rest is nowhere a refun
   expect((await book("lines")).map((line) => (line as { amount: number }).amount)).toEqual([46.15, 6.49]);
   expect(await book("payments")).toMatchObject([{ amount: 52.64, refunded: 0 }]);
   expect(await book("refunds")).toEqual([]);
-  const { data: charts } = await sam.client.rpc("report_sales", days).throwOnError();
+  const charts = await call(sam, "report_sales", days);
   expect(charts).toMatchObject({ refund_reasons: [], best: [{ amount: 46.15 }, { amount: 6.49 }] });
-  const { data: taxes } = await sam.client.rpc("report_sales_tax", { year: 2020 }).throwOnError();
+  const taxes = await call(sam, "report_sales_tax", { year: 2020 });
   expect(taxes[4]).toMatchObject({ month: "2020-05-01", order_count: 1, gross: 52.64, exempt: 52.64, refunded: 0 });
   const named = await readRow(sam, "orders", "order_number", { id: order });
   const log = await readRows(sam, "audit_log", "after", { kind: "refund", subject: `Order ${named.order_number}` });
@@ -179,14 +178,14 @@ test("a line is weighed again after a unit is removed or restored", async () => 
   await weighed(packer, order, 0, 9.5);
   const change = await call(manager, "substitute_line", leftOut(line?.id));
   const weights = async () => {
-    const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [order] }).throwOnError();
+    const data = await call(packer, "read_pick_lists", { order_ids: [order] });
     return (data as FunctionRow<"read_pick_lists">[])[0]?.packed_pounds;
   };
   expect(await weights()).toEqual({});
   await move(packer, order, "preparing");
   const ready = () => packer.client.rpc("move_order", { order_id: order, to_status: "ready" });
   expect((await ready()).error?.message).toBe("Weigh Goat Leg first.");
-  await manager.client.rpc("undo_substitution", { substitution_id: (change as { id: number }).id }).throwOnError();
+  await call(manager, "undo_substitution", { substitution_id: (change as { id: number }).id });
   expect(await weights()).toEqual({ [line?.id ?? 0]: 9.5 });
   await call(manager, "request_refund", refundOfLine(order, line?.id, "damaged"));
   expect((await ready()).error?.message).toBe("Weigh Goat Leg first.");
@@ -263,7 +262,7 @@ test("a size with an amount in pounds has that weight, others their product's", 
   expect(made).not.toBeNull();
   const items = ids.map(({ id }) => ({ product_id: leg.id, size_id: id, quantity: 1 }));
   // 2.5 lb plus 10 % at $8.00; 5 lb plus 10 % at $7.00.
-  expect((await shop.guest.rpc("quote_cart", { items }).throwOnError()).data).toMatchObject({ subtotal: 60.5 });
+  expect(await call(shop.guest, "quote_cart", { items })).toMatchObject({ subtotal: 60.5 });
   const order = await place(items, 60.5);
   expect(await linesOf(order)).toMatchObject([
     { unit_price: 22, pounds_each: 2.5, price_per_pound: 8 },
@@ -273,7 +272,7 @@ test("a size with an amount in pounds has that weight, others their product's", 
 
 test("the point of sale charges the measured weight, immediately and finally", async () => {
   const items = [{ ...of(goat), pounds: 4.62 }, { ...of(goat), pounds: 4.62 }, of(garri), of(fish, 2)];
-  const { data: quote } = await manager.client.rpc("quote_sale", { items }).throwOnError();
+  const quote = await call(manager, "quote_sale", { items });
   // Twice 4.62 lb at $9.99, and the maximum for the line without a weight.
   expect(quote).toMatchObject({ subtotal: 107.59, total: 107.59 });
   const made = await call(manager, "create_point_of_sale_order", {
@@ -292,7 +291,7 @@ test("the point of sale charges the measured weight, immediately and finally", a
   ]);
   await call(manager, "record_store_payment", { order_id: made.id, method: "store_cash", request_key: randomUUID() });
   expect((await weigh(packer, made.id, 0, 5)).error?.message).toBe("The weight of this line can't change anymore.");
-  const { data: sheet } = await packer.client.rpc("read_pick_lists", { order_ids: [made.id] }).throwOnError();
+  const sheet = await call(packer, "read_pick_lists", { order_ids: [made.id] });
   const finals = (sheet as FunctionRow<"read_pick_lists">[])[0]?.lines.map(({ is_weight_final }) => is_weight_final);
   expect(finals?.toSorted()).toEqual([false, false, true, true]);
   await weighed(packer, made.id, 3, 1.1);
@@ -328,7 +327,7 @@ test.for([
 
 test("a weight that a customer sends changes nothing", async () => {
   const items = [{ ...of(goat), pounds: 0.1 }];
-  expect((await ama.client.rpc("quote_cart", { items }).throwOnError()).data).toMatchObject({ subtotal: 54.95 });
+  expect(await call(ama, "quote_cart", { items })).toMatchObject({ subtotal: 54.95 });
   expect(await linesOf(await place(items, 54.95))).toMatchObject([{ unit_price: 54.95, packed_pounds: null }]);
   expect((await requestOrder(ama.client, items, 1)).status).toBe(409);
 });
@@ -338,7 +337,7 @@ test("only products sold by weight are weighed, and a plain insert has their pri
   expect((await weigh(packer, order, 1, 5)).error?.message).toBe("Garri is not sold by weight.");
   const draft = await place([of(garri)], 6.49);
   const line = { order_id: draft, product_id: goat.id, product_name: "", quantity: 1, unit_price: 0 };
-  await ama.client.from("order_items").insert(line).throwOnError();
+  await insert(ama, "order_items", line);
   expect(await linesOf(draft)).toMatchObject([{}, { unit_price: 54.95, price_per_pound: 9.99 }]);
 });
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { aPaidOrder, count, move, payAtSandbox, replacedBy, untilOrder } from "./paying.ts";
-import { call } from "./requests.ts";
+import { call, insertRow, update } from "./requests.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 /** Purchase list, margin, waste, and stock value. */
@@ -15,7 +15,7 @@ const { rows } = await shop.database.admin.run(
 const today: string = String(rows[0]?.["day"]);
 
 async function aSupplier(name: string): Promise<number> {
-  const { data } = await manager.client.from("suppliers").insert({ name }).select("id").single().throwOnError();
+  const data = await insertRow(manager, "suppliers", { name }, "id");
   return Number(data.id);
 }
 
@@ -36,7 +36,7 @@ const receive = (
     .throwOnError();
 
 async function report(): Promise<FunctionRow<"report_stock">> {
-  return (await manager.client.rpc("report_stock", { first_day: today, last_day: today }).throwOnError()).data;
+  return await call(manager, "report_stock", { first_day: today, last_day: today });
 }
 const marginOf = async ({ name }: { name: string }) => (await report()).products.find((row) => row.name === name);
 
@@ -52,14 +52,14 @@ test("the purchase list has low stock with its last supplier, quantity, and cost
   await receive(oil, 400, 1, sahel);
   await count(shop, yam, 1);
   const purchases = async () => {
-    const { data } = await manager.client.rpc("list_purchases").throwOnError();
+    const data = await call(manager, "list_purchases");
     return (data as { name: string }[]).filter(({ name }) => /^(Low|Plenty) /.test(name));
   };
   expect(await purchases()).toMatchObject([
     { name: "Low Gown", size_id: gown.inSize("S").size_id, supplier_id: null, last_quantity: null, last_cost: null },
     { name: "Low Yam", stock_count: 1, supplier_id: accra, last_quantity: 10, last_cost: 3.5 },
   ]);
-  await manager.client.from("suppliers").update({ archived_at: "now" }).eq("id", accra).throwOnError();
+  await update(manager, "suppliers", { id: accra }, { archived_at: "now" });
   expect((await purchases())[1]).toMatchObject({ name: "Low Yam", supplier_id: sahel, last_quantity: 10 });
 });
 
@@ -100,13 +100,13 @@ test("refunded lines leave the margin with their units, and other refunds lower 
 
 test("a product sold by weight counts with its actual price", async () => {
   const leg = await aProduct(shop, { name: "Weighed Leg", price: 10 });
-  await manager.client.from("products").update({ pounds_each: 5 }).eq("id", leg.id).throwOnError();
+  await update(manager, "products", { id: leg.id }, { pounds_each: 5 });
   await receive(leg, 20, 30);
   const order = await anOrder(ama, leg);
   await payAtSandbox(shop, ama, order.id);
   // What is only held is no sale.
   expect(await marginOf(leg)).toBeUndefined();
-  await manager.client.rpc("weigh_line", { order_item_id: order.lines[0], pounds: 4.5 }).throwOnError();
+  await call(manager, "weigh_line", { order_item_id: order.lines[0], pounds: 4.5 });
   await move(manager, order.id, "preparing", "ready");
   await shop.worker.runOnce();
   expect(await marginOf(leg)).toMatchObject({ quantity: 1, sales: 45, cost: 30 });
@@ -135,7 +135,7 @@ test("a replacement counts as the product given, with the money kept", async () 
 test("an order canceled after its payment has no margin", async () => {
   const yam = await aProduct(shop, { name: "Canceled Yam", price: 10 });
   await receive(yam, 20, 4);
-  await manager.client.rpc("cancel_order", { order_id: (await aPaidOrder(shop, ama, yam, 4)).id }).throwOnError();
+  await call(manager, "cancel_order", { order_id: (await aPaidOrder(shop, ama, yam, 4)).id });
   expect(await marginOf(yam)).toBeUndefined();
 });
 
@@ -161,7 +161,7 @@ test("waste is by reason and product at cost, without what was undone, and stock
       .throwOnError();
   await adjust("waste", -2);
   await adjust("waste", -1);
-  await manager.client.rpc("undo_stock_movement", { movement_id: (await adjust("theft", -4)).data }).throwOnError();
+  await call(manager, "undo_stock_movement", { movement_id: (await adjust("theft", -4)).data });
   const { waste, stock } = await report();
   expect(waste.filter(({ name }) => name === "Wasted Tea")).toEqual([
     { kind: "waste", name: "Wasted Tea", size_label: null, quantity: -3, cost: -6, unknown_count: 0 },

@@ -4,7 +4,7 @@ import { planTenders, type SnapLine } from "#app/features/payments/tenders.ts";
 import type { TableRow } from "#app/platform/selected-row.ts";
 import { seededRandomInt } from "./money/seeds.ts";
 import { refundOfLine } from "./paying.ts";
-import { call, readRow, readRows } from "./requests.ts";
+import { call, readRow, readRows, update } from "./requests.ts";
 import { aProduct, openTestShop } from "./running-shop.ts";
 
 type Product = Awaited<ReturnType<typeof aProduct>>;
@@ -66,7 +66,7 @@ const refundsOf = (order_id: string) =>
 const methodOf = (payment: unknown) => (payment as { method: string }).method;
 async function giveAll(orderId: string) {
   for (const { id, status } of await refundsOf(orderId)) {
-    if (status === "requested") await mina.client.rpc("refund_in_store", { refund_id: id }).throwOnError();
+    if (status === "requested") await call(mina, "refund_in_store", { refund_id: id });
   }
 }
 
@@ -146,13 +146,13 @@ test.for([
 
 test("a tender that fails halfway leaves nothing behind", async () => {
   const made = await make([yam, 1]);
-  await shop.data.service.from("products").update({ availability: "sold_out" }).eq("id", yam.id).throwOnError();
+  await update(shop, "products", { id: yam.id }, { availability: "sold_out" });
   try {
     expect((await record(made.id, [card(1000), cash(799)])).error?.code).toBe("PT409");
     expect(await paymentsOf(made.id)).toEqual([]);
     expect(await orderOf(made.id)).toMatchObject({ status: "pending" });
   } finally {
-    await shop.data.service.from("products").update({ availability: "available" }).eq("id", yam.id).throwOnError();
+    await update(shop, "products", { id: yam.id }, { availability: "available" });
   }
 });
 
@@ -226,7 +226,7 @@ test("a refund of lines goes back by tender: eligible ones to SNAP EBT, the rest
 test("canceling a paid order returns every tender", async () => {
   const made = await make([yam, 2]);
   await record(made.id, [ebt(2000), card(1000), cash(598)]).throwOnError();
-  await mina.client.rpc("cancel_order", { order_id: made.id }).throwOnError();
+  await call(mina, "cancel_order", { order_id: made.id });
   await giveAll(made.id);
   expect(await orderOf(made.id)).toMatchObject({ status: "refunded", refunded_amount: 35.98 });
   const left = (await paymentsOf(made.id)).map((payment) => payment.amount_cents - payment.refunded_cents);

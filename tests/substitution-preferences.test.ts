@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aPaidOrder, move } from "./paying.ts";
-import { readRow } from "./requests.ts";
+import { call, readRow, readRows } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -45,8 +45,7 @@ async function preferencesOf(orderId: string) {
   };
 }
 
-const linesOf = async (orderId: string) =>
-  (await shop.data.service.from("order_items").select("id").eq("order_id", orderId).order("id").throwOnError()).data;
+const linesOf = async (orderId: string) => await readRows(shop, "order_items", "id", { order_id: orderId }, "id");
 
 test("an order has a preference and notes, which do not change its price", async () => {
   const input = { substitution_preference: "replace", note: " Ring twice.\r\nThe dog is kind. " };
@@ -173,7 +172,7 @@ test("once preparation starts, preferences stay fixed, and so do those of a canc
     "You can no longer change the preferences of this order.",
   ]);
   const pending = await anOrder(kofi, oil);
-  await kofi.client.rpc("cancel_order", { order_id: pending.id }).throwOnError();
+  await call(kofi, "cancel_order", { order_id: pending.id });
   expect((await change(kofi.client, pending.id)).status).toBe(409);
 });
 
@@ -208,7 +207,7 @@ test("lines of another order and invalid input are rejected, and nothing changes
 test("notes are deleted with the account, once the order has ended", async () => {
   const kofi = await shop.signUp("Kofi");
   const { data: pending } = await place(kofi, { note: "Ask for Kofi." }, { note: "for my mother" }).throwOnError();
-  await kofi.client.rpc("cancel_order", { order_id: pending.id }).throwOnError();
+  await call(kofi, "cancel_order", { order_id: pending.id });
   const paid = await aPaidOrder(shop, kofi, oil);
   await change(kofi.client, paid.id, { note: "Ask for Kofi." }).throwOnError();
   await shop.data.service.auth.admin.deleteUser(kofi.id);

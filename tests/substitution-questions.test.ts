@@ -35,7 +35,7 @@ const garri = await aProduct(shop, { name: "Garri", price: 6 });
 await shop.database.admin`update private.limits set max_count = 1000`;
 const VALUES = { has_order_texts: true, texts_from: "00:00", texts_until: "23:59", texts_per_day: 1000 };
 await update(shop, "store_settings", { id: true }, VALUES);
-await shop.data.service.rpc("record_text_channels", { channels: ["sms"] }).throwOnError();
+await call(shop, "record_text_channels", { channels: ["sms"] });
 
 afterEach(() => {
   sent.length = 0;
@@ -58,7 +58,7 @@ async function aPaid({ hasTexts = true, preference = "", products = [yam, garri]
     { billing: { name: "Ama", phone: newPhone() }, ...(preference ? { substitution_preference: preference } : {}) },
   );
   if (hasTexts) {
-    await ama.client.rpc("set_order_texts", { order_id: order.id, channel: "sms", wording_version: 1 }).throwOnError();
+    await call(ama, "set_order_texts", { order_id: order.id, channel: "sms", wording_version: 1 });
   }
   await pay(shop, order.id);
   return { id: order.id, lines: order.lines, token: shop.orderLinks.signForTexts(order.id, new Date()) };
@@ -81,8 +81,7 @@ const textsAbout = (orderId: string) =>
   shop.database.admin`
     select kind, status from outgoing_texts where order_id = ${orderId} and kind = 'substitution' order by created_at`;
 const changesOnPickList = async (orderId: string) => {
-  const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [orderId] }).throwOnError();
-  return JSON.stringify(data);
+  return JSON.stringify(await call(packer, "read_pick_lists", { order_ids: [orderId] }));
 };
 
 test("a proposed replacement is texted once, with a link that accepts it", async () => {
@@ -185,10 +184,9 @@ test("replacements proposed together share a text, and one that is undone or pac
   const second = await replace(order.lines[1], potato, owner);
   expect(await textsAbout(order.id)).toHaveLength(1);
   expect(await sendDue()).toBe(1);
-  await owner.client.rpc("undo_substitution", { substitution_id: second }).throwOnError();
+  await call(owner, "undo_substitution", { substitution_id: second });
   expect(await questionsOf(order.token)).toHaveLength(1);
-  const third = await replace(order.lines[1], potato, owner);
-  await owner.client.rpc("undo_substitution", { substitution_id: third }).throwOnError();
+  await call(owner, "undo_substitution", { substitution_id: await replace(order.lines[1], potato, owner) });
   const [firstQuestion] = await questionsOf(order.token);
   expect(await answer(order.token, firstQuestion?.substitution_id ?? 0, "accepted")).toBe(204);
   expect(await sendDue()).toBe(0);
@@ -202,7 +200,7 @@ test("repeated proposals send at most five texts per order", async () => {
   for (let turn = 0; turn < 7; turn += 1) {
     const id = await replace(order.lines[0]);
     expect(await sendDue()).toBe(turn < 5 ? 1 : 0);
-    if (turn < 6) await packer.client.rpc("undo_substitution", { substitution_id: id }).throwOnError();
+    if (turn < 6) await call(packer, "undo_substitution", { substitution_id: id });
   }
   expect(sent).toHaveLength(5);
   expect(await questionsOf(order.token)).toMatchObject([{ answer: null, can_answer: true }]);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { TableRow } from "#app/platform/selected-row.ts";
 import { count, leftOf, orderOf } from "./paying.ts";
-import { call, readRows } from "./requests.ts";
+import { call, readRows, update } from "./requests.ts";
 import { aProduct, openTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop();
@@ -36,29 +36,25 @@ async function aSale(more: object = {}): Promise<Sale> {
   return (await sell(more).throwOnError()).data as Sale;
 }
 async function open(drawer: number, float_cents: number, key: string = randomUUID()): Promise<Drawer> {
-  const { data } = await mina.client.rpc("open_drawer", { float_cents, request_key: key, drawer }).throwOnError();
-  return data as Drawer;
+  return (await call(mina, "open_drawer", { float_cents, request_key: key, drawer })) as Drawer;
 }
 async function close(session_id: string, counted_cents: number, person = mina): Promise<Drawer> {
-  return (await person.client.rpc("close_drawer", { session_id, counted_cents }).throwOnError()).data as Drawer;
+  return (await call(person, "close_drawer", { session_id, counted_cents })) as Drawer;
 }
-const mailsOf = async (order_id: string) =>
-  (await shop.data.service.from("outgoing_mails").select("kind, recipient").eq("order_id", order_id).throwOnError())
-    .data;
+const mailsOf = async (order_id: string) => await readRows(shop, "outgoing_mails", "kind, recipient", { order_id });
 
 test("a sale is placed, paid, and handed over at once, and takes its products from stock", async () => {
   const before = await leftOf(shop, yam);
   const sale = await aSale();
   expect(sale).toMatchObject({ status: "completed", total: 20, paid_amount: 20, customer_name: "Walk-in" });
   expect(await leftOf(shop, yam)).toBe((before ?? 0) - 2);
-  const { data: board } = await ola.client.rpc("read_desk").throwOnError();
-  expect(JSON.stringify(board)).not.toContain(sale.id);
+  expect(JSON.stringify(await call(ola, "read_desk"))).not.toContain(sale.id);
   expect(await mailsOf(sale.id)).toEqual([]);
 });
 
 test("a repeated sale with another payment is rejected", async () => {
   const sale = saleOf();
-  await mina.client.rpc("record_sale", sale).throwOnError();
+  await call(mina, "record_sale", sale);
   const other = await mina.client.rpc("record_sale", { ...sale, tenders: cash(1000) });
   expect(other.error).toMatchObject({ code: "PT409", message: "This sale was already recorded, with $20.00 paid." });
 });
@@ -66,13 +62,12 @@ test("a repeated sale with another payment is rejected", async () => {
 test("a sale whose payment is rejected leaves no order", async () => {
   const key = randomUUID();
   expect((await sell({ tenders: cash(1999), request_key: key })).error?.code).toBe("PT409");
-  const { data } = await shop.data.service.from("orders").select("id").eq("request_key", key).throwOnError();
-  expect(data).toEqual([]);
+  expect(await readRows(shop, "orders", "id", { request_key: key })).toEqual([]);
 });
 
 test("a product sold by weight is not sold before it is weighed", async () => {
   const goat = await aProduct(shop, { name: "Goat", price: 8 });
-  await ola.client.from("products").update({ pounds_each: 3 }).eq("id", goat.id).throwOnError();
+  await update(ola, "products", { id: goat.id }, { pounds_each: 3 });
   const items = (pounds?: number) => [{ product_id: goat.id, quantity: 1, ...(pounds ? { pounds } : {}) }];
   const quoted = await mina.client.rpc("quote_sale", { items: items() }).throwOnError();
   const most = (quoted.data as { total: number }).total;
@@ -84,8 +79,7 @@ test("a product sold by weight is not sold before it is weighed", async () => {
 
 test("a lower price with a reason is charged, refunded, and in the audit log; a higher one is refused", async () => {
   const items = (price: number, price_reason?: string) => [{ product_id: yam.id, quantity: 2, price, price_reason }];
-  const { data } = await mina.client.rpc("quote_sale", { items: items(7.5, "Dented") }).throwOnError();
-  expect(data).toMatchObject({ total: 15, discount: 5 });
+  expect(await call(mina, "quote_sale", { items: items(7.5, "Dented") })).toMatchObject({ total: 15, discount: 5 });
   const without = await sell({ items: items(7.5), expected_total: 15, tenders: cash(1500) });
   expect(without.error).toMatchObject({ code: "PT422", message: "A changed price needs a reason." });
   const higher = await sell({ items: items(12, "Why not"), expected_total: 24, tenders: cash(2400) });
@@ -96,14 +90,13 @@ test("a lower price with a reason is charged, refunded, and in the audit log; a 
   const given = await mina.client.rpc("return_sale", { order_id: sale.id, request_key: randomUUID() }).throwOnError();
   expect(given.data).toEqual([{ method: "store_cash", amount: 15 }]);
   // A customer's own price is not read.
-  const { data: quote } = await ama.client.rpc("quote_cart", { items: items(1, "Please") }).throwOnError();
-  expect(quote).toMatchObject({ total: 20 });
+  expect(await call(ama, "quote_cart", { items: items(1, "Please") })).toMatchObject({ total: 20 });
 });
 
 test("a quote lists what SNAP EBT may pay, and EBT with cash pays a sale", async () => {
   await shop.database.admin`update public.store_settings set accepts_snap = true`;
   const items = [{ product_id: yam.id, quantity: 2 }];
-  const { data } = await mina.client.rpc("quote_sale", { items }).throwOnError();
+  const data = await call(mina, "quote_sale", { items });
   expect(data).toMatchObject({ total: 20, snap_lines: [{ amount: 20, tax: 0 }] });
   const sale = await aSale({ tenders: [{ method: "store_ebt", amount_cents: 1500 }, ...cash(500, 2000)] });
   expect(sale.status).toBe("completed");
@@ -112,14 +105,14 @@ test("a quote lists what SNAP EBT may pay, and EBT with cash pays a sale", async
 test("a returned line is refunded in cash and back in stock, and a repeat gives nothing more", async () => {
   const sale = await aSale();
   const before = await leftOf(shop, yam);
-  const [line] = (await mina.client.from("order_items").select("id").eq("order_id", sale.id).throwOnError()).data;
+  const [line] = await readRows(mina, "order_items", "id", { order_id: sale.id });
   const input = { order_id: sale.id, lines: [{ order_item_id: line?.id, quantity: 1 }], request_key: randomUUID() };
   const first = await mina.client.rpc("return_sale", input).throwOnError();
   expect(first.data).toEqual([{ method: "store_cash", amount: 10 }]);
-  expect((await mina.client.rpc("return_sale", input).throwOnError()).data).toEqual(first.data);
+  expect(await call(mina, "return_sale", input)).toEqual(first.data);
   expect(await leftOf(shop, yam)).toBe((before ?? 0) + 1);
   // The rest, such as a sale that is undone.
-  await mina.client.rpc("return_sale", { order_id: sale.id, request_key: randomUUID() }).throwOnError();
+  await call(mina, "return_sale", { order_id: sale.id, request_key: randomUUID() });
   expect(await orderOf(shop, sale.id)).toMatchObject({ status: "refunded" });
   expect(await leftOf(shop, yam)).toBe((before ?? 0) + 2);
 });
@@ -143,7 +136,7 @@ test("a drawer's count shows what is over or short, and the daily report has it"
 
   const sale = await aSale({ drawer: 7 });
   await aSale({ drawer: 7, tenders: [{ method: "store_card", amount_cents: 2000 }] });
-  const [line] = (await mina.client.from("order_items").select("id").eq("order_id", sale.id).throwOnError()).data;
+  const [line] = await readRows(mina, "order_items", "id", { order_id: sale.id });
   await call(mina, "return_sale", {
     order_id: sale.id,
     lines: [{ order_item_id: line?.id, quantity: 1 }],
@@ -151,18 +144,18 @@ test("a drawer's count shows what is over or short, and the daily report has it"
     drawer: 7,
   });
   const move = { session_id: drawer.id, amount_cents: -1500, reason: "Ice", request_key: randomUUID() };
-  await mina.client.rpc("move_cash", move).throwOnError();
-  await mina.client.rpc("move_cash", move).throwOnError();
+  await call(mina, "move_cash", move);
+  await call(mina, "move_cash", move);
   expect((await mina.client.rpc("move_cash", { ...move, reason: " ", request_key: randomUUID() })).error?.code).toBe(
     "PT422",
   );
   // The count is blind: until it is made, nobody reads what the sales brought.
-  expect((await mina.client.from("drawer_entries").select("id").throwOnError()).data).toEqual([]);
+  expect(await readRows(mina, "drawer_entries", "id")).toEqual([]);
 
   const closed = await close(drawer.id, 9450);
   expect(closed).toMatchObject({ expected_cents: 9500, counted_cents: 9450 });
   expect(await close(drawer.id, 1)).toEqual(closed);
-  const { data } = await ola.client.rpc("daily_report", { first_day: day, last_day: day }).throwOnError();
+  const data = await call(ola, "daily_report", { first_day: day, last_day: day });
   expect((data as { drawers: unknown[] }).drawers).toContainEqual(
     expect.objectContaining({
       drawer: 7,
@@ -174,7 +167,7 @@ test("a drawer's count shows what is over or short, and the daily report has it"
       moves: [{ amount: -15, reason: "Ice" }],
     }),
   );
-  expect((await mina.client.from("drawer_entries").select("kind").throwOnError()).data).toHaveLength(3);
+  expect(await readRows(mina, "drawer_entries", "kind")).toHaveLength(3);
 });
 
 test("cash of a drawer that is closed is in no drawer", async () => {
@@ -185,9 +178,8 @@ test("cash of a drawer that is closed is in no drawer", async () => {
 
 test("a refund given in the store leaves the drawer that the person used last", async () => {
   const [first, second] = [await open(11, 0), await open(12, 0)];
-  const sale = await aSale({ drawer: 12 });
-  const { data } = await mina.client.rpc("request_refund", { order_id: sale.id, amount_cents: 500 }).throwOnError();
-  await mina.client.rpc("refund_in_store", { refund_id: (data as { id: string }).id }).throwOnError();
+  const data = await call(mina, "request_refund", { order_id: (await aSale({ drawer: 12 })).id, amount_cents: 500 });
+  await call(mina, "refund_in_store", { refund_id: (data as { id: string }).id });
   expect(await close(first.id, 0)).toMatchObject({ expected_cents: 0 });
   expect(await close(second.id, 1500)).toMatchObject({ expected_cents: 1500 });
 });
@@ -202,9 +194,7 @@ test("the till lists what a customer buys most, and a category's products", asyn
   const found = await mina.client.rpc("list_customers", { words: "0199" }).throwOnError();
   const customer_id = (found.data as { id: string }[])[0]?.id as string;
   const list = async (input: object) =>
-    ((await mina.client.rpc("list_best_sellers", input).throwOnError()).data as { name: string }[]).map(
-      ({ name }) => name,
-    );
+    ((await call(mina, "list_best_sellers", input)) as { name: string }[]).map(({ name }) => name);
   expect(await list({ customer_id })).toEqual(["Puna Yam", "Malt Soda"]);
   expect(await list({ category: "drinks" })).toEqual(["Malt Soda"]);
 });

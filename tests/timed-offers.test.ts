@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { exportProducts } from "#app/features/product-import/export-products.ts";
 import { duplicateProduct } from "#app/features/product-table/row-actions.tsx";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { update } from "./requests.ts";
+import { call, insertRow, update } from "./requests.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop, requestOrder } from "./running-shop.ts";
 
 /** Offers with a start and an end: what pages show, and what is charged. */
@@ -23,7 +23,7 @@ type Offer = {
 };
 
 async function make(offer: Offer): Promise<number> {
-  return (await manager.client.from("offers").insert(offer).select("id").single().throwOnError()).data.id;
+  return (await insertRow(manager, "offers", offer, "id")).id;
 }
 
 /** Lets time pass: moves an offer with triggers off. */
@@ -94,7 +94,7 @@ test("of several offers and the regular discount price, the lowest applies", asy
   expect(await shown(rice.id)).toMatchObject({ discount_price: 15 });
   expect(await anOrder(ama, rice)).toMatchObject({ total: 15 });
   // Ending an offer sets its end, and undoing that sets it again.
-  await manager.client.from("offers").update({ ends_at: "now" }).eq("id", one).throwOnError();
+  await update(manager, "offers", { id: one }, { ends_at: "now" });
   expect(await shown(rice.id)).toMatchObject({ discount_price: 17 });
   await update(manager, "offers", { id: one }, { ends_at: hours(1) });
   expect(await shown(rice.id)).toMatchObject({ discount_price: 15 });
@@ -151,7 +151,7 @@ test("a product shown again has its offer, and a new or moved one that of its ca
   const fresh = await aProduct(shop, { table: "drink_beverage", name: "Fresh Malt", price: 6 });
   expect(await shown(fresh.id)).toMatchObject({ discount_price: 3 });
   const moved = await aProductInSizes(shop, { name: "Moved", price: 10 }, [{ label: "L", price: 12 }]);
-  await manager.client.from("products").update({ category: "drinks" }).eq("id", moved.id).throwOnError();
+  await update(manager, "products", { id: moved.id }, { category: "drinks" });
   expect(await shown(moved.id)).toMatchObject({ discount_price: 5, sizes: [{ discount_price: 6 }] });
   await manager.client.from("offers").delete().eq("id", id).throwOnError();
   expect(await shown(moved.id)).toMatchObject({ discount_price: null, sizes: [{ discount_price: null }] });
@@ -197,7 +197,7 @@ test("the audit log records who created and ended an offer, not the price change
 
 test("the server reads when the next offer starts or ends", async () => {
   await shop.database.admin`delete from offers`;
-  const next = async () => (await shop.data.service.rpc("refresh_due_offers").throwOnError()).data[0]?.next_in_ms;
+  const next = async () => (await call(shop, "refresh_due_offers"))[0]?.next_in_ms;
   expect(await next()).toBeNull();
   await make({ category: "more", percent: 1, starts_at: hours(-1), ends_at: hours(2) });
   await make({ category: "more", percent: 1, starts_at: hours(1), ends_at: hours(3) });
@@ -224,7 +224,7 @@ test.for([
 test("anyone can read when a product's current offers end, and nothing about scheduled ones", async () => {
   const oil = await aProduct(shop, { name: "Ending Oil", price: 10 });
   const endOf = async (client = shop.guest) =>
-    (await client.rpc("find_offer_end", { product_id: oil.id }).throwOnError()).data as string | null;
+    (await call(client, "find_offer_end", { product_id: oil.id })) as string | null;
   expect(await endOf()).toBeNull();
   const id = await make({ product_id: oil.id, percent: 25, ...LATER });
   expect(await endOf()).toBeNull();

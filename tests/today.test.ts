@@ -192,7 +192,7 @@ test("Today lists low stock and what needs a decision, with the order if there i
     { kind: "payment_disputed", decision_count: 2, order_id: null },
     { kind: "refund_failed", decision_count: 1, order_id: fee },
   ]);
-  await manager.client.rpc("set_delivery_fee", { order_id: fee, amount: 0 }).throwOnError();
+  await call(manager, "set_delivery_fee", { order_id: fee, amount: 0 });
   await shop.database.admin`update shop_alerts set resolved_at = now()`;
   expect((await call(manager, "read_today")).decisions).toEqual([]);
 });
@@ -207,7 +207,7 @@ test("charts of more than a year are rejected with a message", async () => {
 
 test("a declined hold that was canceled does not wait for its payment", async () => {
   const readWaiting = async () => {
-    const { data } = await shop.data.service.rpc("read_store_metrics").throwOnError();
+    const data = await call(shop, "read_store_metrics");
     return data.find(({ name, label }) => name === "due" && label === "payment_event")?.value;
   };
   const before = await readWaiting();
@@ -221,7 +221,7 @@ test("a declined hold that was canceled does not wait for its payment", async ()
 
 test("only monitoring reads the database's metrics", async () => {
   const figures = async () => {
-    const { data } = await shop.data.service.rpc("read_store_metrics").throwOnError();
+    const data = await call(shop, "read_store_metrics");
     return Object.fromEntries(data.map(({ name, label, value }) => [`${name} ${label}`.trim(), value]));
   };
   const before = await figures();

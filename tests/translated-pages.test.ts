@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, expect, test } from "vitest";
 import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
 import { readKeysOf } from "#scripts/test-environment/shop-process.ts";
-import { insertRow, update } from "./requests.ts";
+import { insert, insertRow, update } from "./requests.ts";
 
 /** Pages of a running store in other languages, with translated names and texts. */
 const shop = await openShopProcess(afterAll);
@@ -86,7 +86,7 @@ test("the home page shows slides, products, and articles in translation, and its
   await update(server, "store_settings", { id: true }, { hero_slides: [slide], banner_text: "Closed on Friday" });
   const row = { name: "Spices of the Coast", title1: "Grinding", description1: "Grind them fresh.", servings: 4 };
   const article = await insertRow(server, "blog_post", row, "id");
-  await server.from("article_products").insert({ article_id: article.id, product_id: id, packs: 1 }).throwOnError();
+  await insert(server, "article_products", { article_id: article.id, product_id: id, packs: 1 });
   await translate(
     ["product", id, "name", "fr", "Mélange d'épices"],
     ["slide", "spices", "header", "fr", "Nouvelles épices"],
@@ -108,7 +108,7 @@ test("the home page shows slides, products, and articles in translation, and its
   expect(await htmlOf("/fr/contact")).toContain("Fermé vendredi");
 
   // The old translation would be wrong, so the new notice is in English until it is translated.
-  await server.from("store_settings").update({ banner_text: "Closed on Monday" }).eq("id", true).throwOnError();
+  await update(server, "store_settings", { id: true }, { banner_text: "Closed on Monday" });
   await expect
     .poll(() => htmlOf("/fr/contact"), { timeout: 10_000 })
     .toMatch(/<p lang="en"[^>]*>Closed on Monday<\/p>/);

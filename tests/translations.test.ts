@@ -38,7 +38,7 @@ interface Translation {
 }
 
 async function read(client: Person["client"], language: string, ...keys: string[]): Promise<Translation[]> {
-  const { data } = await client.rpc("read_translations", { language, keys }).throwOnError();
+  const data = await call(client, "read_translations", { language, keys });
   return (data as Translation[]).sort((one, other) => one.key.localeCompare(other.key));
 }
 
@@ -49,8 +49,7 @@ async function textOf(key: string, client = shop.guest): Promise<string | undefi
 type Listed = FunctionRow<"translation_list">;
 
 async function list(subject: string, more: object = {}): Promise<Listed[]> {
-  const { data } = await manager.client.rpc("translation_list", { language: "es", subject, ...more }).throwOnError();
-  return data as Listed[];
+  return (await call(manager, "translation_list", { language: "es", subject, ...more })) as Listed[];
 }
 
 test("everyone reads the translations of a product, and those of a hidden one only managers", async () => {
@@ -88,7 +87,7 @@ test("translations of a draft are read by managers alone until it is published",
   const key = `article/description1/${article.id}`;
   expect(await textOf(key)).toBeUndefined();
   expect(await textOf(key, manager.client)).toBe("Lave el arroz.");
-  await service.from("blog_post").update({ publish_at: "2026-01-01" }).eq("id", article.id).throwOnError();
+  await update(service, "blog_post", { id: article.id }, { publish_at: "2026-01-01" });
   expect(await textOf(key)).toBe("Lave el arroz.");
   await service.from("blog_post").delete().eq("id", article.id).throwOnError();
   expect(await textOf(key, manager.client)).toBeUndefined();
@@ -96,13 +95,13 @@ test("translations of a draft are read by managers alone until it is published",
 
 test("choices and sizes are read in translation once a product for sale has them", async () => {
   const group = await aChoiceGroup(manager, "Cut", [{ label: "small pieces" }], { is_required: true });
-  const choice = (await manager.client.from("choices").select("id").eq("group_id", group).throwOnError()).data[0]?.id;
+  const choice = (await readRows(manager, "choices", "id", { group_id: group }))[0]?.id;
   await translate("choice_group", group, "name", "es", "Corte");
   await translate("choice", choice, "label", "es", "trozos pequeños");
   const keys = [`choice/label/${choice}`, `choice_group/name/${group}`];
   expect(await read(shop.guest, "es", ...keys)).toEqual([]);
   const goat = await aProduct(shop, { name: "Goat Leg" });
-  await manager.client.rpc("set_product_choice_groups", { product_id: goat.id, group_ids: [group] }).throwOnError();
+  await call(manager, "set_product_choice_groups", { product_id: goat.id, group_ids: [group] });
   expect((await read(shop.guest, "es", ...keys)).map(({ text }) => text)).toEqual(["Corte", "trozos pequeños"]);
 
   const { id } = await aProductInSizes(shop, {}, [{ label: "Small bag, 8/10" }, { label: "2 lb" }]);
@@ -110,12 +109,12 @@ test("choices and sizes are read in translation once a product for sale has them
   const size = "size/label/Small bag, 8/10";
   expect(await textOf(size)).toBe("Bolsa pequeña, 8/10");
   expect((await set(manager, "size", "2 lb", "label", "es", "2 libras")).status).toBe(404);
-  await shop.data.service.from("products").update({ archived_at: "2026-01-01" }).eq("id", id).throwOnError();
+  await update(shop, "products", { id }, { archived_at: "2026-01-01" });
   expect(await textOf(size)).toBeUndefined();
   await shop.data.service.from("product_sizes").delete().eq("product_id", id).throwOnError();
   expect(await textOf(size, manager.client)).toBeUndefined();
 
-  await manager.client.rpc("delete_choice_group", { group_id: group }).throwOnError();
+  await call(manager, "delete_choice_group", { group_id: group });
   expect(await read(manager.client, "es", ...keys)).toEqual([]);
 });
 
@@ -271,7 +270,7 @@ test("translations of the store's texts are deleted with their texts", async () 
 
 test("translated, outdated, and missing texts are counted for each subject and language", async () => {
   const counts = async () => {
-    const { data } = await manager.client.rpc("translation_counts").throwOnError();
+    const data = await call(manager, "translation_counts");
     const rows = data as { subject: string; language: string; translated: number; outdated: number; missing: number }[];
     const found = rows.find(({ subject, language }) => subject === "product" && language === "fr");
     if (!found) throw new Error("No counts of products");
@@ -282,7 +281,7 @@ test("translated, outdated, and missing texts are counted for each subject and l
   await translate("product", palm.id, "name", "fr", "Palme");
   const translated = await counts();
   expect(translated).toEqual({ ...before, translated: before.translated + 1, missing: before.missing - 1 });
-  await shop.data.service.from("products").update({ name: "Counted Palm Oil" }).eq("id", palm.id).throwOnError();
+  await update(shop, "products", { id: palm.id }, { name: "Counted Palm Oil" });
   expect(await counts()).toEqual({ ...before, outdated: before.outdated + 1, missing: before.missing - 1 });
 });
 
@@ -330,7 +329,7 @@ test("customers and packers read the lines of an order in translation, and order
   const linked = await call(shop, "linked_order", { order_id: order.id, language: "es" });
   expect(linked).toMatchObject({ items: [{ name: "Quimbombó congelado" }] });
   // Lines keep the name under which the product was bought.
-  await shop.data.service.from("products").update({ name: "Fresh Okra" }).eq("id", okra.id).throwOnError();
+  await update(shop, "products", { id: okra.id }, { name: "Fresh Okra" });
   await translate("product", okra.id, "name", "es", "Quimbombó fresco");
   expect(await names(ama, "es")).toEqual([[lines[0]?.id, "Frozen Okra"]]);
 });
@@ -340,9 +339,9 @@ test("emails to a customer name products in the language of the order, and those
   const group = await aChoiceGroup(manager, "Slicing", [{ label: "thin slices", is_default: true }], {
     is_required: true,
   });
-  const { data: choices } = await manager.client.from("choices").select("id").eq("group_id", group).throwOnError();
+  const choices = await readRows(manager, "choices", "id", { group_id: group });
   const fish = await aProduct(shop, { name: "Catfish Steaks" });
-  await manager.client.rpc("set_product_choice_groups", { product_id: fish.id, group_ids: [group] }).throwOnError();
+  await call(manager, "set_product_choice_groups", { product_id: fish.id, group_ids: [group] });
   await translate("product", fish.id, "name", "es", "Filetes de bagre");
   await translate("choice_group", group, "name", "es", "Corte");
   await translate("choice", choices[0]?.id, "label", "es", "rodajas finas");

@@ -7,7 +7,7 @@ import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OutgoingEmail } from "#server/messages/outgoing-email.ts";
 import { seededRandomInt } from "./money/seeds.ts";
 import { confirm, count, leftOf, leftOut, refundOfLine, replacedBy, requestIntent, untilOrder } from "./paying.ts";
-import { call, postJson, readRow, readRows } from "./requests.ts";
+import { call, insert, postJson, readRow, readRows } from "./requests.ts";
 import { anOrder, aProduct, aVerifiedCustomer, openTestShop, type Person } from "./running-shop.ts";
 
 type Product = Awaited<ReturnType<typeof aProduct>>;
@@ -48,7 +48,7 @@ type Made = TableRow<"orders">;
 /** Places an order whose customer pays in the store. */
 async function anOrderOf(customer: Person, ...quantities: [Product, number][]): Promise<Made> {
   const made = await anOrder(customer, quantities);
-  await customer.client.rpc("choose_pay_in_store", { order_id: made.id }).throwOnError();
+  await call(customer, "choose_pay_in_store", { order_id: made.id });
   return made;
 }
 const aStoreOrder = async (...quantities: [Product, number][]) => anOrderOf(await aCustomer(), ...quantities);
@@ -71,7 +71,7 @@ const replace = (line: Pick<Line, "id">, quantity: number, by: Product, replacem
 const weigh = (line: Pick<Line, "id">, pounds: number, person = paul) =>
   person.client.rpc("weigh_line", { order_item_id: line.id, pounds, is_confirmed: true });
 const move = async (order_id: string, to_status: string) => {
-  const { data } = await paul.client.rpc("move_orders", { moves: [{ order_id, to_status }] }).throwOnError();
+  const data = await call(paul, "move_orders", { moves: [{ order_id, to_status }] });
   return (data as { message: string | null }[])[0]?.message ?? null;
 };
 const take = (order_id: string, person = mina) =>
@@ -86,11 +86,10 @@ test("the amount due changes when a line is removed, replaced, or restored", asy
   expect(await dueOf(order.id)).toMatchObject({ due_total: 72.1 });
   const { data } = await replace(await lineOf(order.id, dress), 1, garri, 2).throwOnError();
   expect(await dueOf(order.id)).toMatchObject({ due_total: 30.97 });
-  const { data: card } = await paul.client.rpc("read_pick_lists", { order_ids: [order.id] }).throwOnError();
-  expect(card).toMatchObject([{ unpaid_total: 30.97 }]);
+  expect(await call(paul, "read_pick_lists", { order_ids: [order.id] })).toMatchObject([{ unpaid_total: 30.97 }]);
   // The order keeps its total until the payment, because a card payment of that total may still arrive.
   expect(await orderOf(order.id)).toMatchObject({ status: "pending", total: 90.09, tax_amount: 4.12 });
-  await paul.client.rpc("undo_substitution", { substitution_id: (data as { id: number }).id }).throwOnError();
+  await call(paul, "undo_substitution", { substitution_id: (data as { id: number }).id });
   expect(await dueOf(order.id)).toMatchObject({ due_total: 72.1 });
 });
 
@@ -137,7 +136,7 @@ test("a fully replaced line is removed, and its replacement is picked", async ()
   const order = await aStoreOrder([yam, 1], [garri, 1]);
   const line = await lineOf(order.id, yam);
   await replace(line, 1, soda, 3).throwOnError();
-  await paul.client.rpc("pick_line", { order_item_id: line.id, is_packed: true }).throwOnError();
+  await call(paul, "pick_line", { order_item_id: line.id, is_packed: true });
   await take(order.id).throwOnError();
   const lines = await linesOf(order.id);
   // The soda is taxed: $10.47 and $0.86.
@@ -146,7 +145,7 @@ test("a fully replaced line is removed, and its replacement is picked", async ()
     ["Malt Soda", 3, 0.86],
   ]);
   expect(await orderOf(order.id)).toMatchObject({ status: "preparing", total: 17.82, tax_amount: 0.86 });
-  const { data } = await paul.client.rpc("read_pick_lists", { order_ids: [order.id] }).throwOnError();
+  const data = await call(paul, "read_pick_lists", { order_ids: [order.id] });
   expect(data).toMatchObject([{ packed_line_ids: [lines[1]?.id], unpaid_total: null }]);
 });
 
@@ -172,7 +171,7 @@ test("nobody changes a line while the order is ready", async () => {
   expect(await move(order.id, "ready")).toBeNull();
   expect((await undo(paul)).error?.message).toBe("You can no longer undo this substitution.");
   expect((await replace(line, 1, garri, 1)).error?.message).toBe("The order is ready: its lines can't change anymore.");
-  await paul.client.rpc("undo_order_moves", { order_ids: [order.id] }).throwOnError();
+  await call(paul, "undo_order_moves", { order_ids: [order.id] });
   await undo(paul).throwOnError();
   expect(await dueOf(order.id)).toMatchObject({ due_total: 35.98 });
   expect((await leaveOut(line, 2)).error?.message).toBe("This would leave the order empty. Cancel it instead.");
@@ -193,7 +192,7 @@ test("a canceled order restocks its items, except those out of stock", async () 
   await count(shop, oil, 5);
   const order = await aStoreOrder([oil, 3]);
   await leaveOut(await lineOf(order.id, oil), 1).throwOnError();
-  await paul.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  await call(paul, "cancel_order", { order_id: order.id });
   expect(await leftOf(shop, oil)).toBe(4);
 });
 
@@ -246,7 +245,7 @@ test("products sold by weight are charged their actual weight, and only after we
   expect(await move(order.id, "ready")).toBe("Weigh Goat Leg first.");
   const message = "Weigh Goat Leg before you take the payment.";
   expect((await take(order.id)).error).toMatchObject({ code: "PT409", message });
-  const { data: counter } = await mina.client.rpc("read_point_of_sale").throwOnError();
+  const counter = await call(mina, "read_point_of_sale");
   expect((counter as FunctionRow<"read_point_of_sale">).unpaid).toContainEqual(
     expect.objectContaining({ id: order.id, total: 39.99, needs_weight: true }),
   );
@@ -299,8 +298,8 @@ test("for random orders, the payment equals the amount due, and refunds return e
     const ama = await aCustomer();
     if (randomInt(2) === 0) {
       const code = `RUN${randomUUID().slice(0, 8).toUpperCase()}`;
-      await ola.client.from("discount_codes").insert({ code, percent: 15 }).throwOnError();
-      await ama.client.rpc("enter_discount_code", { code }).throwOnError();
+      await insert(ola, "discount_codes", { code, percent: 15 });
+      await call(ama, "enter_discount_code", { code });
     }
     const chosen = products.filter(() => randomInt(3) > 0);
     const ordered = [...chosen, ...(chosen.length === 0 ? [yam] : [])];
@@ -315,8 +314,7 @@ test("for random orders, the payment equals the amount due, and refunds return e
     for (const line of await linesOf(order.id)) await weigh(line, 1 + randomInt(7000) / 1000, mina);
     const { due_total, needs_weight } = await dueOf(order.id);
     expect(needs_weight).toBe(false);
-    const { data: counter } = await mina.client.rpc("read_point_of_sale").throwOnError();
-    const { unpaid }: FunctionRow<"read_point_of_sale"> = counter;
+    const { unpaid }: FunctionRow<"read_point_of_sale"> = await call(mina, "read_point_of_sale");
     const waiting = unpaid.find(({ id }) => id === order.id);
     expect(waiting?.total).toBe(due_total);
     const snapLines = (waiting?.snap_lines ?? []).map(({ amount, tax }) => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { expect, test } from "vitest";
-import { postJson, readRow, readRows } from "#tests/requests.ts";
+import { call, postJson, readRow, readRows } from "#tests/requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "#tests/running-shop.ts";
 
 const shop = await openTestShop();
@@ -47,8 +47,7 @@ function send(payload: string, signing: { secret?: string; timestamp?: number; b
 }
 
 async function statusOf(orderId: string): Promise<string> {
-  const { data } = await shop.data.service.from("orders").select("status").eq("id", orderId).single().throwOnError();
-  return data.status;
+  return (await readRow(shop, "orders", "status", { id: orderId })).status;
 }
 
 async function outcomeOf(payload: string): Promise<{ status: number; outcome: unknown }> {
@@ -122,7 +121,7 @@ test("an event for an unknown order raises an alert and gets 200", async () => {
     outcome: "unknown_order",
   });
   const admin = await shop.signUpAdmin("The Owner");
-  const { data } = await admin.client.from("payment_events").select("outcome").eq("order_id", orderId).throwOnError();
+  const data = await readRows(admin, "payment_events", "outcome", { order_id: orderId });
   expect(data).toEqual([{ outcome: "unknown_order" }]);
   expect(await readRows(admin, "shop_alerts", "message", { kind: "unknown_order" })).toHaveLength(2);
 });
@@ -150,7 +149,7 @@ test("a manager refunds a payment without an order once, and its alert is resolv
   });
   expect(made[1]?.data?.id).toBe(made[0]?.data?.id);
   expect(await listOpenAlerts()).toEqual([]);
-  const { data: claimed } = await shop.data.service.rpc("claim_refunds", { max_count: 10 }).throwOnError();
+  const claimed = await call(shop, "claim_refunds", { max_count: 10 });
   expect(claimed.map(({ payment_intent_id }) => payment_intent_id)).toContain(intentId);
   // The payment of an order is refunded through its order only.
   const { data: paid } = await shop.data.service

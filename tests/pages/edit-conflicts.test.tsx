@@ -1,8 +1,8 @@
 import { aProduct, enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { readRow, update } from "../requests.ts";
 import { expect, test } from "./page-test.tsx";
 
-const savedProduct = async (id: number) =>
-  (await serviceClient().from("products").select("name, price, size").eq("id", id).single().throwOnError()).data;
+const savedProduct = async (id: number) => await readRow(serviceClient(), "products", "name, price, size", { id });
 
 test("the product form writes only what was changed, and shows both values of a conflict", async ({
   page,
@@ -52,7 +52,7 @@ test("a restored form saves only what was typed, not the other values that it sh
   await form.getByLabel("Name", { exact: true }).fill("Puna");
   await form.getByLabel("Size", { exact: true }).fill("2 ct");
   await yam.change({ price: 88 });
-  await serviceClient().from("products").update({ size: "5 ct" }).eq("id", yam.id).throwOnError();
+  await update(serviceClient(), "products", { id: yam.id }, { size: "5 ct" });
   await page.reload();
   await expect(form.getByText(/^We restored what you typed/)).toBeVisible();
   await expect(form.getByText("Someone else changed this since. Saved now: Size: 5 ct")).toBeVisible();

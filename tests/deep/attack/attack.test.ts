@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openShopProcess } from "#scripts/test-environment/prepared-shop.ts";
 import { databaseUrlOf, readKeysOf } from "#scripts/test-environment/shop-process.ts";
 import { call } from "#tests/requests.ts";
+import { readRows } from "../../requests.ts";
 import { BROKEN_BYTES, type HostileRequest, hostileRequest, type Identity, type Targets } from "./hostile-requests.ts";
 import { exchange, pipeline, type RawAnswer } from "./raw-http.ts";
 
@@ -237,23 +238,17 @@ async function forgedTokens(ama: Victim): Promise<string[]> {
 /** Reads the rows that no attacker may change, with the service role. */
 async function stateOf(server: SupabaseClient, victims: readonly Victim[]) {
   const rows = async (table: string, columns: string) =>
-    (
-      await server
-        .from(table)
-        .select(columns)
-        .order(columns.split(",")[0] ?? "")
-        .throwOnError()
-    ).data;
+    await readRows(server, table, columns, {}, columns.split(",")[0] ?? "");
   const ids = victims.map(({ orderId }) => orderId);
   return {
     products: await rows("products", "id,name,price,archived_at,availability"),
     articles: await rows("blog_post", "id"),
     settings: await rows("store_settings", "id"),
-    admins: (await server.from("profiles").select("id").eq("role", "admin").throwOnError()).data,
+    admins: await readRows(server, "profiles", "id", { role: "admin" }),
     orders: (
       await server.from("orders").select("id,total,delivery_address,user_id").in("id", ids).order("id").throwOnError()
     ).data,
-    paid: (await server.from("payments").select("payment_intent_id").throwOnError()).data.length,
+    paid: (await readRows(server, "payments", "payment_intent_id")).length,
   };
 }
 
