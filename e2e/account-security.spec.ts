@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { codeOf, followLink, letSignInAge, messageTo, wrongCode } from "./fixtures/account-proofs.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
-import { expect, logIn, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, logIn, test } from "./fixtures/shop-test.ts";
 import { newShopper, type Person } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
@@ -47,11 +47,7 @@ async function expectNoOverflow(page: Page): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-test("a sign-in link logs in once and opens the requested page", { tag: AT_PHONE }, async ({
-  page,
-  browser,
-  expectAccessible,
-}) => {
+test("a sign-in link logs in once and opens the requested page", { tag: AT_PHONE }, async ({ page, browser }) => {
   const { email } = await newShopper();
   const ask = page.getByRole("button", { name: "Email me a login link" });
   const sent = page.getByText("If this address has an account, we sent it a");
@@ -65,7 +61,7 @@ test("a sign-in link logs in once and opens the requested page", { tag: AT_PHONE
   await page.getByLabel("Email").fill(email);
   await ask.click();
   await expect(sent).toBeVisible();
-  await expectAccessible("main");
+  await expectAccessible(page, "main");
   const { link } = await messageTo(email, "is your");
   await followLink(page, link);
   await expect(page).toHaveURL("/account");
@@ -80,14 +76,14 @@ test("a sign-in link logs in once and opens the requested page", { tag: AT_PHONE
 
 test("an authenticator app is connected, asked for at login before anything private shows, and removed", {
   tag: [AT_DESKTOP, VERDICT],
-}, async ({ page, expectAccessible }) => {
+}, async ({ page }) => {
   const person = await newShopper();
   await openSettings(page, person);
   await letSignInAge(person.email);
   const section = page.getByRole("region", { name: "Two-step verification" });
   await section.getByRole("button", { name: "Set up two-step verification" }).click();
   await expect(section.getByText("Confirm that it's you first.")).toBeFocused();
-  await expectAccessible("main");
+  await expectAccessible(page, "main");
   await section.getByLabel("Current password").fill("not the one");
   await section.getByRole("button", { name: "Continue" }).click();
   await expect(section.getByText("That is not your current password.")).toBeVisible();
@@ -103,7 +99,7 @@ test("an authenticator app is connected, asked for at login before anything priv
   await page.getByLabel("Code from the app").fill(wrongCode(now));
   await page.getByRole("button", { name: "Turn on two-step verification" }).click();
   await expect(page.getByText("That code is wrong or expired.")).toBeVisible();
-  await expectAccessible("main");
+  await expectAccessible(page, "main");
   await expectNoOverflow(page);
   await page.getByLabel("Code from the app").fill(now);
   await page.getByRole("button", { name: "Turn on two-step verification" }).click();
@@ -116,7 +112,7 @@ test("an authenticator app is connected, asked for at login before anything priv
   await expect(page.getByRole("heading", { name: "Enter a code" })).toBeVisible();
   await expect(page.getByText(/Welcome/)).toHaveCount(0);
   await test.step("without the code, the user returns to the login for another account", async () => {
-    await expectAccessible();
+    await expectAccessible(page);
     await expectNoOverflow(page);
     await page.getByRole("button", { name: "Use another account" }).click();
     await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
@@ -139,7 +135,7 @@ test("an authenticator app is connected, asked for at login before anything priv
 
   await page.getByRole("button", { name: "Remove" }).click();
   await expect(page.getByRole("dialog")).toContainText("your password alone is enough to log in");
-  await expectAccessible("dialog[open]");
+  await expectAccessible(page, "dialog[open]");
   await page.getByRole("button", { name: "Remove app" }).click();
   await expect(page.getByRole("button", { name: "Set up two-step verification" })).toBeVisible();
   await navigateTo(page, "/auth");

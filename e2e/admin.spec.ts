@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { fillIn } from "./fixtures/fill-in.ts";
 import { firstAdd } from "./fixtures/navigate.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { changeTo, enterAs, newShopkeeper, newShopper, signedIn } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
@@ -13,7 +13,6 @@ const DEMO_SHOPPER = { email: "shopper@calabash.example", password: "calabash-de
 
 test("the Add Item form previews images, rejects other files, and is cleared on cancel", { tag: AT_PHONE }, async ({
   page,
-  expectAccessible,
 }) => {
   await enterAs(page, await newShopkeeper());
 
@@ -47,13 +46,12 @@ test("the Add Item form previews images, rejects other files, and is cleared on 
     await expect(dialog.getByText("Image 1 is too large, and this browser can't resize it.")).toBeVisible();
     await expect(dialog.getByLabel("Image 1")).toBeFocused();
     expect(calls).toEqual([]);
-    await expectAccessible("dialog[open]");
+    await expectAccessible(page, "dialog[open]");
   });
 });
 
 test("an admin adds an item with two images, changes its price, and deletes it", { tag: AT_DESKTOP }, async ({
   page,
-  expectAccessible,
 }) => {
   const name = `Shea Soap ${randomUUID().slice(0, 6)}`;
   await enterAs(page, await newShopkeeper());
@@ -106,7 +104,7 @@ test("an admin adds an item with two images, changes its price, and deletes it",
     await page.getByRole("button", { name: `Delete ${name}` }).click();
     const question = page.getByRole("dialog", { name: "Delete this item?" });
     await expect(question).toContainText(name);
-    await expectAccessible("dialog[open]");
+    await expectAccessible(page, "dialog[open]");
     await question.getByRole("button", { name: "Cancel" }).click();
     await expect(card(page, name)).toBeVisible();
     await page.getByRole("button", { name: `Delete ${name}` }).click();
@@ -178,7 +176,7 @@ test("a photo is uploaded upright, scaled down, and without its GPS position", {
 test.describe("when an image upload fails", () => {
   test.use({ expectedRejections: ["/storage/v1/object/"] });
 
-  test("the new product is deleted and never shown", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
+  test("the new product is deleted and never shown", { tag: AT_PHONE }, async ({ page }) => {
     const name = `Half-made ${randomUUID().slice(0, 6)}`;
     const ola = await newShopkeeper();
     await enterAs(page, ola);
@@ -207,7 +205,7 @@ test.describe("when an image upload fails", () => {
         await expect(dialog.getByRole("alert").filter({ hasText: message }).last()).toBeInViewport();
         await expect(dialog.getByLabel("Name")).toHaveValue(name);
         // The dialog looks the same for either image.
-        if (place === 1) await expectAccessible("dialog[open]");
+        if (place === 1) await expectAccessible(page, "dialog[open]");
         // Only an admin can read products whose upload is unfinished.
         const { data } = await ola.client.from("snack_confectionaries").select("id").eq("name", name).throwOnError();
         expect(data).toEqual([]);
@@ -320,15 +318,11 @@ test("a customer sees no admin tools and is sent away from the settings", { tag:
   await expect(page.getByRole("link", { name: "Settings", exact: true })).toHaveCount(0);
 });
 
-test("each order has a page of its own, for its owner and the admin", { tag: AT_PHONE }, async ({
-  page,
-  browser,
-  expectAccessible,
-}) => {
+test("each order has a page of its own, for its owner and the admin", { tag: AT_PHONE }, async ({ page, browser }) => {
   await enterAs(page, await signedIn(DEMO_SHOPPER));
   await page.goto("/auth");
   await expect(page.getByRole("article").first()).toBeVisible();
-  await expectAccessible();
+  await expectAccessible(page);
   await page
     .getByRole("article")
     .filter({ hasText: "Pending" })
@@ -343,7 +337,7 @@ test("each order has a page of its own, for its owner and the admin", { tag: AT_
     "href",
     address.replace("/orders/", "/checkout/"),
   );
-  await expectAccessible();
+  await expectAccessible(page);
 
   await page.getByRole("link", { name: "Back to orders" }).click();
   await page
@@ -354,7 +348,7 @@ test("each order has a page of its own, for its owner and the admin", { tag: AT_
     .click();
   await expect(page.getByText("Delivered", { exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Pay now" })).toHaveCount(0);
-  await expectAccessible("main");
+  await expectAccessible(page, "main");
 
   await changeTo(page, await newShopkeeper());
   await page.goto(address);

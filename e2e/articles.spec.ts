@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { fillIn } from "./fixtures/fill-in.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, VERDICT } from "./fixtures/widths.ts";
 
 test("a draft article survives a closed tab, is previewed, published, and unpublished", {
   tag: [AT_DESKTOP, VERDICT],
-}, async ({ page, browser, expectAccessible }) => {
+}, async ({ page, browser }) => {
   const title = `Egusi ${randomUUID().slice(0, 6)}`;
   await enterAs(page, await newShopkeeper());
   const guest = await (await browser.newContext()).newPage();
@@ -27,7 +27,7 @@ test("a draft article survives a closed tab, is previewed, published, and unpubl
     const second = page.getByRole("group", { name: "Section 2" });
     await fillIn(second, { Heading: "Before you begin", Text: "Wash your hands.\n\nThen the seeds." });
     await page.getByRole("button", { name: /^Up.*section 2/ }).press("Enter");
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Preview" }).click();
     await expect(page.getByRole("article").getByRole("heading", { level: 2 })).toHaveText([
       "Before you begin",
@@ -51,7 +51,7 @@ test("a draft article survives a closed tab, is previewed, published, and unpubl
     await page.getByLabel("Publish at").fill("2020-01-01T09:00");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("This time has passed. Choose a later one.")).toBeVisible();
-    await expectAccessible("main");
+    await expectAccessible(page, "main");
   });
 
   await test.step("everyone reads a published article, and nobody an unpublished one", async () => {

@@ -2,13 +2,12 @@
 
 import project from "#package.json" with { type: "json" };
 import { readRow } from "#tests/requests.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test("the command palette opens pages, orders, and products by keyboard", { tag: [AT_DESKTOP, VERDICT] }, async ({
   page,
-  expectAccessible,
 }) => {
   const orderId = await aPaidOrder(await newShopper());
   const order = await readRow(serviceClient(), "orders", "order_number", { id: orderId });
@@ -25,7 +24,7 @@ test("the command palette opens pages, orders, and products by keyboard", { tag:
   await expect(field).toBeFocused();
   await field.fill("holidays");
   await expect(page.getByRole("option")).toHaveText([/^Hours and closed days/]);
-  await expectAccessible("dialog[open]");
+  await expectAccessible(page, "dialog[open]");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Hours and closed days" })).toBeVisible();
   await expect(field).toBeHidden();
@@ -48,7 +47,6 @@ test("the command palette opens pages, orders, and products by keyboard", { tag:
 
 test("a phone's bottom bar leads to every page, and the first order is high on the screen", { tag: AT_PHONE }, async ({
   page,
-  expectAccessible,
 }) => {
   await aPaidOrder(await newShopper());
   await enterAs(page, await newShopkeeper());
@@ -64,16 +62,13 @@ test("a phone's bottom bar leads to every page, and the first order is high on t
   await expect(page.getByRole("heading", { level: 1, name: "Products" })).toBeVisible();
   await bar.getByRole("button", { name: "More" }).click();
   const sheet = page.getByRole("dialog", { name: "All pages" });
-  await expectAccessible("dialog");
+  await expectAccessible(page, "dialog");
   await sheet.getByRole("link", { name: "Hours and closed days" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Hours and closed days" })).toBeVisible();
   await expect(sheet).toBeHidden();
 });
 
-test("the back office is in English or Spanish, as chosen in its menu", { tag: AT_DESKTOP }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("the back office is in English or Spanish, as chosen in its menu", { tag: AT_DESKTOP }, async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/orders?fulfillment=pickup");
   const languages = page.getByRole("banner").getByRole("list", { name: "Language" });
@@ -81,7 +76,7 @@ test("the back office is in English or Spanish, as chosen in its menu", { tag: A
   await expect(page).toHaveURL("/es/desk/orders?fulfillment=pickup");
   await expect(page.getByRole("heading", { level: 1, name: "Todos los pedidos" })).toBeVisible();
   await expect(page.getByRole("list", { name: "Filtros activos" }).getByText("Recoger en tienda")).toBeVisible();
-  await expectAccessible();
+  await expectAccessible(page);
 
   const idioma = page.getByRole("banner").getByRole("list", { name: "Idioma" });
   await expect(idioma.getByRole("link", { name: "Español" })).toHaveAttribute("aria-current", "true");

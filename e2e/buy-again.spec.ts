@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expectSteady, watchShifts } from "./fixtures/shifts.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, newShopper } from "./fixtures/test-data.ts";
 
 const BUY_AGAIN_CALL = "**/rest/v1/rpc/list_buy_again";
@@ -11,10 +11,7 @@ const SCREENS = 3;
 const buyAgain = (page: Page) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: "Buy again", exact: true }) });
 
-test("Buy again lists a customer's most bought products on home and in the account", async ({
-  page,
-  expectAccessible,
-}) => {
+test("Buy again lists a customer's most bought products on home and in the account", async ({ page }) => {
   const person = await newShopper();
   const [yam, rare, gone] = [await aProduct({ price: 4 }), await aProduct(), await aProduct()];
   await aPaidOrder(
@@ -58,7 +55,7 @@ test("Buy again lists a customer's most bought products on home and in the accou
     // Until then, home shows the same products.
     await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
     await expect(buyAgain(page).getByRole("heading", { level: 3 })).toHaveText([yam.name, rare.name]);
-    await expectAccessible("main section:has(article)");
+    await expectAccessible(page, "main section:has(article)");
     await page.getByRole("button", { name: "Log out", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
     await page.getByRole("banner").getByRole("link", { name: "Calabash Market" }).click();

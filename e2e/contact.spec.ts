@@ -1,13 +1,12 @@
 // Deep: the map's size, its code, and tiles that do not load.
 import type { Page } from "@playwright/test";
-import { bringMapTiles, expect, MAP_TILES, test } from "./fixtures/shop-test.ts";
+import { bringMapTiles, expect, expectAccessible, MAP_TILES, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE, PHONE } from "./fixtures/widths.ts";
 
 const map = (page: Page) => page.getByRole("region", { name: "Map showing Calabash Market" });
 
 test("the map below the address is 400 px high, full width on phones, 80 % from 768 px", { tag: AT_PHONE }, async ({
   page,
-  expectAccessible,
 }) => {
   await bringMapTiles(page);
   const zooms = new Set<string>();
@@ -53,7 +52,7 @@ test("the map below the address is 400 px high, full width on phones, 80 % from 
     expect((await map(page).boundingBox())?.height).toBe(400);
   }
   await page.setViewportSize(PHONE);
-  await expectAccessible();
+  await expectAccessible(page);
 });
 
 test("only the contact page loads the map's code", { tag: AT_DESKTOP }, async ({ page }) => {
@@ -64,17 +63,14 @@ test("only the contact page loads the map's code", { tag: AT_DESKTOP }, async ({
   expect(files.filter((file) => /open-map|openstreetmap/.test(file))).toEqual([]);
 });
 
-test("the map reports the failure; address, hours, and directions stay", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("the map reports the failure; address, hours, and directions stay", { tag: AT_PHONE }, async ({ page }) => {
   await page.route(MAP_TILES, (route) => route.abort());
   await page.goto("/contact");
   await expect(map(page).getByText("The map isn't available.")).toBeVisible();
   await expect(page.getByRole("main").getByText("1000 Market Street")).toBeVisible();
   await expect(page.getByRole("main").getByText("Mon-Sat 9AM-8PM")).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "Get directions" })).toBeVisible();
-  await expectAccessible('[aria-label="Map showing Calabash Market"]');
+  await expectAccessible(page, '[aria-label="Map showing Calabash Market"]');
 });
 
 test("open or closed follows the store's time zone, not the visitor's", { tag: AT_DESKTOP }, async ({ page }) => {

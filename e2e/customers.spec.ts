@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fillIn } from "./fixtures/fill-in.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, VERDICT } from "./fixtures/widths.ts";
 
@@ -42,7 +42,7 @@ test("the owner finds a customer, starts an order, exports the data, and deletes
 
 test("the owner merges a second account into the first, and the second can no longer log in", {
   tag: AT_DESKTOP,
-}, async ({ page, browser, expectAccessible }) => {
+}, async ({ page, browser }) => {
   const name = `Efua ${randomUUID().slice(0, 6)}`;
   const [first, second] = [await newShopper(`${name} One`), await newShopper(`${name} Two`)];
   await aPaidOrder(second);
@@ -57,7 +57,7 @@ test("the owner merges a second account into the first, and the second can no lo
     .click();
   const question = page.getByRole("dialog", { name: `Merge ${name} Two into ${name} One?` });
   await expect(question.getByText(/1 order/)).toBeVisible();
-  await expectAccessible("dialog");
+  await expectAccessible(page, "dialog");
   await question.getByLabel("Your password").fill("not this one");
   await question.getByRole("button", { name: "Merge accounts" }).click();
   await expect(question.getByText("That is not your current password.")).toBeVisible();
@@ -67,7 +67,7 @@ test("the owner merges a second account into the first, and the second can no lo
   await expect(page.getByRole("list", { name: "Orders" }).getByRole("listitem")).toHaveCount(1);
   await page.getByRole("link", { name: `${name} Two` }).click();
   await expect(page.getByText("This account was merged, and its login is closed.")).toBeVisible();
-  await expectAccessible("main");
+  await expectAccessible(page, "main");
 
   const context = await browser.newContext();
   const visit = await context.newPage();

@@ -1,6 +1,6 @@
 // Deep: a fee paid in the payment frame while staff watch.
 import type { Page } from "@playwright/test";
-import { expect, test, typeCard } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test, typeCard } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, type Person } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
@@ -16,7 +16,7 @@ async function openAs(page: Page, person: Person, path: string): Promise<void> {
 
 test("staff request a separate delivery fee, the customer pays it, and both see the payment", {
   tag: AT_PHONE,
-}, async ({ page, browser, expectAccessible }) => {
+}, async ({ page, browser }) => {
   test.slow();
   const [ama, ola, yam] = await Promise.all([newShopper(), newShopkeeper(), aProduct({ price: 10 })]);
   const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 2 }], "delivery");
@@ -31,7 +31,7 @@ test("staff request a separate delivery fee, the customer pays it, and both see 
   await fee.fill("7.50");
   await desk(page).getByRole("button", { name: "Request fee" }).click();
   await expect(desk(page).getByRole("heading", { name: "Delivery fee $7.50 not paid yet" })).toBeVisible();
-  await expectAccessible();
+  await expectAccessible(page);
 
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const hers = await context.newPage();

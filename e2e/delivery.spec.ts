@@ -12,7 +12,7 @@ import { mailedOrderLink } from "./fixtures/account-proofs.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { saveShopLocation, shopDataDir, shopOrigin } from "./fixtures/shop-place.ts";
-import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
 import { aPlacedOrder, enterAs, inDatabase, letHoldEnd, newShopper, pay, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
@@ -55,7 +55,7 @@ const sum = (page: Page, term: RegExp) =>
 
 test("the cart answers a near, a far, and an unknown ZIP code, and the order keeps the fee", {
   tag: [AT_PHONE, VERDICT],
-}, async ({ page, expectAccessible }) => {
+}, async ({ page }) => {
   test.slow();
   const ama = await newShopper();
   await serviceClient().from("delivery_zones").delete().gt("id", 0).throwOnError();
@@ -76,7 +76,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
     await expect(field(page, "City")).toHaveValue("Humble");
     await expect(sum(page, /^Delivery$/)).toHaveText("Not included");
     await expect(sum(page, /^Total/)).toHaveText("$12.99");
-    await expectAccessible("form[aria-label=Checkout]");
+    await expectAccessible(page, "form[aria-label=Checkout]");
   });
 
   await insert(serviceClient(), "delivery_zones", { name: "Near", max_miles: 10, fee: 5, free_from: 60 });
@@ -104,7 +104,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
     await expect(field(page, "Delivery address")).toHaveCount(0);
     await expect(page.getByText("Free delivery on orders", { exact: false })).toHaveCount(0);
     await expect(page.getByRole("progressbar", { name: /free delivery/ })).toHaveCount(0);
-    await expectAccessible("form[aria-label=Checkout]");
+    await expectAccessible(page, "form[aria-label=Checkout]");
     await page.getByRole("button", { name: "Pick up at the store" }).click();
     await expect(field(page, "Pickup")).toBeChecked();
     await expect(field(page, "Pickup")).toBeFocused();
@@ -149,7 +149,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
     await expect(page.getByText("18 Cypress Bend, Apt 4, Humble, Texas 77338").first()).toBeVisible();
     await expect(page.getByText("The gate's code is 1234.").first()).toBeVisible();
     await expect(page.getByText("$5.00", { exact: true }).first()).toBeVisible();
-    await expectAccessible("main");
+    await expectAccessible(page, "main");
     await page.emulateMedia({ media: "print" });
     await expect(page.getByRole("article", { name: "Receipt" })).toContainText("$5.00");
     await page.emulateMedia({ media: "screen" });
@@ -158,7 +158,6 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
 
 test("a ZIP code entered in the menu applies there and on product, home, and cart", { tag: AT_PHONE }, async ({
   page,
-  expectAccessible,
 }) => {
   test.slow();
   await serviceClient().from("delivery_zones").delete().gt("id", 0).throwOnError();
@@ -187,7 +186,7 @@ test("a ZIP code entered in the menu applies there and on product, home, and car
     await page.keyboard.type("38");
     await expect(check(menu).getByRole("status")).toHaveText(answered);
     expect(await below.boundingBox()).toEqual(before);
-    await expectAccessible("nav[aria-label=Menu]");
+    await expectAccessible(page, "nav[aria-label=Menu]");
   });
 
   await test.step("a product page shows it, but its HTML has nothing personal", async () => {
@@ -197,7 +196,7 @@ test("a ZIP code entered in the menu applies there and on product, home, and car
     await expect(zip(main)).toHaveValue("77338");
     await expect(check(main).getByRole("status")).toHaveText(answered);
     expect(await (await page.request.get(page.url())).text()).not.toContain("77338");
-    await expectAccessible("main");
+    await expectAccessible(page, "main");
   });
 
   await test.step("outside of all zones, home offers pickup and names the nearest zone", async () => {
@@ -219,7 +218,7 @@ test("a ZIP code entered in the menu applies there and on product, home, and car
     );
     await expect(check(main).getByRole("link", { name: "Pick up at the store" })).toBeVisible();
     expect(await height()).toBe(before);
-    await expectAccessible("#whyChooseUs");
+    await expectAccessible(page, "#whyChooseUs");
   });
 
   await test.step("the cart uses it and states it once", async () => {
@@ -268,7 +267,6 @@ test("changed opening hours are what pages and “Open now” state", { tag: AT_
 
 test("when the chosen time fills up, another is chosen without retyping anything", { tag: AT_PHONE }, async ({
   page,
-  expectAccessible,
 }) => {
   test.slow();
   const server = serviceClient();
@@ -297,14 +295,14 @@ test("when the chosen time fills up, another is chosen without retyping anything
   await test.step("the soonest time is preselected, and replaced in the cart once it is unavailable", async () => {
     const soonest = checkout(page).locator("input[name=windowStartsAt]:checked");
     await expect(soonest).toBeAttached();
-    await expectAccessible("form[aria-label=Checkout]");
+    await expectAccessible(page, "form[aria-label=Checkout]");
     await checkout(page).getByText("Note for the store", { exact: true }).click();
     await checkout(page).getByLabel("Note for the store (optional)").fill("Ring twice.");
     await take(kofi, await soonest.inputValue());
     await proceed(page);
     await expect(time).toHaveAccessibleDescription(/This time is no longer available\./);
     await expect(time.getByRole("radio").first()).toBeFocused();
-    await expectAccessible("form[aria-label=Checkout]");
+    await expectAccessible(page, "form[aria-label=Checkout]");
     await expect(checkout(page).getByLabel("Note for the store (optional)")).toHaveValue("Ring twice.");
     await time.getByRole("radiogroup", { name: "Time" }).getByRole("radio").first().check();
     await proceed(page);
@@ -320,7 +318,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
     await typeCard(page, "4242424242424242");
     await page.getByRole("button", { name: /^Pay \$/ }).click();
     await expect(page.getByText("This time is no longer available.", { exact: false }).first()).toBeVisible();
-    await expectAccessible("main");
+    await expectAccessible(page, "main");
     await page.getByRole("form", { name: "Card payment" }).getByRole("listitem").first().getByRole("button").click();
     await page.getByRole("button", { name: /^Pay \$/ }).click();
     await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
@@ -342,10 +340,10 @@ test("when the chosen time fills up, another is chosen without retyping anything
     await region.getByRole("button", { name: "Change time" }).click();
     const dialog = page.getByRole("dialog", { name: "Change time" });
     await dialog.getByLabel("When will you pick it up?").selectOption({ index: 3 });
-    await expectAccessible("dialog[open]");
+    await expectAccessible(page, "dialog[open]");
     await dialog.getByRole("button", { name: "Save time" }).click();
     await expect(dialog).toHaveCount(0);
     await expect(region.getByRole("paragraph").first()).not.toHaveText(before ?? "");
-    await expectAccessible("main");
+    await expectAccessible(page, "main");
   });
 });

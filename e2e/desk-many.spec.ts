@@ -1,7 +1,7 @@
 // Deep: several orders moved and printed together, and how many fit a screen.
 import { readRows } from "#tests/requests.ts";
 import { untilCard } from "./fixtures/order-board.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, nameOf, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
@@ -23,10 +23,7 @@ test("a laptop's screen shows eight orders and twelve products", { tag: AT_DESKT
   await expect.poll(() => onScreen("row")).toBeGreaterThan(12);
 });
 
-test("orders print one per page with substitutions and removals", { tag: AT_DESKTOP }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("orders print one per page with substitutions and removals", { tag: AT_DESKTOP }, async ({ page }) => {
   const [ama, ola] = [await newShopper(), await newShopkeeper()];
   const [yam, garri, okra] = [await aProduct(), await aProduct({ price: 6 }), await aProduct()];
   const ids: string[] = [];
@@ -65,7 +62,7 @@ test("orders print one per page with substitutions and removals", { tag: AT_DESK
   const slip = page.getByRole("article", { name: `Packing slip of ${(await nameOf(first)).toLowerCase()}` });
   await expect(slip.getByRole("row", { name: new RegExp(`1 ${okra.name} Instead of 1 × ${yam.name}`) })).toBeVisible();
   await expect(slip.getByText(`1 × ${garri.name} left out, $6.00 back`)).toBeVisible();
-  await expectAccessible();
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Print" }).click();
   await expect(page.locator("html[data-printed]")).toHaveCount(1);
   for (const format of ["Letter", "A4"] as const) {

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { readRow, update } from "#tests/requests.ts";
 import { violationsOn } from "./fixtures/accessibility-checks.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
@@ -46,7 +46,7 @@ const cell = (page: Page, name: string, text: string) =>
 
 test("ten prices are typed with Enter, a pasted column is checked, and a bulk change is undone", {
   tag: [AT_DESKTOP, VERDICT],
-}, async ({ page, expectAccessible }) => {
+}, async ({ page }) => {
   const { word, ids } = await someProducts(10);
   await enterAs(page, await newShopkeeper());
   await page.goto(`/desk/products?words=${word}`);
@@ -108,7 +108,7 @@ test("ten prices are typed with Enter, a pasted column is checked, and a bulk ch
     await page.keyboard.type("4");
     await page.keyboard.press("Enter");
     await expect(page.getByText(`Somebody changed Price of ${word} C to $20.00. You entered 4.`)).toBeVisible();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Write 4" }).click();
     await expect(cell(page, `${word} C`, "$4.00")).toBeVisible();
     expect((await pricesOf(ids))[2]).toBe(4);
@@ -127,7 +127,7 @@ test("ten prices are typed with Enter, a pasted column is checked, and a bulk ch
     const dialog = page.getByRole("dialog", { name: "Paste 4 cells" });
     await expect(dialog.getByText("2 cells would change, 1 unchanged, 1 invalid and not written.")).toBeVisible();
     await expect(dialog.getByRole("listitem").first()).toContainText("“free” is not an amount.");
-    await expectAccessible("dialog");
+    await expectAccessible(page, "dialog");
     await dialog.getByRole("button", { name: "Write 2 cells" }).click();
     await expect(page.getByText("2 cells saved.")).toBeVisible();
     expect((await pricesOf(ids)).slice(3, 7)).toEqual([5, 3.49, 6, 4.49]);
@@ -140,14 +140,14 @@ test("ten prices are typed with Enter, a pasted column is checked, and a bulk ch
     const dialog = page.getByRole("dialog", { name: "Change 10 rows" });
     await dialog.getByLabel("Percent").fill("50");
     await dialog.getByLabel("Round").selectOption({ label: "To .x9" });
-    await expectAccessible("dialog");
+    await expectAccessible(page, "dialog");
     await dialog.getByRole("button", { name: "Preview changes" }).click();
     await expect(dialog.getByText("9 rows would change, 1 rejected, 0 unchanged.")).toBeVisible();
     await expect(dialog.getByRole("listitem").first()).toContainText(
       "Rejected: The discount price must be below the price.",
     );
     await expect(dialog.getByRole("listitem").filter({ hasText: `${word} C` })).toContainText("Price: $4.00 → $1.99");
-    await expectAccessible("dialog");
+    await expectAccessible(page, "dialog");
     await dialog.getByRole("button", { name: "Change 9 rows" }).click();
     await expect(page.getByText("Prices down by 50%: 9 rows changed. You can undo it for 24 hours.")).toBeVisible();
     await expect(cell(page, `${word} C`, "$1.99")).toBeVisible();
@@ -173,7 +173,7 @@ test("ten prices are typed with Enter, a pasted column is checked, and a bulk ch
 
 test("on a phone, a price is edited in a sheet and stock with steppers, and both are undone", {
   tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+}, async ({ page }) => {
   const { id, name } = await aProduct({ price: 10, count: 4 });
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/products");
@@ -205,7 +205,7 @@ test("on a phone, a price is edited in a sheet and stock with steppers, and both
     await expectAccessibleHere(page, "dialog");
     await form.getByRole("button", { name: "Save" }).click();
     await expect(line.getByRole("button", { name: `Price of ${name}: $8.00 $9.50` })).toBeVisible();
-    await expectAccessible();
+    await expectAccessible(page);
   });
 
   await test.step("two presses of the plus button are one change of stock", async () => {

@@ -2,7 +2,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { call, readRows } from "#tests/requests.ts";
 import { untilCard } from "./fixtures/order-board.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,
   aProduct,
@@ -28,7 +28,7 @@ const card = (page: Page, name: string) => page.getByRole("article", { name });
 
 test("an open order board shows new orders, and two packers see each other's picks", {
   tag: [AT_DESKTOP, VERDICT],
-}, async ({ page, browser, expectAccessible }) => {
+}, async ({ page, browser }) => {
   const ama = await newShopper();
   const [yam, okra] = [await aProduct(), await aProduct()];
   await enterAs(page, await newShopkeeper());
@@ -43,7 +43,7 @@ test("an open order board shows new orders, and two packers see each other's pic
   await expect(card(page, name)).toContainText("New");
   await expect(card(page, name)).toContainText("3 items");
   await expect(page).toHaveTitle(/^\([0-9]+\) Order board/);
-  await expectAccessible();
+  await expectAccessible(page);
 
   const other = await openDesk(browser);
   await other.goto(`/desk?order=${orderId}`);
@@ -53,7 +53,7 @@ test("an open order board shows new orders, and two packers see each other's pic
   await expect(other.getByRole("checkbox", { name: new RegExp(yam.name) })).toBeChecked();
   await other.getByRole("checkbox", { name: new RegExp(okra.name) }).check();
   await expect(page.getByText("2 of 2 in the bag")).toBeVisible();
-  await expectAccessible("main");
+  await expectAccessible(page, "main");
   await other.context().close();
 
   await test.step("an order is marked as ready and undone before the email is sent", async () => {

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import sharp from "sharp";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,
   aProduct,
@@ -18,7 +18,6 @@ test.use({ expectedRejections: ["ERR_", "Failed to fetch", "/rest/v1/rpc/start_r
 test("a manager makes a run, and its driver delivers it, one stop without a network", { tag: VERDICT }, async ({
   page,
   context,
-  expectAccessible,
 }) => {
   const [owner, shopper] = [await newShopkeeper(), await newShopper()];
   const driverName = `Dele ${randomInt(1_000_000)}`;
@@ -45,7 +44,7 @@ test("a manager makes a run, and its driver delivers it, one stop without a netw
     await form.getByRole("checkbox", { name: new RegExp(`^#${first} `) }).check();
     await form.getByRole("checkbox", { name: new RegExp(`^#${second} `) }).check();
     await form.getByLabel("Driver").selectOption({ label: driverName });
-    await expectAccessible();
+    await expectAccessible(page);
     await form.getByRole("button", { name: "Create run of 2" }).click();
     const run = page.getByRole("article", { name: new RegExp(driverName) });
     await expect(run).toContainText("Not started");
@@ -70,7 +69,7 @@ test("a manager makes a run, and its driver delivers it, one stop without a netw
     await page.getByRole("button", { name: "Start run" }).click();
     await expect(stop(second).getByRole("button", { name: /^Delivered/ })).toBeVisible();
     await expect(page.getByRole("link", { name: "Open the route in the map" })).toHaveAttribute("href", /waypoints=/);
-    await expectAccessible();
+    await expectAccessible(page);
     await untilStatus(orders[1], (status) => status === "out_for_delivery");
   });
 
@@ -82,7 +81,7 @@ test("a manager makes a run, and its driver delivers it, one stop without a netw
       .getByLabel(/^Take a photo/)
       .setInputFiles(taken);
     await expect(stop(second).getByText("Photo added")).toBeVisible();
-    await expectAccessible();
+    await expectAccessible(page);
     await stop(second)
       .getByRole("button", { name: /^Delivered/ })
       .click();
@@ -121,7 +120,7 @@ test("a manager makes a run, and its driver delivers it, one stop without a netw
       await expect(photo).toBeVisible();
       // The phone scaled it down before the upload.
       await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600);
-      await expectAccessible();
+      await expectAccessible(page);
     }
   });
 });

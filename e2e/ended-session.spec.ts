@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { messageTo } from "./fixtures/account-proofs.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
-import { expect, test, typeBilling, typeCard } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test, typeBilling, typeCard } from "./fixtures/shop-test.ts";
 import { aPlacedOrder, enterAs, newShopper, type Person, signedIn } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
@@ -29,14 +29,14 @@ async function typeOrder(page: Page): Promise<Person & { orderId: string }> {
 
 test("an ended session at billing or payment is restored by a login in place, with the input", {
   tag: [AT_PHONE, VERDICT],
-}, async ({ page, expectAccessible }) => {
+}, async ({ page }) => {
   const person = await typeOrder(page);
   await logOutEverywhere(person);
   const proceed = page.getByRole("button", { name: "Continue to payment" });
   await proceed.click();
   await expect(dialog(page)).toContainText("Your session has ended. We kept what you typed.");
   await expect(dialog(page).getByLabel("Email")).toHaveValue(person.email);
-  await expectAccessible("dialog[open]");
+  await expectAccessible(page, "dialog[open]");
 
   await test.step("a wrong password is rejected, and closing the dialog keeps the input", async () => {
     await dialog(page).getByLabel("Password").fill("quite wrong");
@@ -80,7 +80,7 @@ test("an ended session at billing or payment is restored by a login in place, wi
     await dialog(page).getByRole("button", { name: "Email me a code" }).click();
     const code = dialog(page).getByLabel("Code from the email");
     await expect(code).toBeFocused();
-    await expectAccessible("dialog[open]");
+    await expectAccessible(page, "dialog[open]");
     await code.fill((await messageTo(person.email, "")).code);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();

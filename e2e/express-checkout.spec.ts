@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { aPendingOrder, enterAs, newShopper, serviceClient, untilStatus } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
@@ -11,7 +11,6 @@ async function offerWallets(isOffered: boolean): Promise<void> {
 
 test("express checkout pays with one press once the owner enables it", { tag: [AT_PHONE, VERDICT] }, async ({
   page,
-  expectAccessible,
 }) => {
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama);
@@ -27,7 +26,7 @@ test("express checkout pays with one press once the owner enables it", { tag: [A
       await expect(page.getByRole("button", { name: WALLET })).toBeVisible({ timeout: 3000 });
     }).toPass();
     await expect(page.getByRole("form", { name: "Card payment" }).getByLabel("Card number")).toBeVisible();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole("button", { name: WALLET }).press("Enter");
     await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
     expect(await untilStatus(orderId, (status) => status !== "pending")).toBe("paid");

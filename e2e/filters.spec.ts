@@ -1,7 +1,7 @@
 // Deep: Back and Forward, keyboard, and focus in the filter panel at both widths.
 import type { Page } from "@playwright/test";
 import { watchShifts } from "./fixtures/shifts.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** Sorting and filtering of listings and search results. */
@@ -36,15 +36,12 @@ async function expectSorted(page: Page): Promise<void> {
     .toBe(true);
 }
 
-test("a listing is sorted and filtered without a reload, and Back and Forward follow", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a listing is sorted and filtered without a reload, and Back and Forward follow", async ({ page }) => {
   await page.goto("/condiments");
   await page.evaluate(() => document.documentElement.setAttribute("data-same-page", ""));
   const all = (await count(page).textContent()) ?? "";
   await opener(page).click();
-  await expectAccessible("main details");
+  await expectAccessible(page, "main details");
   const offer = main(page).getByRole("checkbox", { name: /^On sale/ });
   await offer.check();
   await expect(page).toHaveURL("/condiments?offer=yes");
@@ -63,7 +60,7 @@ test("a listing is sorted and filtered without a reload, and Back and Forward fo
     .click();
   await expect(offer).toBeHidden();
   await expect(opener(page)).toBeFocused();
-  await expectAccessible("main details, ul[aria-label='Selected filters']");
+  await expectAccessible(page, "main details, ul[aria-label='Selected filters']");
 
   await page.goBack();
   await expect(page).toHaveURL("/condiments?offer=yes");

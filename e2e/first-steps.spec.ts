@@ -1,12 +1,9 @@
 // Deep: the checklist with the checks of a running server.
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
-test("the setup checklist shows what is missing and links to each setting", { tag: AT_DESKTOP }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("the setup checklist shows what is missing and links to each setting", { tag: AT_DESKTOP }, async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/auth");
   await page.getByRole("link", { name: "Back office" }).click();
@@ -18,7 +15,7 @@ test("the setup checklist shows what is missing and links to each setting", { ta
   await expect(step("Your two-step verification")).toContainText("To do:");
   await expect(step("Stripe")).toContainText("The payment sandbox replaces Stripe");
   await expect(step("First product")).toContainText("Done:");
-  await expectAccessible();
+  await expectAccessible(page);
   const charge = step("Payments");
   await charge.getByRole("button", { name: "Test payment" }).press("Enter");
   await expect(charge.getByText("Payments work.")).toBeVisible();
@@ -29,7 +26,7 @@ test("the setup checklist shows what is missing and links to each setting", { ta
     "Good: The refund succeeded.",
   ]);
   await expect(charge).toContainText("A charge in the sandbox was paid and refunded on");
-  await expectAccessible();
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Check again" }).press("Enter");
   await expect(page.getByText(/^\d+ of \d+ steps are done\.$/)).toBeVisible();
   await page.getByRole("link", { name: /^Set up.*two-step verification$/ }).click();

@@ -1,7 +1,7 @@
 // Deep: the hero's clock, its sizes, and the first screen of a phone.
 import type { Locator, Page } from "@playwright/test";
 import { categories } from "#app/features/catalog/categories.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test.use({ reducedMotion: "no-preference" });
@@ -142,7 +142,7 @@ test("the hero's size follows the screen", { tag: AT_OWN_WIDTHS }, async ({ page
   });
 });
 
-test("the slides are accessible and link to their pages", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
+test("the slides are accessible and link to their pages", { tag: AT_PHONE }, async ({ page }) => {
   await page.goto("/home");
   await test.step("every slide is accessible", async () => {
     await leaveAlone(hero(page));
@@ -150,7 +150,7 @@ test("the slides are accessible and link to their pages", { tag: AT_PHONE }, asy
       await dot(page, place).click();
       await expectSlide(page, place);
       // pages.spec.ts checks the rest of the page.
-      await expectAccessible('section[aria-label="Welcome"]');
+      await expectAccessible(page, 'section[aria-label="Welcome"]');
     }
     await bringBack(page);
   });

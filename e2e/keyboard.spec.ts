@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { navigateTo } from "./fixtures/navigate.ts";
-import { DEMO_OWNER, expect, test } from "./fixtures/shop-test.ts";
+import { DEMO_OWNER, expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
@@ -45,14 +45,14 @@ test.describe("on a phone", () => {
 
   test("the menu opens over a page that does not scroll, and Escape closes it", {
     tag: [AT_OWN_WIDTHS, VERDICT],
-  }, async ({ page, expectAccessible }) => {
+  }, async ({ page }) => {
     await page.goto("/about");
     const menu = page.getByRole("navigation", { name: "Menu" });
     const opener = menu.getByText("Menu", { exact: true });
     await press(page, opener);
     await expect(menu.getByRole("link", { name: "Condiments" })).toBeVisible();
     await expect(page.locator("html")).toHaveCSS("overflow-y", "hidden");
-    await expectAccessible("header");
+    await expectAccessible(page, "header");
     await page.keyboard.press("Tab");
     await expect(menu.getByRole("link", { name: "Free Delivery" })).toBeFocused();
     await page.keyboard.press("Escape");
@@ -65,10 +65,7 @@ test.describe("on a phone", () => {
 test.describe("on a wide screen", () => {
   test.use({ viewport: { width: 1280, height: 900 } });
 
-  test("the Products dropdown opens by keyboard, and Escape closes it", { tag: AT_OWN_WIDTHS }, async ({
-    page,
-    expectAccessible,
-  }) => {
+  test("the Products dropdown opens by keyboard, and Escape closes it", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
     await page.goto("/about");
     const main = page.getByRole("navigation", { name: "Main" });
     const opener = main.getByText("Products", { exact: true });
@@ -84,7 +81,7 @@ test.describe("on a wide screen", () => {
       "Snacks and Confections",
       /^More/,
     ]);
-    await expectAccessible("header");
+    await expectAccessible(page, "header");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Escape");
     await expect(main.getByRole("link", { name: "Condiments" })).toBeHidden();

@@ -4,7 +4,7 @@ import { readTranslations } from "#server/base/translations.ts";
 import creole from "#supabase/seed/content/translations/ht.json" with { type: "json" };
 import { mailedText, messageTo } from "./fixtures/account-proofs.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopper } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
@@ -14,14 +14,11 @@ const PROPOSAL = "Ver esta tienda en español";
 test.describe("a browser in Spanish", () => {
   test.use({ locale: "es-MX", isFirstVisit: true });
 
-  test("the page offers Spanish, and changes only when asked", { tag: [AT_PHONE, VERDICT] }, async ({
-    page,
-    expectAccessible,
-  }) => {
+  test("the page offers Spanish, and changes only when asked", { tag: [AT_PHONE, VERDICT] }, async ({ page }) => {
     await page.goto("/condiments?page=2");
     await expect(page.getByText(PROPOSAL)).toBeVisible();
     await expect(page.locator("html")).toHaveAttribute("lang", "en-US");
-    await expectAccessible();
+    await expectAccessible(page);
     const header = await page.getByRole("banner").boundingBox();
     const line = await page.getByRole("region", { name: "Idioma" }).boundingBox();
     const content = await page.getByRole("main").boundingBox();
@@ -65,7 +62,6 @@ test("the top bar leads to the same page in another language, and links stay in 
 for (const locale of TRANSLATED_LOCALES) {
   test(`a guest buys in ${LANGUAGES[locale].name}, from the listing to the email`, { tag: AT_PHONE }, async ({
     page,
-    expectAccessible,
   }) => {
     const texts = readTranslations(locale);
     /** @throws for a text that is not a message of the store */
@@ -84,7 +80,7 @@ for (const locale of TRANSLATED_LOCALES) {
       .click();
     await page.goto(`/${locale}/cart`);
     await expect(page.getByRole("button", { name: own("Proceed to Checkout") })).toBeVisible();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByText(own("Delivery"), { exact: true }).click();
     await page.getByLabel(own("ZIP code"), { exact: true }).fill("77338");
     await expect(page.getByLabel(own("City"))).toHaveValue("Humble");
@@ -104,7 +100,7 @@ for (const locale of TRANSLATED_LOCALES) {
     await fillIn(page, { "Card number": "4242 4242 4242 4242", "Expiration date": "12 / 34", CVC: "123" });
     await page.getByRole("button", { name: own("Pay {price}").replace("{price}", "").trim() }).click();
     await expect(page.getByRole("heading", { name: own("Payment Successful") })).toBeVisible();
-    await expectAccessible();
+    await expectAccessible(page);
     const mail = await mailedText(email, own("We received your order {number}").replace("{number}", "").trim());
     expect(mail).toContain(own("Thank you for your order"));
     expect(mail).toContain(`/${locale}/order-link#`);

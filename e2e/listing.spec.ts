@@ -1,14 +1,11 @@
 // Deep: a listing's pages and its failure on a real connection.
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 test.describe("loading the next page", () => {
   test.use({ expectedRejections: ["condiments.data", "Failed to fetch", "blog.data"] });
 
-  test("a listing shows a spinner, then an error if it fails", { tag: AT_PHONE }, async ({
-    page,
-    expectAccessible,
-  }) => {
+  test("a listing shows a spinner, then an error if it fails", { tag: AT_PHONE }, async ({ page }) => {
     await page.goto("/condiments");
     await test.step("a spinner shows while the next page loads", async () => {
       const held = Promise.withResolvers<void>();
@@ -33,7 +30,7 @@ test.describe("loading the next page", () => {
       await expect(page.getByRole("alert").getByText("Failed to load products").first()).toBeVisible();
       await expect(page.getByRole("heading", { level: 1, name: "Condiments" })).toBeVisible();
       await expect(page.getByRole("main").getByRole("article")).toHaveCount(0);
-      await expectAccessible();
+      await expectAccessible(page);
     });
   });
 });

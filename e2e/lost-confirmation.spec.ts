@@ -3,7 +3,7 @@
 import type { Page, Route } from "@playwright/test";
 import { call, readRows } from "#tests/requests.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
-import { expect, test, typeCard } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test, typeCard } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,
   aPendingOrder,
@@ -119,7 +119,7 @@ test("an order declined here and paid in another tab does not refill the cart", 
 
 test("while the order is unreadable, the failure page says nothing about money and refills nothing", {
   tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+}, async ({ page }) => {
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama);
   await enterAs(page, ama);
@@ -127,7 +127,7 @@ test("while the order is unreadable, the failure page says nothing about money a
   await page.goto(`/error?order=${orderId}`);
   await expect(page.getByText("We don't know yet whether your order is paid.")).toBeVisible();
   await expect(page.getByText(/not charged|Payment Failed/)).toHaveCount(0);
-  await expectAccessible();
+  await expectAccessible(page);
   await page.getByRole("link", { name: "Back to cart" }).click();
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
   await page.unroute("**/rest/v1/orders*");

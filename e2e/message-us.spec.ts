@@ -1,6 +1,6 @@
 // Deep: chat links on cached pages.
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import {
   aPendingOrder,
   aProduct,
@@ -30,7 +30,7 @@ async function sentText(page: Page, name: string): Promise<string> {
 
 test("the owner adds a WhatsApp number, and pages link to a chat about the order or product", {
   tag: AT_PHONE,
-}, async ({ page, browser, expectAccessible }) => {
+}, async ({ page, browser }) => {
   test.slow();
   const yam = await aProduct();
   const ama = await newShopper();
@@ -68,7 +68,7 @@ test("the owner adds a WhatsApp number, and pages link to a chat about the order
         await expect(inPage(page)).toBeVisible({ timeout: 1000 });
       }).toPass();
       expect(await messageIn(page)).toBeNull();
-      await expectAccessible();
+      await expectAccessible(page);
       await page.getByText("Menu", { exact: true }).click();
       await expect(
         page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Message us" }),
@@ -78,14 +78,14 @@ test("the owner adds a WhatsApp number, and pages link to a chat about the order
       await page.goto(yam.path);
       const address = await page.locator("link[rel=canonical]").getAttribute("href");
       expect(await messageIn(page)).toBe(`Hello! I have a question about ${yam.name}: ${address}`);
-      await expectAccessible();
+      await expectAccessible(page);
     });
     for (const path of [`/orders/${orderId}`, `/error?order=${orderId}`]) {
       await test.step(`${path} fills in the order number`, async () => {
         await page.goto(path);
         await expect(inPage(page)).toBeVisible();
         expect(await messageIn(page)).toBe(orderQuestion);
-        await expectAccessible();
+        await expectAccessible(page);
       });
     }
     await test.step("an order is sent as text with its URL", async () => {
@@ -104,7 +104,7 @@ test("the owner adds a WhatsApp number, and pages link to a chat about the order
       await page.goto("/cart");
       const sent = await sentText(page, "Order by WhatsApp");
       expect(sent).toContain(`Hello! I'd like to order:\n1 × ${yam.name}\nProducts before discounts and tax: $`);
-      await expectAccessible();
+      await expectAccessible(page);
       const guest = await browser.newContext();
       const theirs = await guest.newPage();
       await theirs.goto(sent.split("\n").at(-1) ?? "");

@@ -1,7 +1,7 @@
 // Deep: substitutions from the pick list to the customer's page.
 import type { Page } from "@playwright/test";
 import { navigateTo } from "./fixtures/navigate.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, type Person } from "./fixtures/test-data.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
@@ -16,7 +16,6 @@ async function openAs(page: Page, person: Person, path: string): Promise<void> {
 test("a substitution and a removal are shown to the customer once the order is packed", { tag: AT_DESKTOP }, async ({
   page,
   browser,
-  expectAccessible,
 }) => {
   const [yam, garri, cassava] = await Promise.all([
     aProduct({ price: 10 }),
@@ -53,7 +52,7 @@ test("a substitution and a removal are shown to the customer once the order is p
   );
   await dialog(page).getByLabel("How many replacements?").fill("1");
   await expect(found).toHaveAccessibleDescription("$7.50 each, $2.50 less: $2.50 goes back");
-  await expectAccessible("dialog[open]");
+  await expectAccessible(page, "dialog[open]");
   await dialog(page).getByRole("button", { name: "Replace" }).dblclick();
   await expect(dialog(page)).toBeHidden();
   const change = `1 × ${yam.name} replaced by 1 × ${cassava.name}, $2.50 back`;
@@ -86,7 +85,7 @@ test("a substitution and a removal are shown to the customer once the order is p
   await dialog(page).getByRole("button", { name: "Leave out" }).click();
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByRole("button", { name: new RegExp(`^Undo.*${garri.name} left out`) })).toBeVisible();
-  await expectAccessible("main");
+  await expectAccessible(page, "main");
   await navigateTo(page, `/desk/orders/${orderId}`);
 
   const customer = await browser.newContext({ viewport: { width: 390, height: 844 } });

@@ -1,7 +1,7 @@
 // Deep: the note during client navigation, and how fresh data removes it.
 import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, changeTo, enterAs, nameOf, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
@@ -43,7 +43,7 @@ const listSaved = (page: Page) =>
 
 test("a product, an order, and the cart are read offline with a note, and fresh when back online", {
   tag: [AT_PHONE, VERDICT],
-}, async ({ page, context, expectAccessible }) => {
+}, async ({ page, context }) => {
   test.slow();
   const yam = await aProduct({ price: 10.37 });
   const ama = await newShopper();
@@ -90,7 +90,7 @@ test("a product, an order, and the cart are read offline with a note, and fresh 
     await page.getByRole("button", { name: `Add to Cart: ${yam.name}` }).click();
     await expect(page.getByText("You are offline. Connect to add products.")).toBeVisible();
     await expect(page.getByText("In your cart")).toHaveCount(0);
-    await expectAccessible("html");
+    await expectAccessible(page, "html");
   });
   await test.step("a page that is not saved links to those that are", async () => {
     for (const path of ["/about", "/desk"]) {

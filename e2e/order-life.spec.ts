@@ -1,6 +1,6 @@
 // Deep: declined and repeated payments, refunds, stock, and an order page that polls.
 import type { Page } from "@playwright/test";
-import { expect, test, typeCard } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test, typeCard } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,
   aPendingOrder,
@@ -178,10 +178,7 @@ test("an order's page polls only while it is visible", { tag: AT_OWN_WIDTHS }, a
 });
 
 test.describe("stock", () => {
-  test("a product whose stock is set to 0 is sold out for everyone", { tag: AT_DESKTOP }, async ({
-    page,
-    expectAccessible,
-  }) => {
+  test("a product whose stock is set to 0 is sold out for everyone", { tag: AT_DESKTOP }, async ({ page }) => {
     const [ola, yam] = await Promise.all([newShopkeeper(), aProduct()]);
     await openAs(page, ola, await findListing(page, yam.name));
     const card = page.getByRole("article").filter({ hasText: yam.name });
@@ -197,7 +194,7 @@ test.describe("stock", () => {
     });
     await expect(dialog.getByText("Enter a whole number, 0 or more.")).toBeVisible();
     await expect(dialog.getByLabel("Quantity left")).toBeFocused();
-    await expectAccessible("dialog[open]");
+    await expectAccessible(page, "dialog[open]");
     await dialog.getByLabel("Quantity left").fill("7");
     await dialog.getByRole("button", { name: "Save changes" }).click();
     await expect(page.getByText("Product saved")).toBeVisible();
@@ -207,7 +204,7 @@ test.describe("stock", () => {
       await dialog.getByLabel("Quantity left").fill("0");
     });
     await expect(card.getByRole("button", { name: "Sold out" })).toBeDisabled();
-    await expectAccessible();
+    await expectAccessible(page);
 
     // Requested without a session, as every page is: only scripts know who is logged in.
     const pageText = async () => (await page.request.get(yam.path)).text();
@@ -224,7 +221,7 @@ test.describe("stock", () => {
 
   test("the second buyer of the last yam gets an error before paying and chooses again", {
     tag: AT_OWN_WIDTHS,
-  }, async ({ page, expectAccessible }) => {
+  }, async ({ page }) => {
     const [ama, kofi, yam] = await Promise.all([newShopper(), newShopper("Kofi"), aProduct({ count: 1 })]);
     const ordered = [{ name: yam.name, quantity: 1 }];
     const orderId = await aPendingOrder(ama, [...ordered, { name: "Red Palm Oil", quantity: 1 }]);
@@ -236,7 +233,7 @@ test.describe("stock", () => {
     const notice = page.getByRole("alert").filter({ hasText: "no longer available" });
     await expect(notice).toContainText(`${yam.name} is sold out.`);
     await expect(notice).toContainText("No card was charged.");
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Back to cart" }).click();
     const line = page.getByRole("article", { name: yam.name });
     await expect(line.getByText(`${yam.name} is sold out.`)).toBeVisible();
@@ -249,7 +246,7 @@ test.describe("stock", () => {
 
   test("when two buyers pay for the last yam, one is refunded with the reason", {
     tag: [AT_OWN_WIDTHS, VERDICT],
-  }, async ({ page, expectAccessible }) => {
+  }, async ({ page }) => {
     const [ama, kofi, yam] = await Promise.all([newShopper(), newShopper("Kofi"), aProduct({ count: 1 })]);
     const ordered = [{ name: yam.name, quantity: 1 }];
     const [orderId, faster] = await Promise.all([aPendingOrder(ama, ordered), aPendingOrder(kofi, ordered)]);
@@ -265,7 +262,7 @@ test.describe("stock", () => {
     await expect(page).toHaveURL(`/success/${orderId}`);
     await expect(heading(page)).toHaveText(/Order (canceled|refunded)/);
     await expect(page.getByText(/sold out while you paid|We refunded your full payment/)).toBeVisible();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole("link", { name: "View order" }).click();
     await expect(heading(page)).toContainText("Refunded");
     await expect(page.getByText(/Sold out/)).toBeVisible();

@@ -1,13 +1,10 @@
 // Deep: a signed link opened without an account.
 import { mailedOrderLink } from "./fixtures/account-proofs.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, nameOf, newShopper, untilStatus } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-test("an order email's link shows and cancels the order without a login", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("an order email's link shows and cancels the order without a login", { tag: AT_PHONE }, async ({ page }) => {
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama, undefined, "delivery");
   const link = await mailedOrderLink(ama.email);
@@ -22,7 +19,7 @@ test("an order email's link shows and cancels the order without a login", { tag:
   await expect(page.getByRole("main")).not.toContainText(/Ama|Cypress|555-0177|1 Palm Street/);
   await expect(page.locator('meta[name="referrer"]')).toHaveAttribute("content", "no-referrer");
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
-  await expectAccessible();
+  await expectAccessible(page);
 
   await page.getByRole("button", { name: "Cancel order" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Cancel this order?" });

@@ -1,7 +1,7 @@
 // Deep: cached pages during an outage, and a network that fails once.
 import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test.use({ expectedRejections: ["/readyz", "/rest/v1/", "message: away", "Could not load wears data"] });
@@ -17,14 +17,14 @@ async function silence(page: Page): Promise<() => Promise<void>> {
 
 test("while the server is unavailable, a banner says what does not work, and the cart stays", {
   tag: [AT_PHONE, VERDICT],
-}, async ({ page, expectAccessible }) => {
+}, async ({ page }) => {
   await fillCart(page);
   const end = await silence(page);
   await page.goto("/cart");
   await expect(page.getByRole("status").filter({ hasText: WORDS })).toBeVisible();
   await expect(page.getByRole("main").getByText("Red Palm Oil").first()).toBeVisible();
   // cart.spec.ts checks the cart.
-  await expectAccessible("[role=status]");
+  await expectAccessible(page, "[role=status]");
   await end();
   await expect(page.getByText(WORDS)).toBeHidden();
 });

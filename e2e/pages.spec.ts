@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { categories } from "#app/features/catalog/categories.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
-import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, findProductPath, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE, DESKTOP, PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** Public pages and their headings; consecutive ones differ. Of the listings, one with sizes and one without. */
@@ -48,10 +48,7 @@ async function expectFits(page: Page): Promise<void> {
   }
 }
 
-test("public pages are accessible and fit the screen", { tag: [AT_PHONE, VERDICT] }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("public pages are accessible and fit the screen", { tag: [AT_PHONE, VERDICT] }, async ({ page }) => {
   // axe checks sixteen pages.
   test.slow();
   await page.goto("/home");
@@ -61,23 +58,23 @@ test("public pages are accessible and fit the screen", { tag: [AT_PHONE, VERDICT
       await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
       await expectFits(page);
       if (path === "/home") await shortenRows(page);
-      if (!LOOKED_AT_ELSEWHERE.includes(path)) await expectAccessible(path === WITH_FRAME ? "html" : undefined);
+      if (!LOOKED_AT_ELSEWHERE.includes(path)) await expectAccessible(page, path === WITH_FRAME ? "html" : undefined);
     });
   }
   await test.step("/dev/mailbox is accessible and fits the screen", async () => {
     await page.goto("/dev/mailbox");
     await expect(page.getByRole("heading", { level: 1, name: "Mailbox" })).toBeVisible();
-    await expectAccessible();
+    await expectAccessible(page);
     await expectFits(page);
   });
 });
 
 test.describe("unknown pages", () => {
   test.use({ expectedRejections: ["/no-such-page"] });
-  test("the not-found page is accessible", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
+  test("the not-found page is accessible", { tag: AT_PHONE }, async ({ page }) => {
     expect((await page.goto("/no-such-page"))?.status()).toBe(404);
     await expect(page.getByRole("main")).toBeVisible();
-    await expectAccessible("html");
+    await expectAccessible(page, "html");
   });
 });
 

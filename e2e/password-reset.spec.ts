@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { messageTo, pressLinkButton } from "./fixtures/account-proofs.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { newShopper, verifyEmail } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
@@ -52,10 +52,7 @@ async function tryPassword(page: Page, email: string, password: string): Promise
   await page.getByRole("button", { name: "Log in" }).click();
 }
 
-test("a shopper resets a forgotten password by a link and is logged in", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("a shopper resets a forgotten password by a link and is logged in", { tag: AT_PHONE }, async ({ page }) => {
   const { email } = await newVerifiedShopper();
 
   await test.step("she requests a link", async () => {
@@ -66,9 +63,9 @@ test("a shopper resets a forgotten password by a link and is logged in", { tag: 
     await page.getByRole("button", { name: "Send link" }).click();
     await expect(page.getByText("Email is required")).toBeVisible();
     await expect(page.getByLabel("Email")).toBeFocused();
-    await expectAccessible("main");
+    await expectAccessible(page, "main");
     await requestPasswordReset(page, email);
-    await expectAccessible("main");
+    await expectAccessible(page, "main");
   });
 
   await test.step("she opens the email and follows its link", async () => {
@@ -77,11 +74,11 @@ test("a shopper resets a forgotten password by a link and is logged in", { tag: 
     await openMail(page, email);
     await page.frameLocator("iframe").getByRole("link", { name: "Choose a new password" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Choose a new password" })).toBeVisible();
-    await expectAccessible();
+    await expectAccessible(page);
     await pressLinkButton(page);
     await expect(page).toHaveURL("/auth/reset");
     await expect(page.getByText(`For ${email}.`)).toBeVisible();
-    await expectAccessible();
+    await expectAccessible(page);
   });
 
   await test.step("she types an invalid password, then a valid one", async () => {
@@ -92,7 +89,7 @@ test("a shopper resets a forgotten password by a link and is logged in", { tag: 
     await save.click();
     await expect(page.getByText("Password must be at least 6 characters long")).toBeVisible();
     await expect(page.getByLabel("New password")).toBeFocused();
-    await expectAccessible("main");
+    await expectAccessible(page, "main");
     await page.getByLabel("New password").fill(NEW_PASSWORD);
     await save.click();
     await expect(page.getByText("Password changed.")).toBeVisible();

@@ -1,13 +1,13 @@
 // Deep: codes in structured data of cached pages.
 import { aBarcode, giveBarcode } from "./fixtures/barcodes.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test("the product page saves SKU, barcode, vendor, and weight, and names the product that has a barcode", {
   tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+}, async ({ page }) => {
   const [one, other] = [await aProduct(), await aProduct()];
   const barcode = aBarcode();
   await enterAs(page, await newShopkeeper());
@@ -22,7 +22,7 @@ test("the product page saves SKU, barcode, vendor, and weight, and names the pro
     await page.getByRole("button", { name: "Save product" }).click();
     await expect(page.getByText("Enter a weight such as 2.5 lb, 40 oz, or 500 g.")).toBeVisible();
     await page.getByLabel("Weight", { exact: true }).fill("4.5 lbs");
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Save product" }).click();
     await expect(page.getByText("Product saved")).toBeVisible();
     // The form now has the saved values and no unsaved input.
@@ -55,7 +55,7 @@ test("the product page saves SKU, barcode, vendor, and weight, and names the pro
 
 test("labels of selected products show name, price, and barcode, and print on letter sheets and rolls", {
   tag: [AT_DESKTOP, VERDICT],
-}, async ({ page, expectAccessible }) => {
+}, async ({ page }) => {
   const keeper = await newShopkeeper();
   const yam = await aProduct({ price: 7.49 });
   const barcode = aBarcode();
@@ -69,7 +69,7 @@ test("labels of selected products show name, price, and barcode, and print on le
   await expect(label).toContainText(yam.name);
   await expect(label).toContainText("$7.49");
   await expect(label.getByRole("img", { name: `Barcode ${barcode}` })).toBeVisible();
-  await expectAccessible();
+  await expectAccessible(page);
   await page.getByLabel("Paper").selectOption({ label: "Roll, 2¼ × 1¼ in" });
   await expect(page).toHaveURL(/paper=roll/);
   await expect(page.getByRole("button", { name: "Print 1 label" })).toBeEnabled();

@@ -1,5 +1,5 @@
 // Deep: feeds served and withdrawn by the server's pages.
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
@@ -8,7 +8,6 @@ const OFF = { has_google_feed: false, google_store_code: "", has_meta_feed: fals
 test("the owner switches a product feed on, gets its address, and switches it off", { tag: AT_PHONE }, async ({
   page,
   request,
-  expectAccessible,
 }) => {
   await enterAs(page, await newShopkeeper());
   try {
@@ -23,7 +22,7 @@ test("the owner switches a product feed on, gets its address, and switches it of
     await expect(page.getByText("Settings saved")).toBeVisible();
     await expect(addresses.getByRole("link", { name: /\/feeds\/meta\.csv$/ })).toBeVisible();
     await expect(addresses.getByRole("listitem")).toHaveCount(1);
-    await expectAccessible();
+    await expectAccessible(page);
     await expect.poll(async () => (await request.get("/feeds/meta.csv")).status()).toBe(200);
     expect(await (await request.get("/feeds/meta.csv")).text()).toMatch(/^id,title,description,availability/);
 

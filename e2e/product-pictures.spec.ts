@@ -3,13 +3,13 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { readRow } from "#tests/requests.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test("the owner adds three images and reorders them by keyboard, and shoppers see that order", {
   tag: AT_PHONE,
-}, async ({ page, browser, expectAccessible }) => {
+}, async ({ page, browser }) => {
   const { id, name } = await aProduct();
   await enterAs(page, await newShopkeeper());
   const dialog = await openPictures(page, name);
@@ -25,7 +25,7 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
       ]);
     await expect(dialog.getByText("Image 3 must be a JPEG, PNG, WebP, or AVIF image.")).toBeVisible();
     await expect(dialog.getByRole("img", { name: "Preview of Image 4" })).toBeVisible();
-    await expectAccessible("dialog[open]");
+    await expectAccessible(page, "dialog[open]");
     await dialog.getByRole("button", { name: "Save images" }).click();
     await expect(dialog.getByLabel("Image 3: Replace")).toBeFocused();
     await dialog.getByRole("button", { name: "Remove Image 3" }).click();
@@ -91,7 +91,7 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
   await test.step("a removed image deletes its file", async () => {
     const [address] = await addressesOf(id);
     await page.goto(`/products/condiments/${id}`);
-    await expectAccessible("main");
+    await expectAccessible(page, "main");
     const again = await openPictures(page, name);
     await again.getByRole("button", { name: "Remove Image 1" }).click();
     const gone = page.waitForResponse(

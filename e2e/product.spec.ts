@@ -1,12 +1,9 @@
 // Deep: sharing, sizes, and the pinned price of a product page.
 import { expectSteady, watchShifts } from "./fixtures/shifts.ts";
-import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, findProductPath, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE, PHONE } from "./fixtures/widths.ts";
 
-test("a product page shows breadcrumbs, adds a chosen quantity, and counts it in the cart", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a product page shows breadcrumbs, adds a chosen quantity, and counts it in the cart", async ({ page }) => {
   await page.goto(await findProductPath(page));
   const way = page.getByRole("navigation", { name: "Breadcrumb" });
   await expect(way.getByRole("link")).toHaveText(["Home", "Condiments"]);
@@ -24,7 +21,7 @@ test("a product page shows breadcrumbs, adds a chosen quantity, and counts it in
   await page.getByRole("button", { name: `Add to Cart: ${name}` }).click();
   const inCart = page.getByRole("link", { name: "In your cart: 3" });
   await expect(inCart).toBeVisible();
-  await expectAccessible();
+  await expectAccessible(page);
 
   await watchShifts(page);
   await page.reload();
@@ -101,7 +98,6 @@ test("on a phone, price and Add stay in view along the whole description", { tag
 
 test("on a phone, stock and pickup take one line, which opens delivery and returns", { tag: AT_PHONE }, async ({
   page,
-  expectAccessible,
 }) => {
   await page.goto(await findProductPath(page));
   const line = page.getByRole("region", { name: "Before you buy" }).locator("summary");
@@ -111,7 +107,7 @@ test("on a phone, stock and pickup take one line, which opens delivery and retur
   await expect(returns).toBeHidden();
   await line.tap();
   await expect(page.getByRole("main").getByLabel("Delivery to ZIP code")).toBeVisible();
-  await expectAccessible("main");
+  await expectAccessible(page, "main");
   await returns.click();
   await expect(page).toHaveURL("/delivery-and-returns");
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fillIn } from "./fixtures/fill-in.ts";
 import { firstAdd } from "./fixtures/navigate.ts";
-import { expect, test, typeCard } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test, typeCard } from "./fixtures/shop-test.ts";
 import { changeTo, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
@@ -9,7 +9,7 @@ test.use({ expectedRejections: ["/confirm"] });
 
 test("a guest buys two products after a declined card, and the shopkeeper sees the order as paid", {
   tag: [AT_PHONE, VERDICT],
-}, async ({ page, expectAccessible }) => {
+}, async ({ page }) => {
   // axe checks six pages.
   test.slow();
   const name = `Ama ${randomUUID().slice(0, 6)}`;
@@ -21,7 +21,7 @@ test("a guest buys two products after a declined card, and the shopkeeper sees t
     await oil.getByRole("button", { name: /Add to Cart/i }).click();
     await expect(page.getByText("Item added to cart").first()).toBeVisible();
     // pages.spec.ts checks the listing.
-    await expectAccessible("[role=status]");
+    await expectAccessible(page, "[role=status]");
     await page.getByText("Menu", { exact: true }).filter({ visible: true }).click();
     await page.getByRole("link", { name: "Grains, Flours, and Cereal" }).filter({ visible: true }).click();
     await page.getByRole("link", { name: "Ijebu Garri" }).first().click();
@@ -47,7 +47,7 @@ test("a guest buys two products after a declined card, and the shopkeeper sees t
       await expect(page.getByText(message)).toBeVisible();
     }
     await expect(page.getByLabel("Full Name")).toBeFocused();
-    await expectAccessible("main");
+    await expectAccessible(page, "main");
     await fillIn(page, { "Full Name": name, Email: "nobody", Password: "short" });
     await page.getByRole("button", { name: "Sign up" }).click();
     await expect(page.getByText("Please enter a valid email address")).toBeVisible();
@@ -80,7 +80,7 @@ test("a guest buys two products after a declined card, and the shopkeeper sees t
       await expect(page.getByText(message)).toBeVisible();
     }
     await expect(page.getByLabel("Full name")).toBeFocused();
-    await expectAccessible();
+    await expectAccessible(page);
     await fillIn(page, { Country: "usa", "Phone number": "12345" });
     await next.click();
     await expect(page.getByText("Please enter a valid 2-letter country code.")).toBeVisible();
@@ -97,12 +97,12 @@ test("a guest buys two products after a declined card, and the shopkeeper sees t
   await test.step("her first card is declined", async () => {
     await expect(page.getByText("Test payments: no card is charged")).toBeVisible();
     await typeCard(page, "4000 0000 0000 0002");
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Pay $22.48" }).click();
     await expect(page).toHaveURL(`/error?order=${orderId}`);
     await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
     await expect(page.getByText("Your card was declined.").first()).toBeVisible();
-    await expectAccessible("main");
+    await expectAccessible(page, "main");
   });
 
   await test.step("her second card pays, on the same page", async () => {
@@ -112,7 +112,7 @@ test("a guest buys two products after a declined card, and the shopkeeper sees t
     await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
     await expect(page.getByText(orderId)).toBeVisible();
     await expect(page.getByText("Red Palm Oil").filter({ visible: true })).toBeVisible();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
     await expect(page.getByText("Your cart is empty.")).toBeVisible();
     await page

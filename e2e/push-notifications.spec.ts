@@ -3,7 +3,7 @@
 import { createECDH, randomBytes, randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { readRows } from "#tests/requests.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,
   aPendingOrder,
@@ -64,10 +64,7 @@ const turnOff = (page: Page) => page.getByRole("button", { name: "Turn off" });
 const failure = (page: Page) => page.getByRole("alert").filter({ hasText: "notifications" });
 const isOn = (page: Page) => page.getByText("Notifications are on.");
 
-test("a customer turns notifications on and off on the order page, and logging out deletes them", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a customer turns notifications on and off on the order page, and logging out deletes them", async ({ page }) => {
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama);
   await bringPushService(page);
@@ -78,7 +75,7 @@ test("a customer turns notifications on and off on the order page, and logging o
   await expect(isOn(page)).toBeVisible();
   await expect(turnOff(page)).toBeFocused();
   expect(await countSubscriptions(ama)).toBe(1);
-  await expectAccessible("main");
+  await expectAccessible(page, "main");
 
   await page.reload();
   await expect(isOn(page)).toBeVisible();

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { codeOf, messageTo, startMfa } from "./fixtures/account-proofs.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopper, type Person } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
@@ -42,14 +42,13 @@ async function expectNoOverflow(page: Page): Promise<void> {
 
 test("recovery codes are copied, saved, shown once, and guarded by a leave prompt", { tag: AT_PHONE }, async ({
   page,
-  expectAccessible,
 }) => {
   const person = await newShopper();
   const codes = await setUpMfa(page, person);
   for (const code of codes) expect(code).toMatch(SHAPE);
   await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeFocused();
   await messageTo(person.email, "You have new recovery codes");
-  await expectAccessible("main");
+  await expectAccessible(page, "main");
   await expectNoOverflow(page);
 
   await page.getByRole("button", { name: "Copy", exact: true }).click();

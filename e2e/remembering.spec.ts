@@ -7,7 +7,7 @@ import { fillIn } from "./fixtures/fill-in.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { isShopOpen, navigateTo } from "./fixtures/navigate.ts";
 import { shopOrigin } from "./fixtures/shop-place.ts";
-import { expect, fillBilling, signUp, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, fillBilling, signUp, test } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopper, type Person, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
@@ -40,7 +40,6 @@ async function untilSaved(person: Person, count: number): Promise<void> {
 
 test("saved details fill in the next order, and the account edits and deletes them", { tag: AT_DESKTOP }, async ({
   page,
-  expectAccessible,
 }) => {
   test.slow();
   const ama = await newShopper();
@@ -72,11 +71,11 @@ test("saved details fill in the next order, and the account edits and deletes th
     await expect(checkout(page).getByLabel("Delivery address")).toHaveValue(HOME);
     await expect(checkout(page).getByLabel("Phone number")).toHaveValue("(281) 555-0177");
     await expect(checkout(page).getByLabel("Saved addresses")).toHaveValue(/./);
-    await expectAccessible("form[aria-label=Checkout]");
+    await expectAccessible(page, "form[aria-label=Checkout]");
     await page.reload();
     await checkout(page).locator("summary", { hasText: HOME }).click();
     await expect(checkout(page).getByLabel("Delivery address")).toHaveValue(HOME);
-    await expectAccessible("form[aria-label=Checkout]");
+    await expectAccessible(page, "form[aria-label=Checkout]");
     await checkout(page).getByLabel("Saved addresses").selectOption("Use another address");
     await expect(checkout(page).getByLabel("Delivery address")).toHaveValue("");
     await checkout(page).getByLabel("Saved addresses").selectOption(HOME);
@@ -103,7 +102,7 @@ test("saved details fill in the next order, and the account edits and deletes th
     await dialog.getByRole("button", { name: "Save address" }).press("Enter");
     await expect(dialog.getByText("A ZIP code has five digits")).toBeVisible();
     await expect(dialog.getByLabel("ZIP code", { exact: true })).toBeFocused();
-    await expectAccessible("dialog[open]");
+    await expectAccessible(page, "dialog[open]");
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type("77338");
     await page.keyboard.press("Enter");
@@ -112,7 +111,7 @@ test("saved details fill in the next order, and the account edits and deletes th
     await addresses.getByRole("button", { name: "Delete 2 Yam Street, Humble, Texas 77338" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(addresses).toContainText("No addresses yet.");
-    await expectAccessible();
+    await expectAccessible(page);
   });
 
   await test.step("billing details and substitution preference are changed and deleted, too", async () => {
@@ -143,7 +142,6 @@ test("saved details fill in the next order, and the account edits and deletes th
 test("restoring a saved cart on a second device keeps the larger quantity and says so", { tag: AT_PHONE }, async ({
   page,
   browser,
-  expectAccessible,
 }) => {
   const [ama, yam] = await Promise.all([newShopper(), aProduct()]);
   await test.step("the first device saves the cart", async () => {
@@ -167,7 +165,7 @@ test("restoring a saved cart on a second device keeps the larger quantity and sa
   // The cart is not restored without a click.
   await expect(page.getByRole("article", { name: yam.name })).toHaveCount(0);
   await expect(quantity(page, OIL)).toHaveValue("1");
-  await expectAccessible("main");
+  await expectAccessible(page, "main");
   await offer(page).getByRole("button", { name: "Restore cart" }).press("Enter");
   await expect(offer(page)).toHaveCount(0);
   await expect(quantity(page, OIL)).toHaveValue("2");
@@ -217,10 +215,7 @@ test("a cart started before login is saved to the account; a guest's cart is not
   await untilSaved({ id: ama?.id ?? "" } as Person, 1);
 });
 
-test("a guest logs in at checkout with an emailed code and keeps the cart", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("a guest logs in at checkout with an emailed code and keeps the cart", { tag: AT_PHONE }, async ({ page }) => {
   const email = `${crypto.randomUUID()}@test.example`;
   await fillCart(page);
   await page.goto("/cart");
@@ -230,11 +225,11 @@ test("a guest logs in at checkout with an emailed code and keeps the cart", { ta
   await form.getByRole("textbox", { name: "Email" }).fill("ama");
   await page.keyboard.press("Enter");
   await expect(form.getByText("Please enter a valid email address")).toBeVisible();
-  await expectAccessible("main");
+  await expectAccessible(page, "main");
   await form.getByRole("textbox", { name: "Email" }).fill(email);
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Code from the email")).toBeFocused();
-  await expectAccessible("main");
+  await expectAccessible(page, "main");
   await test.step("the last digit submits the code, and checkout continues", async () => {
     await page.keyboard.type((await messageTo(email, "is your")).code);
     await expect(page).toHaveURL(/\/shippingInformation\//);

@@ -1,6 +1,6 @@
 // Deep: the payment sandbox's own pages.
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Opens the sandbox page of a demo payment. It holds back no events, because other tests pay at the same time. */
@@ -15,13 +15,13 @@ async function openDemoPayment(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 2, name: "Refunds" })).toBeVisible();
 }
 
-test("the sandbox's pages are accessible", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
+test("the sandbox's pages are accessible", { tag: AT_PHONE }, async ({ page }) => {
   await page.goto("/sandbox/stripe");
   await page.getByText("Test cards").click();
   await expect(page.getByText("4242 4242 4242 4242")).toBeVisible();
-  await expectAccessible();
+  await expectAccessible(page);
   await openDemoPayment(page);
-  await expectAccessible();
+  await expectAccessible(page);
 });
 
 test.describe("without scripts", () => {

@@ -1,11 +1,11 @@
 import { aBarcode, bringCamera, giveBarcode, scan } from "./fixtures/barcodes.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, VERDICT } from "./fixtures/widths.ts";
 
 test("the camera and a scanner add products at the point of sale, and the table finds them", {
   tag: [AT_DESKTOP, VERDICT],
-}, async ({ page, expectAccessible }) => {
+}, async ({ page }) => {
   const keeper = await newShopkeeper();
   const [yam, oil] = [await aProduct({ price: 12.5 }), await aProduct({ price: 3 })];
   const [ofYam, ofOil] = [aBarcode(), aBarcode()];
@@ -20,7 +20,7 @@ test("the camera and a scanner add products at the point of sale, and the table 
     await page.getByRole("button", { name: "Scan", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Scan products" });
     await expect(dialog.getByText(`${yam.name} added.`)).toBeVisible();
-    await expectAccessible("dialog");
+    await expectAccessible(page, "dialog");
     await dialog.getByLabel("Number below the bars").fill("no-such-code");
     await dialog.getByRole("button", { name: "Enter" }).click();
     await expect(dialog.getByRole("alert").filter({ hasText: "code" })).toHaveText(

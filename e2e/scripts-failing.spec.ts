@@ -1,6 +1,6 @@
 // Deep: each script of a page missing.
 import { firstAdd } from "./fixtures/navigate.ts";
-import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, findProductPath, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 const LOST = { framework: "**/assets/framework-*.js", start: "**/assets/entry.client-*.js" };
@@ -13,14 +13,14 @@ for (const part of ["framework", "start"] as const) {
   const address = LOST[part];
   test(`when the ${part} script does not load, the page says so and has no enabled controls`, {
     tag: AT_PHONE,
-  }, async ({ page, expectAccessible }) => {
+  }, async ({ page }) => {
     await page.route(address, (route) => route.abort());
     for (const path of PATHS[part]) {
       await page.goto(path.endsWith("…") ? await findProductPath(page) : path);
       await expect(page.getByText("This page didn't load completely.")).toBeVisible();
       await expect(page.locator(":is(button, input, select, textarea):visible:enabled")).toHaveCount(0);
       // The product page has the same buttons as a listing.
-      if (path !== "/condiments") await expectAccessible("html");
+      if (path !== "/condiments") await expectAccessible(page, "html");
     }
     await page.goto("/condiments?page=2");
     await page.unroute(address);

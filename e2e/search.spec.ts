@@ -1,7 +1,7 @@
 // Deep: suggestions in flight, the device's recent searches, and a form without scripts.
 import type { Page } from "@playwright/test";
 import { navigateTo } from "./fixtures/navigate.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const boxOn = (page: Page) => page.getByRole("combobox", { name: "Search the store" });
@@ -15,14 +15,14 @@ async function openBox(page: Page): Promise<void> {
   await expect(boxOn(page)).toBeInViewport({ ratio: 1 });
 }
 
-test("a misspelled word suggests its product, which is chosen by keyboard", async ({ page, expectAccessible }) => {
+test("a misspelled word suggests its product, which is chosen by keyboard", async ({ page }) => {
   await page.goto("/about");
   await openBox(page);
   const box = boxOn(page);
   await box.pressSequentially("plantian");
   await expect(page.getByRole("option", { name: /^Green Plantains/ })).toContainText(/\$\d+\.\d\d.*each/);
   await expect(box).toHaveAttribute("aria-expanded", "true");
-  await expectAccessible("header");
+  await expectAccessible(page, "header");
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
   const first = await page.getByRole("option").first().getAttribute("id");
@@ -113,10 +113,7 @@ test.describe("late or failed suggestions", () => {
   });
 });
 
-test("recent searches are stored on the device, offered again, and cleared", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("recent searches are stored on the device, offered again, and cleared", { tag: AT_PHONE }, async ({ page }) => {
   await page.goto("/about");
   for (const words of ["rice", "yam"]) {
     await openBox(page);
@@ -127,7 +124,7 @@ test("recent searches are stored on the device, offered again, and cleared", { t
   await page.goto("/about");
   await openBox(page);
   await expect(page.getByRole("option")).toHaveText(["yam", "rice"]);
-  await expectAccessible("header");
+  await expectAccessible(page, "header");
   await page.getByRole("option", { name: "rice" }).click();
   await expect(page).toHaveURL("/search?q=rice");
   await navigateTo(page, "/about");

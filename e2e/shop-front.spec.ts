@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { saveShopLocation, shopDataDir, shopOrigin } from "./fixtures/shop-place.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, DESKTOP, PHONE, VERDICT } from "./fixtures/widths.ts";
 
@@ -38,7 +38,7 @@ const TO_FRUITS = /^To the fruits ?: Mangoes are here$/;
 
 test("the owner adds a slide, moves it first by keyboard, and removes it again", {
   tag: [AT_DESKTOP, VERDICT],
-}, async ({ page, browser, expectAccessible }) => {
+}, async ({ page, browser }) => {
   test.slow();
   const guest = await (await browser.newContext({ viewport: page.viewportSize() })).newPage();
   const hero = guest.getByRole("region", { name: "Welcome" });
@@ -69,7 +69,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
     await expect(page.getByLabel("Choose image of slide 4")).toBeFocused();
     await expect(slide(4).getByText("Header is required")).toBeVisible();
     await expect(slide(4).getByText(/^Enter a page of this store/)).toBeVisible();
-    await expectAccessible();
+    await expectAccessible(page);
   });
 
   await test.step("text, a link, and a wide image are previewed immediately", async () => {
@@ -144,7 +144,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
     const back = page.getByRole("button", { name: "Restore default slides" });
     await back.click();
     const question = page.getByRole("dialog", { name: "Restore the three default slides?" });
-    await expectAccessible("dialog[open]");
+    await expectAccessible(page, "dialog[open]");
     await question.getByRole("button", { name: "Keep my slides" }).click();
     await expect(slide(1).getByLabel("Header")).toHaveValue(NEW);
     await back.click();
@@ -202,7 +202,6 @@ test("the owner uploads the store's logo, and removes it", { tag: AT_DESKTOP }, 
 test("an announcement is previewed, shown on every page, and ends on schedule", { tag: AT_DESKTOP }, async ({
   page,
   browser,
-  expectAccessible,
 }) => {
   test.slow();
   const words = "Free plantain with every order this week";
@@ -224,7 +223,7 @@ test("an announcement is previewed, shown on every page, and ends on schedule", 
     await page.getByLabel("Until").fill("2020-01-01T09:00");
     await expect(page.getByText("This banner has ended. No page shows it.")).toBeVisible();
     await page.getByLabel("Until").fill("2099-12-31T23:59");
-    await expectAccessible("html");
+    await expectAccessible(page, "html");
     page.once("dialog", (dialog) => dialog.accept());
     await page.reload();
     await expect(page.getByText("It is not saved yet")).toBeVisible();

@@ -1,15 +1,11 @@
 // Deep: sizes from the card through payment to packing.
-import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const AGBADA = "Men's Three-Piece Agbada, Ivory";
 
-test("two sizes of a gown are bought, from card and page, and packed", { tag: AT_PHONE }, async ({
-  page,
-  browser,
-  expectAccessible,
-}) => {
+test("two sizes of a gown are bought, from card and page, and packed", { tag: AT_PHONE }, async ({ page, browser }) => {
   test.slow();
   const name = `Kwame ${crypto.randomUUID().slice(0, 6)}`;
   await enterAs(page, await newShopper(name));
@@ -21,7 +17,7 @@ test("two sizes of a gown are bought, from card and page, and packed", { tag: AT
     const dialog = page.getByRole("dialog", { name: "Choose a size" });
     await expect(dialog.getByRole("button", { name: /^Add size XXL/ })).toBeDisabled();
     await expect(dialog.getByRole("button", { name: /^Add size XXL/ })).toContainText("Sold out");
-    await expectAccessible("dialog[open]");
+    await expectAccessible(page, "dialog[open]");
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     await expect(page.getByRole("link", { name: /^Cart \d/ })).toBeHidden();
@@ -40,7 +36,7 @@ test("two sizes of a gown are bought, from card and page, and packed", { tag: AT
     await page.getByRole("button", { name: `Add to Cart: ${AGBADA}` }).click();
     await expect(page.getByText("Choose a size.")).toBeVisible();
     await expect(sizes.getByRole("radio", { name: "L", exact: true })).toBeFocused();
-    await expectAccessible("main");
+    await expectAccessible(page, "main");
     await sizes.getByRole("radio", { name: "XL", exact: true }).check();
     await expect(page.getByText("Choose a size.")).toBeHidden();
     await page.getByRole("button", { name: `Add to Cart: ${AGBADA}` }).click();
@@ -53,7 +49,7 @@ test("two sizes of a gown are bought, from card and page, and packed", { tag: AT
       const line = page.getByRole("article", { name: `${AGBADA}, size ${size}`, exact: true });
       await expect(line.getByText(`Size ${size}`, { exact: true })).toBeVisible();
     }
-    await expectAccessible('ul[aria-label="Items in your cart"]');
+    await expectAccessible(page, 'ul[aria-label="Items in your cart"]');
     await page.getByRole("button", { name: "Proceed to Checkout" }).click();
   });
 
@@ -83,7 +79,6 @@ test("two sizes of a gown are bought, from card and page, and packed", { tag: AT
 test("an admin adds sizes and attributes to a product and edits them", { tag: AT_DESKTOP }, async ({
   page,
   browser,
-  expectAccessible,
 }) => {
   test.slow();
   const name = `Kuli Box ${crypto.randomUUID().slice(0, 6)}`;
@@ -110,7 +105,7 @@ test("an admin adds sizes and attributes to a product and edits them", { tag: AT
     await size(2).getByLabel("Called").fill("Large");
     await size(2).getByLabel("Price", { exact: true }).fill("14");
     await size(2).getByLabel("Amount").fill("plenty");
-    await expectAccessible("dialog[open]");
+    await expectAccessible(page, "dialog[open]");
     await dialog.getByRole("button", { name: "Submit" }).click();
     await expect(size(2).getByText("Enter an amount such as 20 lb, 500 g, or 6 ct.")).toBeVisible();
     await expect(size(2).getByLabel("Amount")).toBeFocused();

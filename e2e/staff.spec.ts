@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mailedText, messageTo } from "./fixtures/account-proofs.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
@@ -11,7 +11,7 @@ test.use({ expectedRejections: ["/rest/v1/rpc/accept_invitation"] });
 
 test("an invited packer packs, is denied other permissions, and loses the role at once", {
   tag: [AT_PHONE, VERDICT],
-}, async ({ page, browser, baseURL, expectAccessible }) => {
+}, async ({ page, browser, baseURL }) => {
   const name = `Kofi ${randomUUID().slice(0, 6)}`;
   const email = `nephew.${randomUUID()}@test.example`;
   await enterAs(page, await newShopkeeper());
@@ -27,7 +27,7 @@ test("an invited packer packs, is denied other permissions, and loses the role a
     await form.getByLabel("Refund limit per order, in dollars").fill("15");
     await form.getByRole("button", { name: "Send invitation" }).click();
     await expect(page.getByText("Packer, can refund up to $15.00 of an order")).toBeVisible();
-    await expectAccessible();
+    await expectAccessible(page);
   });
 
   const nephew = await browser.newContext({ baseURL: baseURL ?? "" });
@@ -84,7 +84,7 @@ test("an invited packer packs, is denied other permissions, and loses the role a
     await expect(taken.getByText("packer → nothing")).toBeHidden();
     await taken.getByText("Details").click();
     await expect(taken.getByText("packer → nothing")).toBeVisible();
-    await expectAccessible();
+    await expectAccessible(page);
   });
   await nephew.close();
 });

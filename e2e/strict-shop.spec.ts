@@ -14,7 +14,7 @@ import {
 import { codeOf, followLink, letSignInAge, messageTo, pressLinkButton, startMfa } from "./fixtures/account-proofs.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { enterAs } from "./fixtures/test-data.ts";
 import { AT_OWN_WIDTHS, VERDICT } from "./fixtures/widths.ts";
 
@@ -164,18 +164,14 @@ test("another user's request to connect Google shows an error and connects nothi
   }
 });
 
-test("a new user is logged in after confirming the address", { tag: AT_OWN_WIDTHS }, async ({
-  page,
-  browser,
-  expectAccessible,
-}) => {
+test("a new user is logged in after confirming the address", { tag: AT_OWN_WIDTHS }, async ({ page, browser }) => {
   const email = `${randomUUID()}@test.example`;
   await page.clock.install();
   await page.goto(`${origin}/auth?mode=sign-up`);
   await fillIn(page, { "Full Name": "Kofi Adom", Email: email, Password: PASSWORD });
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-  await expectAccessible();
+  await expectAccessible(page);
   await messageTo(email, "Confirm", dataDir);
   await expect(page.getByRole("button", { name: "Send again in a minute" })).toBeDisabled();
   await page.clock.runFor(61_000);
@@ -194,7 +190,7 @@ test("a new user is logged in after confirming the address", { tag: AT_OWN_WIDTH
   await scanner.context().close();
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "Confirm your email address" })).toBeVisible();
-  await expectAccessible();
+  await expectAccessible(page);
   await pressLinkButton(page);
   await expect(page.getByRole("heading", { name: "Welcome, Kofi Adom" })).toBeVisible();
   const anotherUser = await (await browser.newContext()).newPage();
@@ -203,17 +199,14 @@ test("a new user is logged in after confirming the address", { tag: AT_OWN_WIDTH
   await anotherUser.context().close();
 });
 
-test("an admin sees no dashboard before setting up two-step verification", { tag: AT_OWN_WIDTHS }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("an admin sees no dashboard before setting up two-step verification", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
   const account = await anAccount("admin");
   const { email } = account;
   await enter(page, account);
   await page.goto(`${origin}/auth`);
   await expect(page.getByText("Admins need two-step verification.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toHaveCount(0);
-  await expectAccessible();
+  await expectAccessible(page);
   await navigateTo(page, "/condiments");
   await expect(page.getByRole("article").first()).toBeVisible();
   await navigateTo(page, "/desk/settings");

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper, newShopper, pay, saveBilling } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
@@ -21,7 +21,7 @@ const checkout = (page: Page) => page.getByRole("form", { name: "Checkout" });
 
 test("a substitution preference is set in the cart, changed on the order, and shown to packers", {
   tag: AT_PHONE,
-}, async ({ page, browser, expectAccessible }) => {
+}, async ({ page, browser }) => {
   test.slow();
   const ama = await newShopper();
   await enterAs(page, ama);
@@ -43,7 +43,7 @@ test("a substitution preference is set in the cart, changed on the order, and sh
     await page.keyboard.type("the small bottle");
     await expect(lineNote).toHaveAccessibleDescription("16 of 120 characters");
     await oilLine(page).getByLabel("If it's out of stock").selectOption("Leave it out and refund");
-    await expectAccessible("main article, form[aria-label=Checkout]");
+    await expectAccessible(page, "main article, form[aria-label=Checkout]");
     await page.reload();
     await expect(checkout(page).getByText("If something is out of stock")).toBeVisible();
     await expect(checkout(page).locator("summary", { hasText: "Replace with the closest" })).toBeVisible();
@@ -66,13 +66,13 @@ test("a substitution preference is set in the cart, changed on the order, and sh
     await preferences(page).getByRole("button", { name: "Change preferences" }).click();
     await dialog(page).getByRole("radio", { name: "Call or text me first" }).check();
     await dialog(page).getByLabel(`Note for ${OIL}`).fill("the big bottle");
-    await expectAccessible("dialog[open]");
+    await expectAccessible(page, "dialog[open]");
     await dialog(page).getByRole("button", { name: "Save" }).click();
     await expect(dialog(page)).toHaveCount(0);
     await expect(preferences(page).getByRole("button", { name: "Change preferences" })).toBeFocused();
     await expect(preferences(page)).toContainText("Call or text me first");
     await expect(preferences(page)).toContainText("the big bottle");
-    await expectAccessible("main");
+    await expectAccessible(page, "main");
   });
 
   const desk = await browser.newPage();
@@ -94,7 +94,7 @@ test("a substitution preference is set in the cart, changed on the order, and sh
     await dialog(page).getByRole("button", { name: "Save" }).click();
     await expect(dialog(page).getByText("You can no longer change the preferences of this order.")).toBeVisible();
     await expect(dialog(page).getByLabel("Note for the store (optional)")).toHaveValue("Too late.");
-    await expectAccessible("dialog[open]");
+    await expectAccessible(page, "dialog[open]");
   });
   await desk.close();
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { call } from "#tests/requests.ts";
 import { fillIn } from "./fixtures/fill-in.ts";
-import { expect, test, typeCard } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test, typeCard } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper, type Person, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
@@ -79,7 +79,6 @@ for (const screen of SCREENS) {
 
     test(`sales and a return take the counted presses on a ${screen.name}`, { tag: [AT_OWN_WIDTHS, VERDICT] }, async ({
       page,
-      expectAccessible,
     }) => {
       const keeper = await newShopkeeper();
       await keeper.client.from("store_settings").update({ accepts_snap: true }).eq("id", 1);
@@ -109,7 +108,7 @@ for (const screen of SCREENS) {
         await button(/^Take \$/);
         await button(/^\$\d+$/);
         await expect(done.getByText("Change")).toBeVisible();
-        await expectAccessible("dialog");
+        await expectAccessible(page, "dialog");
         await button("No receipt");
         expect(take()).toBe(4);
         await expect(done).toBeHidden();
@@ -168,7 +167,7 @@ for (const screen of SCREENS) {
         await page.keyboard.type(`S${order_number}\n`);
         const dialog = page.getByRole("dialog", { name: `Return from order ${order_number}` });
         await press(dialog.getByRole("checkbox").first());
-        await expectAccessible("dialog");
+        await expectAccessible(page, "dialog");
         await button("Refund ticked products");
         await button("Done");
         expect(take()).toBeLessThanOrEqual(5);

@@ -1,6 +1,6 @@
 // Deep: names in the page's language, on pages under a language's path.
 import { insert } from "#tests/requests.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,
   aProduct,
@@ -23,7 +23,6 @@ const translateName = (id: number, language: string, text: string) =>
 
 test("the cart shows names in the page's language, also after the language changes", { tag: AT_PHONE }, async ({
   page,
-  expectAccessible,
 }) => {
   const yam = await aProduct({ price: 10 });
   const translated = `Ñame de prueba ${yam.id}`;
@@ -35,7 +34,7 @@ test("the cart shows names in the page's language, also after the language chang
   await page.getByRole("button", { name: "Agregar al carrito" }).first().click();
   await page.goto("/es/cart");
   await expect(page.getByRole("article", { name: translated })).toBeVisible();
-  await expectAccessible();
+  await expectAccessible(page);
 
   await page.goto("/cart");
   await expect(page.getByRole("article", { name: yam.name })).toBeVisible();

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { navigateTo } from "./fixtures/navigate.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { expect, expectAccessible, test } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
@@ -26,10 +26,7 @@ const WAYS_OUT: Record<string, (page: Page) => Promise<unknown>> = {
   "its cross": (page) => addItem(page).getByRole("button", { name: "Close" }).click(),
 };
 
-test("leaving a product form with input shows a prompt, however it is left", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("leaving a product form with input shows a prompt, however it is left", { tag: AT_PHONE }, async ({ page }) => {
   await openAddItem(page, null);
   for (const [way, leave] of Object.entries(WAYS_OUT)) {
     await test.step(`${way} asks before discarding a product, and closes an empty form`, async () => {
@@ -37,7 +34,7 @@ test("leaving a product form with input shows a prompt, however it is left", { t
       await leave(page);
       await expect(question(page)).toBeVisible();
       await expect(question(page).getByRole("button", { name: "Keep editing" })).toBeFocused();
-      if (way === "Escape") await expectAccessible("[role=alertdialog]");
+      if (way === "Escape") await expectAccessible(page, "[role=alertdialog]");
       await question(page).getByRole("button", { name: "Keep editing" }).click();
       await expect(question(page)).toBeHidden();
       await expect(addItem(page).getByLabel("Name")).toHaveValue("Egusi");
@@ -104,7 +101,6 @@ test("closing a tab shows a prompt for unsaved input, and none after saving", { 
 
 test("an unsaved offer shows a leave prompt and is restored after Back and a closed tab", { tag: AT_PHONE }, async ({
   page,
-  expectAccessible,
 }) => {
   const oil = await aProduct({ price: 10 });
   await enterAs(page, await newShopkeeper());
@@ -119,7 +115,7 @@ test("an unsaved offer shows a leave prompt and is restored after Back and a clo
   await form.getByRole("textbox", { name: "Dollars each" }).fill("7.25");
 
   await page.evaluate(() => history.back());
-  await expectAccessible("[role=alertdialog]");
+  await expectAccessible(page, "[role=alertdialog]");
   await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
   await expect(page).toHaveURL("/desk/offers");
   // While the first prompt is still closing, Escape would only answer that one.
@@ -133,7 +129,7 @@ test("an unsaved offer shows a leave prompt and is restored after Back and a clo
   await expect(form.getByText("not saved yet")).toBeVisible();
   await expect(form.getByRole("textbox", { name: "Dollars each" })).toHaveValue("7.25");
   await expect(form.getByLabel("Product", { exact: true })).toHaveValue(String(oil.id));
-  await expectAccessible("main form");
+  await expectAccessible(page, "main form");
   await form.getByRole("button", { name: "Start over" }).click();
   await expect(form.getByRole("textbox", { name: "Percent" })).toHaveValue("");
   await page.keyboard.press("Escape");

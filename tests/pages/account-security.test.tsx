@@ -3,7 +3,7 @@ import { followLink, letSignInAge, messageTo, wrongCode } from "#e2e/fixtures/ac
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { aPendingOrder, newShopper, type Person, serviceClient, verifyEmail } from "#e2e/fixtures/test-data.ts";
 import type { Page } from "./page-test.tsx";
-import { expect, step, test } from "./page-test.tsx";
+import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 const PASSWORD = "long enough";
 
@@ -48,7 +48,7 @@ test("the code of the login email logs in on the device that requested it", asyn
   await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
 });
 
-test("a new email address takes effect after both addresses confirm it", async ({ page, expectAccessible }) => {
+test("a new email address takes effect after both addresses confirm it", async ({ page }) => {
   const person = await newShopper();
   const newEmail = `${randomUUID()}@test.example`;
   await openSettings(page, person);
@@ -68,7 +68,7 @@ test("a new email address takes effect after both addresses confirm it", async (
   await logInAnew(page, newEmail);
 });
 
-test("name, phone, and password each need reauthentication to change", async ({ page, expectAccessible }) => {
+test("name, phone, and password each need reauthentication to change", async ({ page }) => {
   const person = await newShopper();
   await openSettings(page, person);
   await expectAccessible();
@@ -126,10 +126,7 @@ test("name, phone, and password each need reauthentication to change", async ({ 
   await logInAnew(page, person.email, "longer than that");
 });
 
-test("a user who forgot the password resets it, or deletes the account, with an emailed code", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a user who forgot the password resets it, or deletes the account, with an emailed code", async ({ page }) => {
   const person = await newShopper();
   await openSettings(page, person);
   await letSignInAge(person.email);
@@ -153,7 +150,7 @@ test("a user who forgot the password resets it, or deletes the account, with an 
   await expect(page.getByText("Your account has been deleted.").first()).toBeVisible();
 });
 
-test("deleting an account needs its typed address and anonymizes its orders", async ({ page, expectAccessible }) => {
+test("deleting an account needs its typed address and anonymizes its orders", async ({ page }) => {
   const person = await newShopper();
   const order = await aPendingOrder(person);
   await openSettings(page, person);

@@ -2,9 +2,9 @@ import { vi } from "vitest";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { enterAs, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
-import { expect, step, test } from "./page-test.tsx";
+import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
-test("a new customer has no orders yet, and logs out", async ({ page, expectAccessible }) => {
+test("a new customer has no orders yet, and logs out", async ({ page }) => {
   await enterAs(page, await newShopper());
   await page.goto("/auth");
   await expect(page.getByText(/Welcome, Ama Mensah/)).toBeVisible();

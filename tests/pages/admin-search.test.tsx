@@ -1,10 +1,7 @@
 import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
-import { expect, test, waitFor } from "./page-test.tsx";
+import { expect, expectAccessible, test, waitFor } from "./page-test.tsx";
 
-test("a zero-result search is listed, and its synonym is added, tried, edited, and deleted", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a zero-result search is listed, and its synonym is added, tried, edited, and deleted", async ({ page }) => {
   const word = `zq${crypto.randomUUID().replaceAll(/[^a-f]/g, "")}x`;
   await page.goto(`/search?q=${word}`);
   // The page reports it after it is shown.

@@ -12,9 +12,9 @@ import {
   newShopper,
   serviceClient,
 } from "#e2e/fixtures/test-data.ts";
-import { expect, step, test } from "./page-test.tsx";
+import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
-test("the owner changes the store settings, and every page shows them", async ({ page, expectAccessible }) => {
+test("the owner changes the store settings, and every page shows them", async ({ page }) => {
   await page.goto("/desk/settings/shop");
   await expect(page).toHaveURL("/auth?next=%2Fdesk%2Fsettings%2Fshop");
   await fillIn(page, { Email: DEMO_OWNER.email, Password: DEMO_OWNER.password });
@@ -79,7 +79,7 @@ test("a login without a target leads the owner to Today", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
 });
 
-test("the dashboard counts open orders of earlier days and links to them", async ({ page, expectAccessible }) => {
+test("the dashboard counts open orders of earlier days and links to them", async ({ page }) => {
   const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
   const orderId = await aPaidOrder(ama);
   await letDaysPass(orderId, 1);
@@ -96,7 +96,7 @@ test("the dashboard counts open orders of earlier days and links to them", async
   await expect(page.getByRole("article", { name: await nameOf(orderId) })).toBeVisible();
 });
 
-test("paid orders of a day come first, and unpaid orders are listed separately", async ({ page, expectAccessible }) => {
+test("paid orders of a day come first, and unpaid orders are listed separately", async ({ page }) => {
   const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
   const [paid, unpaid] = [await aPaidOrder(ama), await aPendingOrder(ama)];
   for (const orderId of [paid, unpaid]) await letDaysPass(orderId, 400);

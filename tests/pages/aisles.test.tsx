@@ -1,7 +1,7 @@
 import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
-test("the owner puts the aisles in the order of the store, by the keyboard", async ({ page, expectAccessible }) => {
+test("the owner puts the aisles in the order of the store, by the keyboard", async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/products");
   await page.getByRole("navigation", { name: "Pages of Products" }).getByRole("link", { name: "Aisles" }).click();

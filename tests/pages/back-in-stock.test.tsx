@@ -1,13 +1,12 @@
 import { messageTo } from "#e2e/fixtures/account-proofs.ts";
 import { aProduct, newShopkeeper, replaceSession, serviceClient } from "#e2e/fixtures/test-data.ts";
-import { expect, openOwnShop, step, test } from "./page-test.tsx";
+import { expect, expectAccessible, openOwnShop, step, test } from "./page-test.tsx";
 
 // Requests for products that are sold out are a setting of the store.
 openOwnShop();
 
 test("a guest waits for a sold-out product by an email code, staff see it, and the account withdraws it", async ({
   page,
-  expectAccessible,
 }) => {
   await serviceClient().from("store_settings").update({ has_back_in_stock: true }).eq("id", true).throwOnError();
   const product = await aProduct({ count: 0 });

@@ -3,7 +3,7 @@ import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { aProduct, enterAs, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { readRow } from "#tests/requests.ts";
 import type { Page } from "./page-test.tsx";
-import { expect, step, test } from "./page-test.tsx";
+import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 const AGBADA = "Men's Three-Piece Agbada, Ivory";
 
@@ -20,7 +20,7 @@ const badge = (page: Page) => page.getByRole("banner").getByRole("link", { name:
 
 const line = (page: Page) => page.getByRole("list", { name: "Items in your cart" }).getByRole("listitem");
 
-test("the quantity is stepped and typed, and never goes below 1", async ({ page, expectAccessible }) => {
+test("the quantity is stepped and typed, and never goes below 1", async ({ page }) => {
   await fillCart(page);
   await page.goto("/cart");
   const quantity = line(page).getByRole("textbox", { name: /^Quantity of/ });
@@ -141,7 +141,7 @@ test("the chosen delivery method survives a reload and is cleared with the cart"
   await yam.change({ archived_at: new Date().toISOString() });
 });
 
-test("an unreadable phone number is questioned once and stored as typed", async ({ page, expectAccessible }) => {
+test("an unreadable phone number is questioned once and stored as typed", async ({ page }) => {
   const [ama, yam] = await Promise.all([newShopper(), aProduct()]);
   await enterAs(page, ama);
   await fillCart(page, [{ name: yam.name, quantity: 1 }]);

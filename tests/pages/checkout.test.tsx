@@ -1,11 +1,8 @@
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { aPlacedOrder, aProduct, enterAs, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
-test("an order under $0.50 cannot be paid online, and the cart and checkout print so", async ({
-  page,
-  expectAccessible,
-}) => {
+test("an order under $0.50 cannot be paid online, and the cart and checkout print so", async ({ page }) => {
   const [ama, sweet] = await Promise.all([newShopper(), aProduct({ price: 0.3 })]);
   await enterAs(page, ama);
   await fillCart(page, [{ name: sweet.name, quantity: 1 }]);
@@ -72,10 +69,7 @@ test("the billing form saves every field as typed, and again when changed", asyn
   expect(await saved()).toMatchObject({ ...first, postal_code: "70113", city: "New Orleans" });
 });
 
-test("the billing form's ZIP code fills in city and state, but replaces nothing typed", async ({
-  page,
-  expectAccessible,
-}) => {
+test("the billing form's ZIP code fills in city and state, but replaces nothing typed", async ({ page }) => {
   const ama = await newShopper();
   await enterAs(page, ama);
   await page.goto(`/shippingInformation/${await aPlacedOrder(ama)}`);

@@ -3,7 +3,7 @@ import { aProduct, enterAs, newShopkeeper, newShopper, replaceSession } from "#e
 import { call } from "#tests/requests.ts";
 import { aChoiceGroup } from "#tests/running-shop.ts";
 import type { Page } from "./page-test.tsx";
-import { expect, step, test } from "./page-test.tsx";
+import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 async function proceed(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
@@ -14,10 +14,7 @@ async function addToCart(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Add to Cart" }).first().click();
 }
 
-test("the owner adds a group of choices to a product, and a shopper orders it cut in two ways", async ({
-  page,
-  expectAccessible,
-}) => {
+test("the owner adds a group of choices to a product, and a shopper orders it cut in two ways", async ({ page }) => {
   const goat = await aProduct({ price: 10 });
   const group = `Cut ${randomUUID().slice(0, 6)}`;
   await enterAs(page, await newShopkeeper());

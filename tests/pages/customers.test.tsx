@@ -1,13 +1,10 @@
 import { aPaidOrder, enterAs, newShopkeeper, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
 /** Ten digits that no other test has. */
 const aPhone = (): string => `28${String(Date.now()).slice(-8)}`;
 
-test("a ringing number leads to the customer, who gets a note, a tag, and a call", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a ringing number leads to the customer, who gets a note, a tag, and a call", async ({ page }) => {
   const ama = await newShopper("Ama Ringing");
   const phone = aPhone();
   const orderId = await aPaidOrder(ama);

@@ -1,7 +1,7 @@
 import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
-test("the owner reads the week's report and downloads its orders as CSV", async ({ page, expectAccessible }) => {
+test("the owner reads the week's report and downloads its orders as CSV", async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/reports");
   await page.getByRole("navigation", { name: "Pages of Reports" }).getByRole("link", { name: "Daily report" }).click();

@@ -1,11 +1,11 @@
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
-import { expect, openOwnShop, step, test, waitFor } from "./page-test.tsx";
+import { expect, expectAccessible, openOwnShop, step, test, waitFor } from "./page-test.tsx";
 
 // A separate store, in which the owner sets delivery zones.
 openOwnShop();
 
-test("the owner creates, tests, edits, and deletes delivery zones", async ({ page, expectAccessible }) => {
+test("the owner creates, tests, edits, and deletes delivery zones", async ({ page }) => {
   await serviceClient().from("delivery_zones").delete().gt("id", 0).throwOnError();
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings");
@@ -44,10 +44,7 @@ test("the owner creates, tests, edits, and deletes delivery zones", async ({ pag
   await expect(page.getByText("No zones yet", { exact: false })).toBeVisible();
 });
 
-test("the owner sets pickup times and a closed day, and previews the next times", async ({
-  page,
-  expectAccessible,
-}) => {
+test("the owner sets pickup times and a closed day, and previews the next times", async ({ page }) => {
   await serviceClient().from("window_rules").delete().gte("weekday", 0).throwOnError();
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings/windows");

@@ -8,9 +8,9 @@ import {
   newShopper,
 } from "#e2e/fixtures/test-data.ts";
 import { readRows } from "#tests/requests.ts";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
-test("several orders change status together, and undo stops their emails", async ({ page, expectAccessible }) => {
+test("several orders change status together, and undo stops their emails", async ({ page }) => {
   const [ama, yam] = [await newShopper(), await aProduct()];
   const ids = [
     await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]),
@@ -38,10 +38,7 @@ test("several orders change status together, and undo stops their emails", async
   for (const name of names) await expect(packingColumn.getByRole("article", { name })).toHaveCount(0);
 });
 
-test("the keyboard moves through the order board, and the focus follows a moved order", async ({
-  page,
-  expectAccessible,
-}) => {
+test("the keyboard moves through the order board, and the focus follows a moved order", async ({ page }) => {
   const [ama, yam] = [await newShopper(), await aProduct()];
   await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]);
   const name = await nameOf(await aPaidOrder(ama, [{ name: yam.name, quantity: 2 }]));
@@ -68,10 +65,7 @@ test("the keyboard moves through the order board, and the focus follows a moved 
   await expectAccessible();
 });
 
-test("the pick list shows what goes into the bag after a change, and counts like the board", async ({
-  page,
-  expectAccessible,
-}) => {
+test("the pick list shows what goes into the bag after a change, and counts like the board", async ({ page }) => {
   const [ama, yam, oil, rice] = [await newShopper(), await aProduct(), await aProduct(), await aProduct()];
   const owner = await newShopkeeper();
   const order = await aPaidOrder(ama, [

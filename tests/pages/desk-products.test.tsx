@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { update } from "#tests/requests.ts";
-import { expect, step, test } from "./page-test.tsx";
+import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 test("a product is added on its page with a preview, kept while unsaved, and edited while it is hidden", async ({
   page,
-  expectAccessible,
 }) => {
   const name = `Paged Rice ${randomUUID().slice(0, 6)}`;
   await enterAs(page, await newShopkeeper());

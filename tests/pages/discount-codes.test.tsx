@@ -2,7 +2,7 @@ import { messageTo } from "#e2e/fixtures/account-proofs.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { insert, readRow } from "#tests/requests.ts";
-import { expect, openOwnShop, type Page, test } from "./page-test.tsx";
+import { expect, expectAccessible, openOwnShop, type Page, test } from "./page-test.tsx";
 
 // Discount codes make every cart request its total.
 openOwnShop();
@@ -41,7 +41,7 @@ test("the owner adds a discount code by keyboard", async ({ page }) => {
   await expect(page.getByRole("main")).toContainText("0 of 1 order");
 });
 
-test("a guest's discount code is subtracted at once and applies to the order", async ({ page, expectAccessible }) => {
+test("a guest's discount code is subtracted at once and applies to the order", async ({ page }) => {
   const code = await aCode();
   await fillCart(page, [{ name: (await aProduct({ price: 10 })).name, quantity: 1 }]);
   await page.goto("/cart");

@@ -1,13 +1,10 @@
 import { aProduct, enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { readRow, update } from "../requests.ts";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
 const savedProduct = async (id: number) => await readRow(serviceClient(), "products", "name, price, size", { id });
 
-test("the product form writes only what was changed, and shows both values of a conflict", async ({
-  page,
-  expectAccessible,
-}) => {
+test("the product form writes only what was changed, and shows both values of a conflict", async ({ page }) => {
   const yam = await aProduct({ price: 10 });
   await enterAs(page, await newShopkeeper());
   await page.goto(`/desk/products/condiments/${yam.id}`);

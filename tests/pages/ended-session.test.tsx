@@ -3,7 +3,7 @@ import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { aPlacedOrder, enterAs, newShopper, type Person, signedIn } from "#e2e/fixtures/test-data.ts";
 import { typeBilling } from "#scripts/test-environment/checkout-forms.ts";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
 /** Logs out from another device, so this browser still has its token. */
 async function logOutEverywhere(person: Person): Promise<void> {
@@ -29,7 +29,7 @@ test("an ended session in the cart leads to the login and on to checkout with th
   await expect(page.getByRole("main").getByText("Red Palm Oil").first()).toBeAttached();
 });
 
-test("a login in place asks for both steps of two-step verification", async ({ page, expectAccessible }) => {
+test("a login in place asks for both steps of two-step verification", async ({ page }) => {
   const person = await newShopper();
   await enterAs(page, person);
   await page.goto(`/shippingInformation/${await aPlacedOrder(person)}`);

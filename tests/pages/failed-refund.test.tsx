@@ -9,9 +9,9 @@ import {
   serviceClient,
 } from "#e2e/fixtures/test-data.ts";
 import { readRows } from "#tests/requests.ts";
-import { expect, type Page, step, test, waitFor } from "./page-test.tsx";
+import { expect, expectAccessible, type Page, step, test, waitFor } from "./page-test.tsx";
 
-test("a manager refunds a payment whose order does not exist, from its alert", async ({ page, expectAccessible }) => {
+test("a manager refunds a payment whose order does not exist, from its alert", async ({ page }) => {
   const amount = `${randomInt(300, 999)}.${randomInt(10, 99)}`;
   await payTwice(randomUUID(), Math.round(Number(amount) * 100));
   await enterAs(page, await newShopkeeper());
@@ -63,7 +63,7 @@ async function failRefund(page: Page, orderId: string): Promise<void> {
   await serviceClient().rpc("finalize_refund", given).throwOnError();
 }
 
-test("a customer sees a failed refund, and the store pays it in cash", async ({ page, expectAccessible }) => {
+test("a customer sees a failed refund, and the store pays it in cash", async ({ page }) => {
   const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
   const orderId = await aPaidOrder(ama);
   await ama.client.rpc("cancel_order", { order_id: orderId }).throwOnError();

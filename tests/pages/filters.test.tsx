@@ -1,5 +1,5 @@
 import type { Page } from "./page-test.tsx";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
 /** Sorting and filtering of listings and search results. */
 
@@ -29,7 +29,7 @@ async function expectSorted(page: Page): Promise<void> {
     .toBe(true);
 }
 
-test("a filter without matches offers one button to clear all filters", async ({ page, expectAccessible }) => {
+test("a filter without matches offers one button to clear all filters", async ({ page }) => {
   await page.goto("/condiments?storage=frozen&free=milk");
   await expect(main(page).getByText("No products match all filters.")).toBeVisible();
   await expect(count(page)).toHaveText("0 products");
@@ -41,7 +41,7 @@ test("a filter without matches offers one button to clear all filters", async ({
   await expect(cards(page)).toHaveCount(8);
 });
 
-test("search results are sorted and filtered, and keep the query", async ({ page, expectAccessible }) => {
+test("search results are sorted and filtered, and keep the query", async ({ page }) => {
   await page.goto("/search?q=rice");
   await opener(page).click();
   await expect(main(page).getByLabel("Sort by")).toHaveValue("");

@@ -1,12 +1,9 @@
 import { mailedOrderLink } from "#e2e/fixtures/account-proofs.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { aPaidOrder, nameOf, newShopper } from "#e2e/fixtures/test-data.ts";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
-test("without its link, an order is found by its number and email, in a new email", async ({
-  page,
-  expectAccessible,
-}) => {
+test("without its link, an order is found by its number and email, in a new email", async ({ page }) => {
   const ama = await newShopper();
   const name = await nameOf(await aPaidOrder(ama));
   await mailedOrderLink(ama.email);

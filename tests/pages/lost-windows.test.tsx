@@ -1,11 +1,8 @@
 import { mailedText } from "#e2e/fixtures/account-proofs.ts";
 import { aPaidOrder, enterAs, loseWindow, nameOf, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
-test("the settings list paid orders whose time is no longer offered, and email their customers", async ({
-  page,
-  expectAccessible,
-}) => {
+test("the settings list paid orders whose time is no longer offered, and email their customers", async ({ page }) => {
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama);
   await loseWindow(orderId);

@@ -13,7 +13,7 @@ import {
   serviceClient,
 } from "#e2e/fixtures/test-data.ts";
 import type { Page } from "./page-test.tsx";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
 /** A day without orders, so that other tests' orders are not listed. */
 const QUIET_DASHBOARD = "/auth?date=2020-02-29";
@@ -31,7 +31,7 @@ async function openAs(page: Page, person: Person, path: string): Promise<void> {
   await page.goto(path);
 }
 
-test("an order can be canceled, and the open page shows the refund", async ({ page, expectAccessible }) => {
+test("an order can be canceled, and the open page shows the refund", async ({ page }) => {
   const ama = await newShopper();
   const paid = await aPaidOrder(ama);
   const unpaid = await aPendingOrder(ama);
@@ -106,10 +106,7 @@ test("order again asks before it replaces a filled cart with an order and its pi
   await yam.change({ archived_at: new Date().toISOString() });
 });
 
-test("the owner refunds a line, an amount, and the rest, never more, and once for two presses", async ({
-  page,
-  expectAccessible,
-}) => {
+test("the owner refunds a line, an amount, and the rest, never more, and once for two presses", async ({ page }) => {
   const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
   const orderId = await aPaidOrder(ama, [{ name: "Red Palm Oil", quantity: 3 }]);
   // Emails link to the customer's page, which redirects staff to theirs.
@@ -230,10 +227,7 @@ test("the owner completes one order by keyboard and cancels another", async ({ p
   await expect(heading(page)).toContainText("Refunded");
 });
 
-test("the owner sees alerts and failed emails above the orders, and resolves them", async ({
-  page,
-  expectAccessible,
-}) => {
+test("the owner sees alerts and failed emails above the orders, and resolves them", async ({ page }) => {
   const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
   const orderId = await aPaidOrder(ama);
   await loseMails(orderId);
@@ -258,10 +252,7 @@ test("the owner sees alerts and failed emails above the orders, and resolves the
   await expect(page.getByLabel("Status")).toHaveValue("out_for_delivery");
 });
 
-test("a cart above the stock is reported before payment and corrected with one press", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a cart above the stock is reported before payment and corrected with one press", async ({ page }) => {
   const [ama, yam] = await Promise.all([newShopper(), aProduct({ count: 8 })]);
   await fillCart(page, [{ name: yam.name, quantity: 1 }]);
   await openAs(page, ama, "/cart");

@@ -8,7 +8,7 @@ import {
   newShopkeeper,
   newShopper,
 } from "#e2e/fixtures/test-data.ts";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
 /** Returns a random name, so that a search finds only this test's orders. */
 const uniqueName = () =>
@@ -16,7 +16,7 @@ const uniqueName = () =>
     .replaceAll(/[^a-f]/g, "")
     .padEnd(6, "x");
 
-test("the keyboard finds, selects, and moves orders in the table of all orders", async ({ page, expectAccessible }) => {
+test("the keyboard finds, selects, and moves orders in the table of all orders", async ({ page }) => {
   const surname = `Okon${uniqueName()}`;
   const [ama, yam] = [await newShopper(`Ama ${surname}`), await aProduct()];
   const ids: string[] = [];
@@ -81,7 +81,7 @@ test("the keyboard finds, selects, and moves orders in the table of all orders",
   await expect(page.getByRole("rowheader")).toHaveText(names);
 });
 
-test("a phone filters orders as cards and saves a view", async ({ page, expectAccessible }) => {
+test("a phone filters orders as cards and saves a view", async ({ page }) => {
   const surname = `Bako${uniqueName()}`;
   const [ama, yam] = [await newShopper(`Ama ${surname}`), await aProduct({ price: 7 })];
   const delivery = await nameOf(await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }], "delivery"));

@@ -16,7 +16,7 @@ import {
 import { typeBilling } from "#scripts/test-environment/checkout-forms.ts";
 import { replacedBy } from "#tests/paying.ts";
 import { call, readRows, update } from "#tests/requests.ts";
-import { expect, openOwnShop, type Page, step, test } from "./page-test.tsx";
+import { expect, expectAccessible, openOwnShop, type Page, step, test } from "./page-test.tsx";
 
 openOwnShop();
 
@@ -42,10 +42,7 @@ test("hours for order texts that end before they start are not saved", async ({ 
   await expect(group.getByText("The end must be after the start")).toBeVisible();
 });
 
-test("a customer chooses texts at checkout, gets them, and turns them off by their link", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a customer chooses texts at checkout, gets them, and turns them off by their link", async ({ page }) => {
   await switchOn();
   const ama = await newShopper();
   const orderId = await aPlacedOrder(ama);
@@ -99,10 +96,7 @@ test("a customer chooses texts at checkout, gets them, and turns them off by the
   });
 });
 
-test("a customer answers about a replacement by the link of a text, and the pick list shows it", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a customer answers about a replacement by the link of a text, and the pick list shows it", async ({ page }) => {
   await switchOn();
   const [yam, garri, potato] = await Promise.all([
     aProduct({ price: 10 }),

@@ -23,11 +23,11 @@ import { RouteFocus } from "#app/ui/route-focus.tsx";
 import { ToastViewport } from "#app/ui/toast.tsx";
 import { DESKTOP, PHONE } from "#e2e/fixtures/widths.ts";
 import type { TestShop } from "../running-shop.ts";
-import { expectNoViolations } from "./accessibility.ts";
 import { dom, ORIGIN } from "./dom.ts";
 import { pressKeys, Scope, setIdleCheck, untilIdle, waitFor } from "./locator.ts";
 import { connectBrowser, openShop } from "./shop.ts";
 
+export { expectAccessible } from "./accessibility.ts";
 export { expect } from "./matchers.ts";
 export { openOwnShop } from "./shop.ts";
 export { DESKTOP, waitFor };
@@ -245,17 +245,11 @@ async function pressEach(text: string): Promise<void> {
   for (const key of text) await pressKeys(key);
 }
 
-interface PageFixtures {
-  page: Page;
-  /** Expects no violations of WCAG 2.2 A and AA on the page as it is, without the rules about colors. */
-  expectAccessible: (part?: string) => Promise<void>;
-}
-
 /** happy-dom does not know the element <search>, and leaving a page cancels its reads. */
 const EXPECTED_FAULTS = /is unrecognized in this browser|^CancelledError/;
 
 /** Fails every test on an error in the console, unless it was expected with `vi.spyOn`. */
-export const test = base.extend<PageFixtures>({
+export const test = base.extend<{ page: Page }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures one needs.
   page: async ({}, use) => {
     const shop = await openShop();
@@ -274,6 +268,4 @@ export const test = base.extend<PageFixtures>({
     vi.restoreAllMocks();
     if (faults.length > 0) throw new Error(`The console has errors:\n${faults.join("\n")}`);
   },
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
-  expectAccessible: async ({}, use) => use(expectNoViolations),
 });

@@ -14,12 +14,9 @@ import {
   verifyEmail,
 } from "#e2e/fixtures/test-data.ts";
 import { readRow, update } from "#tests/requests.ts";
-import { expect, step, test } from "./page-test.tsx";
+import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
-test("a customer pays a pickup order in the store, and it never counts as paid before", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a customer pays a pickup order in the store, and it never counts as paid before", async ({ page }) => {
   const [owner, ama, yam] = await Promise.all([newShopkeeper(), newShopper(), aProduct({ price: 13.17 })]);
   await verifyEmail(ama);
   const orderId = await aPendingOrder(ama, [{ name: yam.name, quantity: 2 }]);
@@ -115,7 +112,6 @@ test("a customer pays a pickup order in the store, and it never counts as paid b
 
 test("a guest pays a pickup in the store with name, phone number, and emailed code, without billing details", async ({
   page,
-  expectAccessible,
 }) => {
   const values = { is_on: true, max_total: 150, needs_completed_order: false };
   await update(serviceClient(), "pay_in_store_settings", { id: true }, values);
@@ -163,10 +159,7 @@ test("a guest pays a pickup in the store with name, phone number, and emailed co
   await expect(page.getByRole("form", { name: "Billing details" })).toBeVisible();
 });
 
-test("the amount due changes when an item is out of stock and when one is weighed", async ({
-  page,
-  expectAccessible,
-}) => {
+test("the amount due changes when an item is out of stock and when one is weighed", async ({ page }) => {
   const [owner, ama, yam, goat] = await Promise.all([
     newShopkeeper(),
     newShopper(),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { aProduct, enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
-import { expect, step, test } from "./page-test.tsx";
+import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 test("a WooCommerce export keeps sale dates and accents; an unclosed quote is rejected", async ({ page }) => {
   const name = `Salt ${randomUUID().slice(0, 8)}`;
@@ -26,10 +26,7 @@ test("a WooCommerce export keeps sale dates and accents; an unclosed quote is re
   await expect(added).toContainText("The sale has no end: remove its offer when it is over.");
 });
 
-test("a CSV file with errors is previewed, imported without them, and undone by keyboard", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a CSV file with errors is previewed, imported without them, and undone by keyboard", async ({ page }) => {
   const known = await aProduct({ price: 10 });
   const added = `Egusi ${randomUUID().slice(0, 8)}`;
   await enterAs(page, await newShopkeeper());

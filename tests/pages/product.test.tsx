@@ -1,6 +1,6 @@
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { aProduct } from "#e2e/fixtures/test-data.ts";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
 test("clothing with sizes shows a size chart and the chosen size beside the price", async ({ page }) => {
   await page.goto("/africanwearandfashion");
@@ -12,10 +12,7 @@ test("clothing with sizes shows a size chart and the chosen size beside the pric
   await expect(page.getByRole("link", { name: "Size XL" })).toBeVisible();
 });
 
-test("card, product page, and cart print how many are left, and a larger cart is blocked at once", async ({
-  page,
-  expectAccessible,
-}) => {
+test("card, product page, and cart print how many are left, and a larger cart is blocked at once", async ({ page }) => {
   const yam = await aProduct({ count: 2 });
   await page.goto(`/search?q=${encodeURIComponent(yam.name)}`);
   await expect(page.getByRole("article").filter({ hasText: yam.name })).toContainText("Only 2 left");

@@ -2,14 +2,14 @@ import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { readRow } from "#tests/requests.ts";
-import { expect, openOwnShop, test } from "./page-test.tsx";
+import { expect, expectAccessible, openOwnShop, test } from "./page-test.tsx";
 
 // With a price by quantity, every cart requests its total.
 openOwnShop();
 
 const MANGOES = "Mangoes";
 
-test("a manager adds a price by quantity, changes, ends, and restores it", async ({ page, expectAccessible }) => {
+test("a manager adds a price by quantity, changes, ends, and restores it", async ({ page }) => {
   await serviceClient().from("products").update({ price: 3, discount_price: null }).eq("name", MANGOES).throwOnError();
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/offers/quantity");
@@ -33,10 +33,7 @@ test("a manager adds a price by quantity, changes, ends, and restores it", async
   await expect(list.getByText("2 for $5.00")).toBeVisible();
 });
 
-test("card, product, and cart show the price by quantity and what one more saves", async ({
-  page,
-  expectAccessible,
-}) => {
+test("card, product, and cart show the price by quantity and what one more saves", async ({ page }) => {
   await page.goto("/fruitsandvegetables");
   const card = page.getByRole("article").filter({ has: page.getByRole("link", { name: MANGOES }) });
   await expect(card.getByText("2 for $5.00")).toBeVisible();

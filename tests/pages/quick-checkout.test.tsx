@@ -5,7 +5,7 @@ import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { aPaidOrder, enterAs, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { call, insert, readRow } from "#tests/requests.ts";
 import { BILLING } from "#tests/running-shop.ts";
-import { expect, type Page, test } from "./page-test.tsx";
+import { expect, expectAccessible, type Page, test } from "./page-test.tsx";
 
 test("a login elsewhere does not continue an abandoned checkout", async ({ page }) => {
   const ama = await newShopper();
@@ -147,10 +147,7 @@ test("a guest with a new email address orders without a code and types nothing t
   await expect(page.getByRole("heading", { name: "Welcome, Ama Boateng" })).toBeVisible();
 });
 
-test("a guest whose email address has an account enters the emailed code in the cart", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a guest whose email address has an account enters the emailed code in the cart", async ({ page }) => {
   const { email } = await newShopper();
   await (await typeContact(page, email)).click();
   const dialog = page.getByRole("dialog", { name: "Enter the code from your email" });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { insert, insertRow } from "#tests/requests.ts";
 import type { Page } from "./page-test.tsx";
-import { expect, step, test } from "./page-test.tsx";
+import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 const CALLALOO = "Callaloo";
 
@@ -38,10 +38,7 @@ const recipeOf = (page: Page) => page.getByRole("region", { name: /^In this (rec
 
 const lineOf = (page: Page, name: string) => recipeOf(page).getByRole("article").filter({ hasText: name });
 
-test("a recipe for more servings is added by keyboard, without sold-out and unchecked items", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a recipe for more servings is added by keyboard, without sold-out and unchecked items", async ({ page }) => {
   await page.goto(await findArticlePath("Ackee and Saltfish"));
   const recipe = recipeOf(page);
   await expect(recipe.getByRole("heading", { name: "In this recipe" })).toBeVisible();
@@ -91,11 +88,7 @@ test("a recipe asks for a size where needed, and adds the rest without one", asy
   await expect(page.getByRole("link", { name: /^Cart 19/ })).toBeVisible();
 });
 
-test("the owner adds a recipe to an article, shoppers see it, and the owner removes it", async ({
-  page,
-
-  expectAccessible,
-}) => {
+test("the owner adds a recipe to an article, shoppers see it, and the owner removes it", async ({ page }) => {
   const { path, remove } = await anArticle();
   await enterAs(page, await newShopkeeper());
   await page.goto(path);

@@ -1,7 +1,7 @@
 import { codeOf, connectApp, makeRecoveryCodes, messageTo } from "#e2e/fixtures/account-proofs.ts";
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { enterAs, newShopper, type Person } from "#e2e/fixtures/test-data.ts";
-import { expect, type Page, test } from "./page-test.tsx";
+import { expect, expectAccessible, type Page, test } from "./page-test.tsx";
 
 const PASSWORD = "long enough";
 
@@ -21,10 +21,7 @@ async function typePassword(page: Page, person: Person): Promise<void> {
   await expect(page.getByRole("heading", { name: "Enter a code" })).toBeVisible();
 }
 
-test("two remaining recovery codes show a warning, and new ones need a confirmation", async ({
-  page,
-  expectAccessible,
-}) => {
+test("two remaining recovery codes show a warning, and new ones need a confirmation", async ({ page }) => {
   const person = await newShopper();
   const old = await makeRecoveryCodes(person, PASSWORD);
   const { data } = await person.client.auth.signInWithPassword({ email: person.email, password: PASSWORD });
@@ -53,7 +50,7 @@ test("two remaining recovery codes show a warning, and new ones need a confirmat
   expect(rejected.error?.code).toBe("mfa_verification_failed");
 });
 
-test("a recovery code logs in once, and the lost authenticator app is removed", async ({ page, expectAccessible }) => {
+test("a recovery code logs in once, and the lost authenticator app is removed", async ({ page }) => {
   const person = await newShopper();
   const [first = "", second = ""] = await makeRecoveryCodes(person, PASSWORD);
   await page.goto("/auth");

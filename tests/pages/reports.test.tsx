@@ -1,10 +1,7 @@
 import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
-test("the owner compares ranges in charts, and reads and downloads their tables", async ({
-  page,
-  expectAccessible,
-}) => {
+test("the owner compares ranges in charts, and reads and downloads their tables", async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/reports");
   await expect(page.getByText(/Last year: \$/).first()).toBeVisible();

@@ -2,7 +2,7 @@ import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import type { Page } from "./page-test.tsx";
-import { expect, openOwnShop, test } from "./page-test.tsx";
+import { expect, expectAccessible, openOwnShop, test } from "./page-test.tsx";
 
 // A separate store, because a tax rate would apply to all other tests.
 openOwnShop();
@@ -21,7 +21,7 @@ async function setRate(): Promise<number> {
   return data.id;
 }
 
-test("no tax is charged until the owner sets a rate by keyboard", async ({ page, expectAccessible }) => {
+test("no tax is charged until the owner sets a rate by keyboard", async ({ page }) => {
   const quotes: string[] = [];
   page.route(/quote_cart/, ({ url }) => void quotes.push(url));
   await enterAs(page, await newShopkeeper());
@@ -74,10 +74,7 @@ test("a tax rate set while the cart is open is shown before the order is placed"
   await expect(page).toHaveURL(/\/shippingInformation\//);
 });
 
-test("the owner refunds a dress with its tax, exempts a customer, and downloads the month", async ({
-  page,
-  expectAccessible,
-}) => {
+test("the owner refunds a dress with its tax, exempts a customer, and downloads the month", async ({ page }) => {
   const [class_id, dress] = [await setRate(), await aProduct({ price: 54.99 })];
   await serviceClient().from("tax_exceptions").insert({ product_id: dress.id, class_id }).throwOnError();
   const order = await aPaidOrder(await newShopper(), [{ name: dress.name, quantity: 2 }]);

@@ -14,7 +14,7 @@ import {
 import { stripeOf } from "../paying.ts";
 import type { TestShop } from "../running-shop.ts";
 import type { Page } from "./page-test.tsx";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
 /** Creates a shopper with a verified address. */
 async function aVerifiedShopper(): Promise<Person> {
@@ -50,7 +50,7 @@ test("a card is saved only if the box is checked, and preselected for the next o
   await expect(page.getByRole("radio", { name: "Visa ending in 4242" })).toBeChecked();
 });
 
-test("a saved card pays an order without a field, or another card does", async ({ page, expectAccessible }) => {
+test("a saved card pays an order without a field, or another card does", async ({ page }) => {
   const ama = await aVerifiedShopper();
   await saveCard(page.shop, ama);
   await enterAs(page, ama);
@@ -147,7 +147,7 @@ test("while the saved cards cannot be read, the card form is there and the accou
   log.mockClear();
 });
 
-test("the account lists saved cards, copies them, and deletes one", async ({ page, expectAccessible }) => {
+test("the account lists saved cards, copies them, and deletes one", async ({ page }) => {
   const ama = await aVerifiedShopper();
   await enterAs(page, ama);
   await page.goto("/account");

@@ -1,8 +1,8 @@
 import { aBarcode, giveBarcode, scan } from "#e2e/fixtures/barcodes.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
-import { expect, step, test } from "./page-test.tsx";
+import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
-test("a scanner picks the lines of an order, and a wrong product is an alert", async ({ page, expectAccessible }) => {
+test("a scanner picks the lines of an order, and a wrong product is an alert", async ({ page }) => {
   const keeper = await newShopkeeper();
   const [yam, oil] = [await aProduct(), await aProduct()];
   const [ofYam, ofOil] = [aBarcode(), aBarcode()];

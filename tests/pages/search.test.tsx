@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
-import { expect, step, test } from "./page-test.tsx";
+import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 test("search results are added to the cart on every page, and Back and Forward work", async ({ page }) => {
   await page.goto("/search?q=rice");
@@ -22,7 +22,7 @@ test("search results are added to the cart on every page, and Back and Forward w
   await expect(toast).toHaveCount(0);
 });
 
-test("a search without results offers links and is counted once", async ({ page, expectAccessible }) => {
+test("a search without results offers links and is counted once", async ({ page }) => {
   const words = `plaxqyz ${randomUUID().replaceAll(/[^a-f]/g, "")}qq`;
   await page.goto(`/search?q=${encodeURIComponent(words)}`);
   await expect(page.getByText(`No products found for ${words}`)).toBeVisible();
@@ -51,7 +51,7 @@ test("a search without results offers links and is counted once", async ({ page,
   });
 });
 
-test("a search about the store is answered, even without a product", async ({ page, expectAccessible }) => {
+test("a search about the store is answered, even without a product", async ({ page }) => {
   await page.goto("/search?q=ebt");
   await expect(page.getByRole("region", { name: "EBT and SNAP" })).toBeVisible();
   await expect(page.getByText(/No products found for/)).toBeVisible();

@@ -1,7 +1,7 @@
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import type { Page } from "./page-test.tsx";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
 const leavePrompt = (page: Page) => page.getByRole("alertdialog", { name: /^Leave without saving/ });
 
@@ -17,7 +17,7 @@ const LOOKED_AT_ELSEWHERE = new Map([
   ["Sales tax", "sales-tax"],
 ]);
 
-test("one list links to every setting, and finds each by its label", async ({ page, expectAccessible }) => {
+test("one list links to every setting, and finds each by its label", async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk");
   await page
@@ -56,7 +56,7 @@ test("the time zone is chosen from a list that begins with the saved one", async
   await expect(zone).toHaveValue("America/New_York");
 });
 
-test("a closed day is previewed, restored after a closed tab, and saved", async ({ page, expectAccessible }) => {
+test("a closed day is previewed, restored after a closed tab, and saved", async ({ page }) => {
   const [day, notice] = ["2031-12-25", "Closed on Thursday, December 25: Christmas."];
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings/hours");

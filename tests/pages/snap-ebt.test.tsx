@@ -1,7 +1,7 @@
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { aPaidOrder, enterAs, newShopkeeper, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { readRow } from "#tests/requests.ts";
-import { expect, openOwnShop, test } from "./page-test.tsx";
+import { expect, expectAccessible, openOwnShop, test } from "./page-test.tsx";
 
 // A separate store, because SNAP badges and filters would appear in all other tests.
 openOwnShop();
@@ -12,10 +12,7 @@ const SODA = "Caribbean Kola Soda";
 
 const IN_STORE = "We accept SNAP EBT in the store. You can't pay with EBT online.";
 
-test("nothing on pages is about SNAP until the owner accepts it and says what is eligible", async ({
-  page,
-  expectAccessible,
-}) => {
+test("nothing on pages is about SNAP until the owner accepts it and says what is eligible", async ({ page }) => {
   await page.goto("/contact");
   await expect(page.getByRole("main").getByText(/EBT/)).toHaveCount(0);
   await page.goto("/others");
@@ -47,7 +44,6 @@ test("nothing on pages is about SNAP until the owner accepts it and says what is
 
 test("shoppers see and filter what is eligible, how much of the cart it is, and where they can pay", async ({
   page,
-  expectAccessible,
 }) => {
   await page.goto("/drinkandbeverages");
   const card = (name: string) => page.getByRole("article").filter({ has: page.getByRole("link", { name }) });

@@ -12,16 +12,13 @@ import {
   replaceSession,
   untilStatus,
 } from "#e2e/fixtures/test-data.ts";
-import { expect, step, test } from "./page-test.tsx";
+import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 function withCheckDigit(digits: string): string {
   return [...Array(10).keys()].map((digit) => `${digits}${digit}`).find(hasCheckDigit) ?? "";
 }
 
-test("a product sold by weight is ordered, weighed while packing, and charged by its weight", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a product sold by weight is ordered, weighed while packing, and charged by its weight", async ({ page }) => {
   const goat = await aProduct({ price: 9.99 });
   const owner = await newShopkeeper();
   const shopper = await newShopper();
@@ -110,7 +107,7 @@ test("a product sold by weight is ordered, weighed while packing, and charged by
   });
 });
 
-test("the point of sale charges by the weight of a label, or a typed one", async ({ page, expectAccessible }) => {
+test("the point of sale charges by the weight of a label, or a typed one", async ({ page }) => {
   const goat = await aProduct({ price: 9.99 });
   const owner = await newShopkeeper();
   await owner.client.from("products").update({ pounds_each: 5 }).eq("id", goat.id).throwOnError();

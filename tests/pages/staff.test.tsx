@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { aPaidOrder, enterAs, newDriver, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
 import { call, readRow } from "#tests/requests.ts";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
-test("removing a driver with an open run asks who takes it", async ({ page, expectAccessible }) => {
+test("removing a driver with an open run asks who takes it", async ({ page }) => {
   const owner = await newShopkeeper();
   const [leaving, next] = [`Dele ${randomInt(1_000_000)}`, `Osei ${randomInt(1_000_000)}`];
   const [driver] = [await newDriver(leaving), await newDriver(next)];

@@ -1,9 +1,9 @@
 import { aBarcode, giveBarcode, scan } from "#e2e/fixtures/barcodes.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
 import { call } from "#tests/requests.ts";
-import { expect, step, test } from "./page-test.tsx";
+import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
-test("a delivery is scanned, survives a closed tab, is received, and undone", async ({ page, expectAccessible }) => {
+test("a delivery is scanned, survives a closed tab, is received, and undone", async ({ page }) => {
   const owner = await newShopkeeper();
   const yam = await aProduct({ price: 12.5, count: 3 });
   const barcode = aBarcode();
@@ -45,10 +45,7 @@ test("a delivery is scanned, survives a closed tab, is received, and undone", as
   });
 });
 
-test("a count compares with the units that paid orders left on the shelf; waste can be undone", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a count compares with the units that paid orders left on the shelf; waste can be undone", async ({ page }) => {
   const owner = await newShopkeeper();
   const yam = await aProduct({ price: 11.25, count: 6 });
   await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 2 }], "pickup");
@@ -82,10 +79,7 @@ test("a count compares with the units that paid orders left on the shelf; waste 
   await expect(entries.first()).toContainText("3 in stock");
 });
 
-test("a batch is discounted until its date, and one past its date is removed, both with Undo", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a batch is discounted until its date, and one past its date is removed, both with Undo", async ({ page }) => {
   const owner = await newShopkeeper();
   const yam = await aProduct({ price: 20, count: 0 });
   const dayIn = (days: number) =>
@@ -125,10 +119,7 @@ test("a batch is discounted until its date, and one past its date is removed, bo
   await expect(past).toHaveCount(0);
 });
 
-test("the purchase list is sent to a supplier, and the margin of a sale is reported", async ({
-  page,
-  expectAccessible,
-}) => {
+test("the purchase list is sent to a supplier, and the margin of a sale is reported", async ({ page }) => {
   const owner = await newShopkeeper();
   const yam = await aProduct({ price: 12.5, count: 0 });
   const supplier = `Sahel Foods ${yam.id}`;

@@ -1,8 +1,8 @@
 import { fillIn } from "#e2e/fixtures/fill-in.ts";
 import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
-test("the drawer is counted blind, and the daily report shows what is short", async ({ page, expectAccessible }) => {
+test("the drawer is counted blind, and the daily report shows what is short", async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/till");
   await page.getByRole("button", { name: "Open drawer" }).click();

@@ -1,7 +1,7 @@
 import { aProduct, enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
-import { DESKTOP, expect, test } from "./page-test.tsx";
+import { DESKTOP, expect, expectAccessible, test } from "./page-test.tsx";
 
-test("a scheduled offer is shown on the product, and ending it can be undone", async ({ page, expectAccessible }) => {
+test("a scheduled offer is shown on the product, and ending it can be undone", async ({ page }) => {
   const oil = await aProduct({ price: 10 });
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/offers");
@@ -31,10 +31,7 @@ test("a scheduled offer is shown on the product, and ending it can be undone", a
   await expect(page.getByRole("main").getByText("$7.50").first()).toBeVisible();
 });
 
-test("selected products get an offer together after a preview, and Undo removes it", async ({
-  page,
-  expectAccessible,
-}) => {
+test("selected products get an offer together after a preview, and Undo removes it", async ({ page }) => {
   await page.setViewportSize(DESKTOP);
   const [yam, oil] = [await aProduct({ price: 20.5 }), await aProduct({ price: 8 })];
   await enterAs(page, await newShopkeeper());

@@ -1,7 +1,7 @@
 import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
-import { expect, test } from "./page-test.tsx";
+import { expect, expectAccessible, test } from "./page-test.tsx";
 
-test("Today is first on the phone's bar, and a tile leads to its list", async ({ page, expectAccessible }) => {
+test("Today is first on the phone's bar, and a tile leads to its list", async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk");
   const bar = page.getByRole("navigation", { name: "Back office, main pages" });

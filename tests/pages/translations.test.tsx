@@ -1,7 +1,7 @@
 import { aProduct, enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
-import { expect, step, test } from "./page-test.tsx";
+import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
-test("the owner translates a product, removes the translation, and undoes that", async ({ page, expectAccessible }) => {
+test("the owner translates a product, removes the translation, and undoes that", async ({ page }) => {
   const yam = await aProduct({ price: 10 });
   await enterAs(page, await newShopkeeper());
 

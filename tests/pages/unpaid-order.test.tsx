@@ -12,7 +12,7 @@ import {
   untilStatus,
 } from "#e2e/fixtures/test-data.ts";
 import type { Page } from "./page-test.tsx";
-import { expect, step, test } from "./page-test.tsx";
+import { expect, expectAccessible, step, test } from "./page-test.tsx";
 
 const PALM_OIL = "Red Palm Oil";
 
@@ -20,7 +20,7 @@ const offer = (page: Page) => page.getByRole("region", { name: /^Unpaid order fr
 
 const line = (page: Page, name: string) => page.getByRole("article", { name });
 
-test("an order left after billing is offered in the cart and restored", async ({ page, expectAccessible }) => {
+test("an order left after billing is offered in the cart and restored", async ({ page }) => {
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama, [{ name: PALM_OIL, quantity: 2 }], "delivery");
   await requestPayment(ama, orderId);

@@ -1,11 +1,8 @@
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import { enterAs, newShopper } from "#e2e/fixtures/test-data.ts";
-import { expect, type Page, test } from "./page-test.tsx";
+import { expect, expectAccessible, type Page, test } from "./page-test.tsx";
 
-test("in a flash sale a shopper sees the place in line, and the order then continues", async ({
-  page,
-  expectAccessible,
-}) => {
+test("in a flash sale a shopper sees the place in line, and the order then continues", async ({ page }) => {
   await enterAs(page, await newShopper());
   const { tickets, answerNext } = putInLine(page, [12, 1]);
   await proceed(page);
