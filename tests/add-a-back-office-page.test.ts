@@ -32,8 +32,7 @@ async function importAs<Module>(folder: string, name: string, text: string): Pro
 test("the guide's report shows the canceled orders of each day to managers", async () => {
   const shop = await startTestShop({ script: blockOf(FUNCTION, "sql") });
   onTestFinished(() => shop.close());
-  const manager = await shop.signUpStaff("Mina Manager", "manager");
-  const ama = await shop.signUp("Ama Mensah");
+  const [manager, ama] = await shop.signUpAll("manager", "customer");
   expect(patched("tests/access-matrix.test.ts", blockOf(FUNCTION, "diff"))).toContain("report_cancellations");
   const order = await aPaidOrder(shop, ama, await aProduct(shop, { name: "Puna Yam", price: 10 }));
   await manager.client.rpc("cancel_order", { order_id: order.id }).throwOnError();

@@ -18,12 +18,7 @@ import { call, postJson, readRows } from "./requests.ts";
 import { anOrder, aProduct, openShopForTest, openTestShop, type Person, type TestShop } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 200 });
-const [ama, kofi, packer, manager] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUp("Kofi Stranger"),
-  shop.signUpStaff("Paul Packer", "packer"),
-  shop.signUpStaff("Mina Manager", "manager"),
-]);
+const [ama, kofi, packer, manager] = await shop.signUpAll("customer", "customer", "packer", "manager");
 const oil = await aProduct(shop, { name: "Red Palm Oil", price: 20 });
 
 const DELIVERY = { delivery: "delivery", delivery_phone_number: "2815550123" } as const;
@@ -296,8 +291,7 @@ test("a declined card leaves the fee unpaid and the order unchanged", async () =
 
 test("duplicate, late, and missing fee events are handled, and the worker finds missing ones", async () => {
   const deaf = await openShopForTest({ hasWebhook: false, paymentIntentLimit: 100 });
-  const buyer = await deaf.signUp("Buyer");
-  const boss = await deaf.signUpAdmin("Boss");
+  const [buyer, boss] = await deaf.signUpAll("customer", "owner");
   const { id } = await aPaidOrder(deaf, buyer, await aProduct(deaf, { price: 20 }), 1, DELIVERY);
   await call(boss, "set_delivery_fee", { order_id: id, amount: 7.5 });
   const intent = await feeIntent(id, buyer, deaf);
@@ -315,8 +309,7 @@ test("duplicate, late, and missing fee events are handled, and the worker finds 
 
 test("a fee has the delivery tax of the order's day, and its records match the ledger to the cent", async () => {
   const taxed = await openShopForTest({ paymentIntentLimit: 100 });
-  const owner = await taxed.signUpAdmin("Ola Owner");
-  const buyer = await taxed.signUp("Buyer");
+  const [owner, buyer] = await taxed.signUpAll("owner", "customer");
   const yam = await aProduct(taxed, { price: 20 });
   await taxDelivery(taxed);
   const { id } = await aPaidOrder(taxed, buyer, yam, 1, DELIVERY);

@@ -2,24 +2,19 @@ import { expect, test } from "vitest";
 import { call, insertRow, readRows, update } from "./requests.ts";
 import { aProduct, openTestShop, readContentVersion } from "./running-shop.ts";
 
-/** Actors: Kofi is another user, Pia a packer, Mel a manager, Ola the owner. */
+/** Actors: Kofi is another user, Paul a packer, Mina a manager, Ola the owner. */
 const shop = await openTestShop();
-const [kofi, pia, mel, owner] = await Promise.all([
-  shop.signUp("Kofi Stranger"),
-  shop.signUpStaff("Pia Packer", "packer"),
-  shop.signUpStaff("Mel Manager", "manager"),
-  shop.signUpAdmin("Ola Owner"),
-]);
+const [kofi, paul, mina, owner] = await shop.signUpAll("customer", "packer", "manager", "owner");
 
 /** @param publishAt null for a draft */
 async function anArticle(publishAt: Date | null, name = "Yam Porridge"): Promise<number> {
-  return (await insertRow(mel, "blog_post", { name, publish_at: publishAt?.toISOString() ?? null }, "id")).id;
+  return (await insertRow(mina, "blog_post", { name, publish_at: publishAt?.toISOString() ?? null }, "id")).id;
 }
 
 const hours = (count: number) => new Date(Date.now() + count * 60 * 60 * 1000);
 
 async function whoReads(id: number): Promise<string[]> {
-  const clients = { guest: shop.guest, anotherUser: kofi.client, packer: pia.client, manager: mel.client };
+  const clients = { guest: shop.guest, anotherUser: kofi.client, packer: paul.client, manager: mina.client };
   const readers: string[] = [];
   for (const [name, client] of Object.entries({ ...clients, owner: owner.client })) {
     const data = await readRows(client, "blog_post", "id", { id });
@@ -45,7 +40,7 @@ test("an article without a publication time is public at once", async () => {
 
 test("only managers and the owner publish or unpublish an article", async () => {
   const id = await anArticle(null);
-  for (const { client } of [kofi, pia]) {
+  for (const { client } of [kofi, paul]) {
     const { data } = await client
       .from("blog_post")
       .update({ publish_at: hours(-1).toISOString() })
@@ -55,9 +50,9 @@ test("only managers and the owner publish or unpublish an article", async () => 
   }
   expect(await whoReads(id)).toEqual(["manager", "owner"]);
   // The database's own "now", as the form sends it.
-  await update(mel, "blog_post", { id }, { publish_at: "now" });
+  await update(mina, "blog_post", { id }, { publish_at: "now" });
   expect(await whoReads(id)).toEqual(EVERYBODY);
-  await update(mel, "blog_post", { id }, { publish_at: null });
+  await update(mina, "blog_post", { id }, { publish_at: null });
   expect(await whoReads(id)).toEqual(["manager", "owner"]);
 });
 
@@ -68,7 +63,7 @@ test("searches, recipes, and product pages show no draft", async () => {
   ]);
   const id = await anArticle(null, "Zanzibar Pepperpot");
   const products = [yam, fish].map((product) => ({ product_id: product.id, packs: 1 }));
-  await call(mel, "set_recipe", { article_id: id, products, servings: 2 });
+  await call(mina, "set_recipe", { article_id: id, products, servings: 2 });
   const readCounts = async () => {
     const found = await shop.guest.rpc("search_articles", { query: "pepperpot" }).throwOnError();
     const lines = await shop.guest.from("article_products").select("product_id").eq("article_id", id).throwOnError();
@@ -77,7 +72,7 @@ test("searches, recipes, and product pages show no draft", async () => {
     return [found.data.length, lines.data.length, neighbors.includes(fish.id)];
   };
   expect(await readCounts()).toEqual([0, 0, false]);
-  await update(mel, "blog_post", { id }, { publish_at: hours(-1).toISOString() });
+  await update(mina, "blog_post", { id }, { publish_at: hours(-1).toISOString() });
   expect(await readCounts()).toEqual([1, 2, true]);
 });
 
@@ -103,7 +98,7 @@ test("when a scheduled article is due, cached pages are rendered again once", as
 
 test("when an announcement ends, cached pages are rendered again once", async () => {
   const values = { banner_text: "Free plantain this week", banner_until: hours(1).toISOString() };
-  await update(mel, "store_settings", { id: true }, values);
+  await update(mina, "store_settings", { id: true }, values);
   await shop.worker.runOnce();
   const before = await contentVersion();
   expect((await shop.worker.runOnce()).published).toBe(0);

@@ -5,11 +5,7 @@ import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 /** The audit log of money, prices, settings, and roles, which nobody can change. */
 const shop = await openTestShop();
-const [owner, manager, packer] = await Promise.all([
-  shop.signUpAdmin("Ola Owner"),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpStaff("Paul Packer", "packer"),
-]);
+const [owner, manager, packer] = await shop.signUpAll("owner", "manager", "packer");
 
 const COLUMNS = "kind, subject, actor, before, after";
 const latest = async (kind: string) => {

@@ -22,13 +22,7 @@ mailbox.send = async (mail) => {
   if (mailError) throw mailError;
   await send(mail);
 };
-const [ama, kofi, owner, manager, packer] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUp("Kofi Stranger"),
-  shop.signUpAdmin("Ola Owner"),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpStaff("Paul Packer", "packer"),
-]);
+const [ama, kofi, owner, manager, packer] = await shop.signUpAll("customer", "customer", "owner", "manager", "packer");
 await Promise.all([verifyEmail(ama), verifyEmail(kofi)]);
 
 beforeEach(() => switchOn(true));

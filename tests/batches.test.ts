@@ -7,11 +7,7 @@ import { aProduct, aProductInSizes, openTestShop } from "./running-shop.ts";
 
 /** Batches by best-before date: what is left of each, which is sold first, and which are past their date. */
 const shop = await openTestShop();
-const [ama, manager, packer] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpStaff("Paul Packer", "packer"),
-]);
+const [ama, manager, packer] = await shop.signUpAll("customer", "manager", "packer");
 
 /** Returns a date some days from now in the store's time zone. */
 async function dayIn(days: number): Promise<string> {

@@ -13,13 +13,13 @@ const COST_TABLES = ["stock_count_lines", "stock_movements", "supplier_delivery_
 
 /** Costs are for the owner and managers: no other role, no public view, and no function for shoppers has one. */
 const shop = await openTestShop();
-const [stranger, customer, packer, manager, owner] = await Promise.all([
-  shop.signUp("Kofi Stranger"),
-  shop.signUp("Ama Mensah"),
-  shop.signUpStaff("Paul Packer", "packer"),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpAdmin("Ola Owner"),
-]);
+const [stranger, customer, packer, manager, owner] = await shop.signUpAll(
+  "customer",
+  "customer",
+  "packer",
+  "manager",
+  "owner",
+);
 const people: Record<"stranger" | "customer" | "packer" | "manager" | "owner", Person> = {
   stranger,
   customer,

@@ -7,14 +7,14 @@ import { call, insert, insertRow, postJson, readRows, update } from "./requests.
 import { anOrder, aProduct, openTestShop, PASSWORD, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
-const [ama, kofi, packer, manager, otherManager, owner] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUp("Kofi Boateng"),
-  shop.signUpStaff("Paul Packer", "packer", 100),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpStaff("Musa Manager", "manager"),
-  shop.signUpAdmin("Ola Owner"),
-]);
+const [ama, kofi, manager, otherManager, owner] = await shop.signUpAll(
+  "customer",
+  "customer",
+  "manager",
+  "manager",
+  "owner",
+);
+const packer = await shop.signUpStaff("Paul Packer", "packer", 100);
 const yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
 const FIG_COURT = { street: "5 Fig Court", city: "Houston", postal_code: "77073", phone: "2815550123" };
 

@@ -5,11 +5,7 @@ import { call } from "./requests.ts";
 import { aProduct, openTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop();
-const [ama, manager, admin] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpAdmin("Ola Owner"),
-]);
+const [ama, manager, admin] = await shop.signUpAll("customer", "manager", "owner");
 const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
 const oil = await aProduct(shop, { name: "Palm Oil", price: 12.25 });
 

@@ -4,11 +4,7 @@ import { call, readRow, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
-const [ama, ola, ike] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUpAdmin("Ola Owner"),
-  shop.signUpStaff("Ike Packer", "packer"),
-]);
+const [ama, ola, paul] = await shop.signUpAll("customer", "owner", "packer");
 const yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
 
 const desk = () => call(ola, "read_desk");
@@ -110,19 +106,19 @@ test("the last pick of a line counts, and the first one starts preparation", asy
       is_packed,
       picked_at: new Date(Date.now() - secondsAgo * 1000).toISOString(),
     });
-  expect(await pick(ike, true, 60)).toBe(true);
+  expect(await pick(paul, true, 60)).toBe(true);
   expect(await cardOf(order.id)).toMatchObject({ status: "preparing", packed_line_ids: [line] });
-  expect((await sheetOf(order.id)).lines[0]?.picked_by).toBe("Ike Packer");
+  expect((await sheetOf(order.id)).lines[0]?.picked_by).toBe("Paul Packer");
   expect(await pick(ola, false, 30)).toBe(false);
   // From a phone that was offline.
-  expect(await pick(ike, true, 45)).toBe(false);
+  expect(await pick(paul, true, 45)).toBe(false);
   expect((await cardOf(order.id))?.packed_line_ids).toEqual([]);
   // From a phone whose clock is ahead: the current time counts instead, so the next pick is later.
-  expect(await pick(ike, true, -3600)).toBe(true);
+  expect(await pick(paul, true, -3600)).toBe(true);
   expect(await pick(ola, false, 0)).toBe(false);
   expect(await pick(ola, true)).toBe(true);
   await move(ola, order.id, "ready");
-  const late = await ike.client.rpc("pick_line", { order_item_id: line, is_packed: false });
+  const late = await paul.client.rpc("pick_line", { order_item_id: line, is_packed: false });
   expect([late.status, late.error?.message]).toEqual([409, expect.stringMatching(/is no longer being packed/)]);
   await move(ola, order.id, "completed");
   expect((await shop.data.service.from("picked_lines").select().eq("order_id", order.id)).data).toEqual([]);
@@ -164,8 +160,8 @@ test("an order is new until a staff member acknowledges it", async () => {
   const order = await aPaidYam();
   const before = (await desk()).unread_count;
   expect((await cardOf(order.id))?.is_unread).toBe(true);
-  await call(ike, "acknowledge_orders", { order_ids: [order.id] });
-  await call(ike, "acknowledge_orders", { order_ids: [order.id] });
+  await call(paul, "acknowledge_orders", { order_ids: [order.id] });
+  await call(paul, "acknowledge_orders", { order_ids: [order.id] });
   expect((await cardOf(order.id))?.is_unread).toBe(false);
   expect((await desk()).unread_count).toBe(before - 1);
 });
@@ -187,7 +183,7 @@ test("orders are found by number, name, and phone", async () => {
   // Managers find every order; packers only those on the order board.
   expect(await found("asante")).toEqual([order.id]);
   expect(await found("555-7788")).toEqual([order.id]);
-  expect(await call(ike, "find_on_desk", { words: "asante" })).toEqual([]);
+  expect(await call(paul, "find_on_desk", { words: "asante" })).toEqual([]);
 });
 
 test("a search that waited for an upgrade finds the orders of every status", async () => {
@@ -196,7 +192,7 @@ test("a search that waited for an upgrade finds the orders of every status", asy
   const waited = await admin.begin(async (sql) => {
     await sql.script("lock table public.orders in access exclusive mode");
     const answers = Promise.all([
-      call(ike, "find_on_desk", { words: "efua" }),
+      call(paul, "find_on_desk", { words: "efua" }),
       call(ola, "search_orders", { filter: { words: "efua" } }),
       call(ola, "read_desk"),
     ]);
@@ -243,7 +239,7 @@ test("orders are found regardless of accents, case, and script of names and numb
     const order = await aPaidOrder(shop, await shop.signUp(name), yam);
     await shop.database.admin`update orders set delivery_phone_number = ${phone} where id = ${order.id}`;
     for (const typed of words) {
-      for (const person of [ola, ike]) {
+      for (const person of [ola, paul]) {
         const found = await call(person, "find_on_desk", { words: typed });
         expect([typed, found.map(({ id }) => id)]).toEqual([typed, [order.id]]);
       }
@@ -278,7 +274,7 @@ test("undoing a status change within 10 s cancels its email, and the status hist
   const order = await aPaidYam();
   await shop.worker.runOnce();
   const to = (to_status: string) => call(ola, "move_orders", { moves: [{ order_id: order.id, to_status }] });
-  const back = async () => (await call(ike, "undo_order_moves", { order_ids: [order.id] }))[0];
+  const back = async () => (await call(paul, "undo_order_moves", { order_ids: [order.id] }))[0];
   await to("preparing");
   await to("ready");
   expect((await cardOf(order.id))?.moved_from).toBe("preparing");

@@ -4,11 +4,8 @@ import { aPaidOrder, deliver, move, orderOf } from "./paying.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
-const [ama, owner, packer] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUpAdmin("Ola Owner"),
-  shop.signUpStaff("Paul Packer", "packer", 10),
-]);
+const [ama, owner] = await shop.signUpAll("customer", "owner");
+const packer = await shop.signUpStaff("Paul Packer", "packer", 10);
 const oil = await aProduct(shop, { price: 10 });
 
 const HELD = [409, "The bank disputes this payment. A manager must resolve the alert before the order leaves."];

@@ -17,15 +17,15 @@ const KINGWOOD = "77339";
 
 /** Delivery runs: who creates, sees, drives, and ends them. */
 const shop = await openTestShop();
-const [ama, kofi, packer, manager, owner, driver, other] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUp("Kofi Stranger"),
-  shop.signUpStaff("Pius Packer", "packer"),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpAdmin("Ola Owner"),
-  shop.signUpStaff("Dele Driver", "driver"),
-  shop.signUpStaff("Osei Driver", "driver"),
-]);
+const [ama, kofi, packer, manager, owner, driver, other] = await shop.signUpAll(
+  "customer",
+  "customer",
+  "packer",
+  "manager",
+  "owner",
+  "driver",
+  "driver",
+);
 await shop.database.admin`update private.limits set max_count = 1000`;
 await shop.database.admin`delete from delivery_zones`;
 await shop.database.admin`

@@ -38,9 +38,7 @@ test("going live keeps products, settings, and staff, and leaves test orders, pa
   await expect(planGoLive(admin)).rejects.toThrow("not a store that was started with SHOP_MODE=empty");
   await start("empty");
 
-  const ola = await shop.signUpAdmin("Ola Owner");
-  const mina = await shop.signUpStaff("Mina Manager", "manager");
-  const ama = await shop.signUp("Ama Shopper");
+  const [ola, mina, ama] = await shop.signUpAll("owner", "manager", "customer");
   const [yam, rice] = [await aProduct(shop, { name: "Puna Yam" }), await aProduct(shop, { name: "Rice" })];
   const dress = await aProductInSizes(shop, { name: "Dress" }, [{ label: "M", stock_count: 5 }]);
   await count(shop, yam, 10);

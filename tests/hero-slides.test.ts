@@ -11,8 +11,7 @@ import { openTestShop, type Person } from "./running-shop.ts";
 
 /** Hero slides in the store settings: who writes them, which values are valid, and when images are deleted. */
 const shop = await openTestShop();
-const owner = await shop.signUpAdmin("Ola Owner");
-const manager = await shop.signUpStaff("Mina Manager", "manager");
+const [owner, manager] = await shop.signUpAll("owner", "manager");
 
 beforeEach(() => write([]).throwOnError());
 

@@ -9,11 +9,7 @@ import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-
 
 /** SKU, barcode, vendor, and weight: who reads and writes them, and that a barcode means one item. */
 const shop = await openTestShop();
-const [manager, packer, customer] = await Promise.all([
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpStaff("Pia Packer", "packer"),
-  shop.signUp("Kofi Customer"),
-]);
+const [manager, packer, customer] = await shop.signUpAll("manager", "packer", "customer");
 
 const save = (product_id: number, item: Record<string, string>, size_id: number | null = null, by = manager) =>
   by.client.rpc("save_inventory_item", { product_id, size_id, item });

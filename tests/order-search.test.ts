@@ -6,12 +6,7 @@ import { call, insert, readRows, update } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
-const [ama, kofi, manager, owner] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUp("Kofi Boateng"),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpAdmin("Ola Owner"),
-]);
+const [ama, kofi, manager, owner] = await shop.signUpAll("customer", "customer", "manager", "owner");
 const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
 await shop.database.admin`update private.limits set max_count = 1000 where name = 'orders'`;
 

@@ -36,13 +36,7 @@ const shop = await openTestShop({
   orderTexts: { sms: senderOf("sms"), whatsapp: senderOf("whatsapp") },
   readInboundText: createInboundTextReader({ accountSid: ACCOUNT_SID, authToken: AUTH_TOKEN }),
 });
-const [ama, kofi, owner, manager, packer] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUp("Kofi Stranger"),
-  shop.signUpAdmin("Ola Owner"),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpStaff("Paul Packer", "packer"),
-]);
+const [ama, kofi, owner, manager, packer] = await shop.signUpAll("customer", "customer", "owner", "manager", "packer");
 const oil = await aProduct(shop, { price: 10 });
 await shop.database.admin`update private.limits set max_count = 1000 where name = 'orders'`;
 

@@ -33,8 +33,7 @@ test.for(["order_items", "order_status_changes", "payments", "refunds", "deliver
 );
 
 test("an admin reads all of it, with money of unknown orders, and a guest none", async () => {
-  const ama = await shop.signUp("Ama Mensah");
-  const owner = await shop.signUpAdmin("Efua Owner");
+  const [ama, owner] = await shop.signUpAll("customer", "owner");
   await shop.database.admin`
     insert into public.payments (payment_intent_id, amount_cents, currency, purpose)
     values ('pi_of_nobody', 500, 'usd', 'unknown_order')`;

@@ -10,11 +10,8 @@ import { call, insert, postJson, readRow, readRows, update } from "./requests.ts
 import { anOrder, aProduct, aVerifiedCustomer, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 1000 });
-const [ola, mina, paul] = await Promise.all([
-  shop.signUpAdmin("Ola Owner"),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpStaff("Paul Packer", "packer", 100),
-]);
+const [ola, mina] = await shop.signUpAll("owner", "manager");
+const paul = await shop.signUpStaff("Paul Packer", "packer", 100);
 const yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
 const ALWAYS = [{ days: "Sun-Sat", opens: "00:00", closes: "00:00", text: "always" }];
 await update(ola, "store_settings", { id: true }, { pickup_windows: true, opening_hours: ALWAYS });

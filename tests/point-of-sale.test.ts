@@ -8,12 +8,8 @@ import { call, postJson, readRows } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 5 });
-const [ama, paul, mina, ola] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUpStaff("Paul Packer", "packer", 100),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpAdmin("Ola Owner"),
-]);
+const [ama, mina, ola] = await shop.signUpAll("customer", "manager", "owner");
+const paul = await shop.signUpStaff("Paul Packer", "packer", 100);
 const yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
 
 const given = (more: object = {}) => ({

@@ -7,10 +7,7 @@ import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-
 
 /** Product feeds: who turns them on, what guests read, and how the URLs respond. */
 const shop = await openTestShop();
-const [owner, manager] = await Promise.all([
-  shop.signUpAdmin("Ola Owner"),
-  shop.signUpStaff("Mina Manager", "manager"),
-]);
+const [owner, manager] = await shop.signUpAll("owner", "manager");
 
 const ALL_ON = { has_google_feed: true, google_store_code: "HOU-1", has_meta_feed: true, has_agentic_feed: true };
 const change = ({ client }: Pick<Person, "client">, settings: object) =>

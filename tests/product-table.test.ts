@@ -14,8 +14,7 @@ import { aProduct, aProductInSizes, openTestShop, type Person } from "./running-
 /** The product table: rows, cell edits, and bulk changes. */
 const browserDataOf = ({ client }: Pick<Person, "client">) => ({ rest: client }) as unknown as BrowserData;
 const shop = await openTestShop();
-const manager = await shop.signUpStaff("Mina Manager", "manager");
-const owner = await shop.signUpAdmin("Ola Owner");
+const [manager, owner] = await shop.signUpAll("manager", "owner");
 const data = browserDataOf(manager);
 const list = (search: string) => listProductRows(data, tableFilterFrom(new URLSearchParams(search)));
 const shown = async (search: string) =>

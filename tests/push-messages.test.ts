@@ -39,11 +39,7 @@ const toService: typeof fetch = (input, init) => {
 const pushes = createPushSender({ ...vapid, publicOrigin: "https://shop.test", fetch: toService });
 
 const shop = await startTestShop({ pushes, paymentIntentLimit: 100, onWorkError: () => undefined });
-const [packer, manager, admin] = await Promise.all([
-  shop.signUpStaff("Paul Packer", "packer"),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpAdmin("Ola Owner"),
-]);
+const [packer, manager, admin] = await shop.signUpAll("packer", "manager", "owner");
 const staff: Record<"packer" | "manager" | "admin", Person> = { packer, manager, admin };
 const oil = await aProduct(shop, { price: 10 });
 afterEach(() => {
@@ -120,7 +116,7 @@ async function countWaiting(): Promise<number> {
 const wait = () => shop.database.admin`update private.push_messages set next_attempt_at = now()`;
 
 test("each device of the customer gets one encrypted message when the order is ready, and nobody else", async () => {
-  const [ama, kofi] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUp("Kofi Stranger")]);
+  const [ama, kofi] = await shop.signUpAll("customer", "customer");
   const [phone, laptop, foreign] = [await subscribe(ama), await subscribe(ama), await subscribe(kofi)];
   const order = await aPaidOrder(shop, ama, oil);
   await move(staff.admin, order.id, "preparing", "ready");
@@ -242,7 +238,7 @@ test.for([
 });
 
 test("an eleventh device replaces the oldest", async () => {
-  const [ama, kofi] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUp("Kofi Stranger")]);
+  const [ama, kofi] = await shop.signUpAll("customer", "customer");
   const foreign = await subscribe(kofi);
   const devices: string[] = [];
   for (let place = 0; place < 11; place += 1) devices.push((await subscribe(ama)).row.endpoint);

@@ -6,11 +6,7 @@ import { aProduct, aProductInSizes, openTestShop, type Person, requestOrder } fr
 
 /** Prices by quantity: who sets them, what carts and orders cost, what refunds return, and when they apply. */
 const shop = await openTestShop();
-const [ama, owner, manager] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUpAdmin("Ola Owner"),
-  shop.signUpStaff("Mina Manager", "manager"),
-]);
+const [ama, owner, manager] = await shop.signUpAll("customer", "owner", "manager");
 await shop.database.admin`update private.limits set max_count = 1000`;
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();

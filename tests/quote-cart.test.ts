@@ -3,8 +3,7 @@ import { insert } from "./requests.ts";
 import { anOrder, aProduct, aProductInSizes, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
-const ama = await shop.signUp("Ama Mensah");
-const admin = await shop.signUpAdmin("Ola Owner");
+const [ama, admin] = await shop.signUpAll("customer", "owner");
 const oil = await aProduct(shop, { name: "Red Palm Oil", price: 14.99, discount_price: 12.99 });
 const garri = await aProduct(shop, { table: "grain_flour_cereal", name: "Ijebu Garri", price: 10.99 });
 

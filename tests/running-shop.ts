@@ -70,6 +70,16 @@ export interface Person {
   database: Database["admin"];
 }
 
+/** Names of people with a role, in the order in which a test signs them up. */
+const NAMES = {
+  customer: ["Ama Mensah", "Kofi Boateng", "Esi Owusu"],
+  owner: ["Ola Owner", "Osei Owner"],
+  manager: ["Mina Manager", "Mel Manager"],
+  packer: ["Paul Packer", "Pia Packer"],
+  driver: ["Dele Driver", "Dora Driver"],
+};
+type Role = keyof typeof NAMES;
+
 export interface TestShop {
   /** The whole server without pages: `app.request("/api/…")`. */
   app: Hono;
@@ -99,6 +109,8 @@ export interface TestShop {
   signUpAdmin(name: string): Promise<Person>;
   /** Signs up a user with a staff role. A packer's refund limit is in dollars per order, 20 by default. */
   signUpStaff(name: string, role: "manager" | "packer" | "driver", refundLimit?: number): Promise<Person>;
+  /** Signs up people with these roles, for tests that do not read their names. */
+  signUpAll<const Roles extends Role[]>(...roles: Roles): Promise<{ [Place in keyof Roles]: Person }>;
   /** Returns a client with its own session and cookies, like a separate browser. */
   newClient(key?: string): SupabaseClient;
   close(): Promise<void>;
@@ -369,6 +381,22 @@ export async function startTestShop(
     };
   };
 
+  const signUpAdmin = async (name: string) => {
+    const person = await signUp(name);
+    await data.service.from("profiles").update({ role: "admin" }).eq("id", person.id).throwOnError();
+    return person;
+  };
+  const signUpStaff: TestShop["signUpStaff"] = async (name, role, refundLimit = 20) => {
+    const person = await signUp(name);
+    const limit = role === "packer" ? refundLimit : null;
+    await database.admin`insert into public.staff (user_id, role, refund_limit) values (${person.id}, ${role}, ${limit})`;
+    return person;
+  };
+  const signUpAs = (role: Role, name: string) => {
+    if (role === "customer") return signUp(name);
+    return role === "owner" ? signUpAdmin(name) : signUpStaff(name, role);
+  };
+
   return {
     app,
     database,
@@ -387,17 +415,12 @@ export async function startTestShop(
     guest: newClient(),
     newClient,
     signUp,
-    signUpAdmin: async (name) => {
-      const person = await signUp(name);
-      await data.service.from("profiles").update({ role: "admin" }).eq("id", person.id).throwOnError();
-      return person;
-    },
-    signUpStaff: async (name, role, refundLimit = 20) => {
-      const person = await signUp(name);
-      const limit = role === "packer" ? refundLimit : null;
-      await database.admin`
-        insert into public.staff (user_id, role, refund_limit) values (${person.id}, ${role}, ${limit})`;
-      return person;
+    signUpAdmin,
+    signUpStaff,
+    signUpAll: async <const Roles extends Role[]>(...roles: Roles) => {
+      const place = (role: Role, index: number) => roles.slice(0, index).filter((each) => each === role).length;
+      const people = roles.map((role, index) => signUpAs(role, NAMES[role][place(role, index)] ?? role));
+      return (await Promise.all(people)) as { [Place in keyof Roles]: Person };
     },
     close: async () => {
       await worker.stop();

@@ -4,11 +4,7 @@ import { call, insert, insertRow, readRow } from "./requests.ts";
 import { aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 100 });
-const [ama, kofi, admin] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUp("Kofi Stranger"),
-  shop.signUpAdmin("Ola Owner"),
-]);
+const [ama, kofi, admin] = await shop.signUpAll("customer", "customer", "owner");
 await shop.database.admin`update private.limits set max_count = 1000`;
 const dress = await aProduct(shop, { table: "authentic_african_wear", name: "Madras Dress", price: 49.99 });
 const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });

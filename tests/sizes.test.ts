@@ -12,11 +12,7 @@ import {
 } from "./running-shop.ts";
 
 const shop = await openTestShop({ paymentIntentLimit: 100 });
-const [ama, kofi, admin] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUp("Kofi Stranger"),
-  shop.signUpAdmin("Ola Owner"),
-]);
+const [ama, kofi, admin] = await shop.signUpAll("customer", "customer", "owner");
 
 const place = (person: Person, items: object[], expected_total: number) =>
   requestOrder(person.client, items, expected_total);

@@ -5,12 +5,7 @@ import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts"
 
 /** SNAP eligibility: who decides, which products are eligible, and how much of an order. */
 const shop = await openTestShop({ paymentIntentLimit: 1000 });
-const [ama, owner, manager, packer] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUpAdmin("Ola Owner"),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpStaff("Paul Packer", "packer"),
-]);
+const [ama, owner, manager, packer] = await shop.signUpAll("customer", "owner", "manager", "packer");
 await shop.database.admin`update private.limits set max_count = 1000`;
 
 beforeEach(() => accept(true));

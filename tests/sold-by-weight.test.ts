@@ -7,11 +7,7 @@ import { aChoiceGroup, aProduct, openTestShop, type Person, requestOrder } from 
 
 /** Products sold by weight: paid for their maximum weight, and charged for the actual weight once packed. */
 const shop = await openTestShop({ paymentIntentLimit: 1000 });
-const [ama, packer, manager] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUpStaff("Pius Packer", "packer"),
-  shop.signUpStaff("Mina Manager", "manager"),
-]);
+const [ama, packer, manager] = await shop.signUpAll("customer", "packer", "manager");
 await shop.database.admin`update private.limits set max_count = 1000`;
 const goat = await aProduct(shop, { table: "meat_sea_food", name: "Goat Leg", price: 9.99 });
 const fish = await aProduct(shop, { table: "meat_sea_food", name: "Red Snapper", price: 8 });

@@ -6,12 +6,7 @@ import { anOrder, aProduct, openTestShop, type Person } from "./running-shop.ts"
 /** Permissions of owner, manager, and packer. */
 const shop = await openTestShop();
 const oil = await aProduct(shop, { price: 10 });
-const [ama, owner, manager, packer] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUpAdmin("Ola Owner"),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpStaff("Paul Packer", "packer", 20),
-]);
+const [ama, owner, manager, packer] = await shop.signUpAll("customer", "owner", "manager", "packer");
 
 const roleOf = async ({ client }: Pick<Person, "client">) => (await client.rpc("staff_role")).data;
 const visibleOrders = async (person: Pick<Person, "client">, id: string) =>

@@ -23,11 +23,7 @@ import {
 } from "./running-shop.ts";
 
 const shop = await openTestShop();
-const [ama, kofi, admin] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUp("Kofi Stranger"),
-  shop.signUpAdmin("Ola Owner"),
-]);
+const [ama, kofi, admin] = await shop.signUpAll("customer", "customer", "owner");
 
 const place = (person: Person, product: { id: number }, quantity: number, expected_total: number) =>
   requestOrder(person.client, [{ product_id: product.id, quantity }], expected_total);

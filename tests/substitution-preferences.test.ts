@@ -4,8 +4,7 @@ import { call, readRow, readRows } from "./requests.ts";
 import { anOrder, aProduct, openTestShop, type Person, requestOrder } from "./running-shop.ts";
 
 const shop = await openTestShop();
-const ama = await shop.signUp("Ama Mensah");
-const admin = await shop.signUpAdmin("Ola Owner");
+const [ama, admin] = await shop.signUpAll("customer", "owner");
 const oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
 const garri = await aProduct(shop, { name: "Ijebu Garri", price: 10.99 });
 

@@ -23,12 +23,8 @@ const shop = await openTestShop({
     },
   },
 });
-const [ama, owner, manager, packer] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUpAdmin("Ola Owner"),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpStaff("Paul Packer", "packer", 5),
-]);
+const [ama, owner, manager] = await shop.signUpAll("customer", "owner", "manager");
+const packer = await shop.signUpStaff("Paul Packer", "packer", 5);
 const yam = await aProduct(shop, { name: "Puna Yam", price: 18 });
 const potato = await aProduct(shop, { name: "Sweet Potato", price: 15 });
 const garri = await aProduct(shop, { name: "Garri", price: 6 });

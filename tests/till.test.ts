@@ -6,11 +6,7 @@ import { call, readRows, update } from "./requests.ts";
 import { aProduct, openTestShop } from "./running-shop.ts";
 
 const shop = await openTestShop();
-const [ola, mina, ama] = await Promise.all([
-  shop.signUpAdmin("Ola Owner"),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUp("Ama Mensah"),
-]);
+const [ola, mina, ama] = await shop.signUpAll("owner", "manager", "customer");
 const yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
 await count(shop, yam, 100);
 const day: string = (

@@ -5,13 +5,8 @@ import { call } from "./requests.ts";
 import { aProduct, openTestShop, type Person } from "./running-shop.ts";
 
 const shop = await openTestShop();
-const [ama, kofi, packer, manager, owner] = await Promise.all([
-  shop.signUp("Ama Mensah"),
-  shop.signUp("Kofi Boateng"),
-  shop.signUpStaff("Paul Packer", "packer", 100),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpAdmin("Ola Owner"),
-]);
+const [ama, kofi, manager, owner] = await shop.signUpAll("customer", "customer", "manager", "owner");
+const packer = await shop.signUpStaff("Paul Packer", "packer", 100);
 const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
 const oil = await aProduct(shop, { name: "Palm Oil", price: 12.25 });
 

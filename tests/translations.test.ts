@@ -15,10 +15,7 @@ import {
 
 /** Translations of the catalog, articles, and store texts: who reads and writes them, and when they are deleted. */
 const shop = await openTestShop();
-const [manager, owner] = await Promise.all([
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpAdmin("Ola Owner"),
-]);
+const [manager, owner] = await shop.signUpAll("manager", "owner");
 
 type Values = [subject: string, subjectId: string | number, field: string, language: string, text: string];
 
@@ -57,9 +54,7 @@ test("everyone reads the translations of a product, and those of a hidden one on
   const key = `product/name/${yam.id}`;
   await translate("product", yam.id, "name", "es", "  Ñame blanco ");
   await translate("product", yam.id, "name", "fr", "Igname blanche");
-  const customer = await shop.signUp("Ama Mensah");
-  const packer = await shop.signUpStaff("Paul Packer", "packer");
-  const driver = await shop.signUpStaff("Dele Driver", "driver");
+  const [customer, packer, driver] = await shop.signUpAll("customer", "packer", "driver");
   const everybody = [shop.guest, customer.client, packer.client, driver.client];
   for (const client of everybody) {
     expect(await read(client, "es", key)).toEqual([{ key, text: "Ñame blanco", source: null }]);

@@ -13,11 +13,8 @@ import { anOrder, aProduct, aVerifiedCustomer, openTestShop, type Person } from 
 type Product = Awaited<ReturnType<typeof aProduct>>;
 
 const shop = await openTestShop({ paymentIntentLimit: 1000 });
-const [ola, mina, paul] = await Promise.all([
-  shop.signUpAdmin("Ola Owner"),
-  shop.signUpStaff("Mina Manager", "manager"),
-  shop.signUpStaff("Paul Packer", "packer", 100),
-]);
+const [ola, mina] = await shop.signUpAll("owner", "manager");
+const paul = await shop.signUpStaff("Paul Packer", "packer", 100);
 /** Taxed, and SNAP EBT pays for it. */
 /** Taxed, and SNAP EBT does not pay for it. */
 /** About 2 lb at $5.00, at most 2.2 lb: $11.00. */

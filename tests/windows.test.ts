@@ -15,11 +15,7 @@ const USUAL = [
 ];
 
 const shop = await openTestShop({ paymentIntentLimit: 1000 });
-const [admin, ama, kofi] = await Promise.all([
-  shop.signUpAdmin("Ola Owner"),
-  shop.signUp("Ama Mensah"),
-  shop.signUp("Kofi Boateng"),
-]);
+const [admin, ama, kofi] = await shop.signUpAll("owner", "customer", "customer");
 const oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
 
 beforeEach(async () => {

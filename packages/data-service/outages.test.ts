@@ -29,8 +29,7 @@ test("users can log in while a newer version of the store adds columns", async (
 test("on a read-only database server, writes get 503 and reads succeed", async () => {
   const shop = await startTestShop({ logError: () => undefined });
   onTestFinished(() => shop.close());
-  const person = await shop.signUp("Ada");
-  const owner = await shop.signUpAdmin("Ola");
+  const [person, owner] = await shop.signUpAll("customer", "owner");
   const [here] = await shop.database.admin`select current_database() as name`;
   const setReadOnly = async (value: "on" | "off") => {
     await shop.database.admin.script(

@@ -7,7 +7,7 @@ import { createDeskEventsEndpoint } from "./desk-events.ts";
 import { createDeskHub } from "./desk-hub.ts";
 
 const shop = await openTestShop();
-const [ama, ola] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpAdmin("Ola Owner")]);
+const [ama, ola] = await shop.signUpAll("customer", "owner");
 const yam = await aProduct(shop);
 
 interface ReceivedEvent {
@@ -91,8 +91,7 @@ test("only staff can open the order board's events, which end with the session",
   expect((await ask(ama)).status).toBe(404);
   expect((await ask({ ...ola, accessToken: `${ola.accessToken.slice(0, -4)}AAAA` })).status).toBe(401);
 
-  const packer = await shop.signUpStaff("Gone Soon", "packer");
-  const gone = await shop.signUpAdmin("Signed Out");
+  const [packer, gone] = await shop.signUpAll("packer", "owner");
   const [one, other] = [await openDesk(packer), await openDesk(gone)];
   await ola.client.from("staff").delete().eq("user_id", packer.id).throwOnError();
   await gone.client.auth.signOut();

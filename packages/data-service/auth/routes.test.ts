@@ -8,8 +8,7 @@ const nameOf = ({ method, path, grant }: Route) => `${method} ${path}${grant ? `
 
 /** Calls every route as every kind of caller. */
 const shop = await openTestShop({ authSettings: { requireCurrentPassword: true } });
-const person = await shop.signUp("Ama");
-const gone = await shop.signUp("Kofi");
+const [person, gone] = await shop.signUpAll("customer", "customer");
 await shop.database.admin`delete from auth.sessions where user_id = ${gone.id}`;
 
 async function ask({ method, path, grant }: Route, token: string | null): Promise<[number, string]> {

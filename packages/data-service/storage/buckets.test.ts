@@ -3,8 +3,7 @@ import { openTestShop } from "../../../tests/running-shop.ts";
 
 /** Buckets and lists, through the official client. By default, only the service role may use buckets. */
 const shop = await openTestShop();
-const ama = await shop.signUp("Ama Mensah");
-const admin = await shop.signUpAdmin("Ola Owner");
+const [ama, admin] = await shop.signUpAll("customer", "owner");
 
 const storage = () => shop.data.service.storage;
 /** Same format as in Supabase. */

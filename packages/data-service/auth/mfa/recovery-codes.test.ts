@@ -131,8 +131,7 @@ test("another user's code is rejected", async () => {
 });
 
 test("where admins need MFA, an admin without a phone logs in with a recovery code", async () => {
-  const admin = await shop.signUpAdmin("Adwoa");
-  const anotherUser = await shop.signUp("Stranger");
+  const [admin, anotherUser] = await shop.signUpAll("owner", "customer");
   const factorId = await addApp(admin.client);
   const [code = ""] = await makeCodes(admin.client);
   await requireMfaOfAdmins(shop.database, true);
